@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { identityOf } from '../../src/app/index/source.ts';
+import { identityOf } from '../../src/app/storage.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { report, seconds, time } from '../report.ts';
 
@@ -11,7 +11,7 @@ const ASKED_MS = 25_000;
 
 export async function benchBuild(directory: string): Promise<void> {
   rmSync(indexFile(directory), { force: true });
-  await using shared = openSharedIndex({ directory });
+  await using shared = openSharedIndex({ data: directory });
   const taken = await time(shared.reach);
   const { user, system } = process.cpuUsage();
   report({
@@ -25,7 +25,7 @@ export async function benchBuild(directory: string): Promise<void> {
 
 /** Makes sure that the next start finds the index in its file. */
 export async function keepIndex(directory: string): Promise<void> {
-  await using shared = openSharedIndex({ directory });
+  await using shared = openSharedIndex({ data: directory });
   await shared.reach();
   await written(directory);
 }

@@ -29,7 +29,7 @@ export async function benchMuseumFacets(museum: string): Promise<void> {
 }
 
 async function measure(directory: string): Promise<void> {
-  await using shared = openSharedIndex({ directory });
+  await using shared = openSharedIndex({ data: directory });
   await using catalogue = openCatalogue({ directory });
   const model = (await catalogue.snapshot()).model;
   const viewer = await everyone(catalogue);

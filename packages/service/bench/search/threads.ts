@@ -11,7 +11,7 @@ const ASKED_RATIO = 1.6;
 const SECONDS = 3;
 
 export async function benchThreads(directory: string, rounds: number): Promise<void> {
-  await using shared = openSharedIndex({ directory });
+  await using shared = openSharedIndex({ data: directory });
   await shared.reach();
   const workers = await Promise.all([0, 0.5].map((start) => openThread(shared, { directory, start })));
   const one: Measured[] = [];

@@ -5,8 +5,6 @@ import { openAudit } from '../auth/audit-file.ts';
 import { openSignIn } from '../auth/sign-in.ts';
 import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
-import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
 import { newConnectionCounts } from '../coordination/connection-limit.ts';
 import { newRateCounts, openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
@@ -20,11 +18,10 @@ import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
-import { openOriginalsFolder } from '../originals/folder.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
-import { catalogueAt } from './index/source.ts';
 import type { SharedServices } from './process-calls.ts';
+import { openStorage, type Storage } from './storage.ts';
 
 /** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
 export interface ProcessServices extends SharedServices, AsyncDisposable {
@@ -38,8 +35,8 @@ export async function openProcessServices(
   now: () => number = Date.now,
 ): Promise<ProcessServices> {
   await using stack = new AsyncDisposableStack();
-  const writer = stack.use(openCatalogueWriter({ directory: config.data }));
-  const originals = stack.use(openOriginalsFolder({ directory: join(config.data, 'originals') }));
+  const storage = stack.use(openStorage(config));
+  const { writer, originals } = storage;
   stack.use(
     recoverInBackground(config.data, { writer, originals }, (trouble) =>
       log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
@@ -71,8 +68,8 @@ export async function openProcessServices(
       now,
     }),
   );
-  const index = stack.use(openSharedIndex(catalogueAt(config)));
-  if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, log));
+  const index = stack.use(openSharedIndex({ data: config.data, defaultLanguage: config.defaultLanguage }));
+  if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, storage, log));
   const owned = stack.move();
   return {
     ...media,
@@ -142,17 +139,13 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
 /**
  * Follows the catalogue and announces every change to the caches in front, so that they don't serve outdated answers.
  */
-function startCachePurge(config: Config, log: Logger): AsyncDisposable {
-  const stack = new AsyncDisposableStack();
-  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
-  stack.use(
-    openCachePurge({
-      proxies: config.purge.proxies,
-      schedule: SCHEDULE,
-      revision: async () => (await catalogue.snapshot()).revision,
-      send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
-      report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
-    }),
-  );
-  return stack;
+function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDisposable {
+  return openCachePurge({
+    proxies: config.purge.proxies,
+    schedule: SCHEDULE,
+    // A snapshot would load the model, which this thread doesn't need.
+    revision: storage.indexSource.revision,
+    send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
+    report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
+  });
 }

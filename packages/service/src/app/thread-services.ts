@@ -1,13 +1,10 @@
 /** Opens what each thread needs to answer requests. */
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
 import type { Services } from '../api/operation.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
 import { openTokenState, tokenSettings } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
-import { openPeople } from '../catalogue/sqlite/people.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
@@ -30,12 +27,12 @@ import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { readDerived } from '../media/derived/file-cache.ts';
 import { openFileLeases } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
-import { openOriginalsFolder, placeOfOriginal } from '../originals/folder.ts';
+import { placeOfOriginal } from '../originals/folder.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
-import { catalogueAt } from './index/source.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadEach, loadMessages } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
+import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
 import { openThreadSearch } from './thread-search.ts';
 import { openUnknownNameCount } from './unknown-names.ts';
@@ -69,11 +66,11 @@ export async function openThreadServices(
 ): Promise<ThreadServices> {
   await using stack = new AsyncDisposableStack();
   const threads = threadCount(config.threads);
-  const catalogue = stack.use(openCatalogue(catalogueAt(config)));
+  const storage = stack.use(openStorage(config));
+  const { catalogue, originals, people } = storage;
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
   const search = stack.use(await openThreadSearch(config, catalogue, shared.index));
-  const originals = stack.use(openOriginalsFolder({ directory: join(config.data, 'originals') }));
   // A third each for pictures, for JSON results (both whatever the address), and for answers by their addresses.
   const megabytes = config.cache.megabytes / 3 / threads;
   const services: Services = {
@@ -90,7 +87,7 @@ export async function openThreadServices(
     conversionWaitSeconds: config.conversion.waitSeconds,
     recentPictures: openRecentPictures({ megabytes }),
     downloads: shared.downloads,
-    people: stack.use(openPeople({ directory: config.data })),
+    people,
     peopleQueue: shared.peopleQueue,
     rateLimiter: openMemoryRateLimiter(shared.counts.actions),
     audit: shared.audit,

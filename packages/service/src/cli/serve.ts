@@ -50,7 +50,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 async function unknownNames(config: Config): Promise<readonly string[]> {
   // Reading the model takes long, so it is skipped if no setting names anything.
   if (!refersToCatalogue(config)) return [];
-  await using storage = openStorage(config);
+  await using storage = openStorage({ data: config.data });
   return findUnknownNames(config, (await storage.catalogue.snapshot()).model);
 }
 
@@ -70,7 +70,7 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
  */
 async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
   await using storage = openStorage({ data });
-  if ((await storage.catalogue.snapshot()).revision > 0) return [];
+  if ((await storage.indexSource.revision()) > 0) return [];
   for await (const _ of storage.originals.keys()) {
     return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];
   }

@@ -47,7 +47,7 @@ function nameOf(source: string): string {
 
 async function isEmpty(data: string): Promise<boolean> {
   await using storage = openStorage({ data });
-  return (await storage.catalogue.snapshot()).revision === 0;
+  return (await storage.indexSource.revision()) === 0;
 }
 
 async function importDemo(data: string, interruption: Interruption): Promise<void> {

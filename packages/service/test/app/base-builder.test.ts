@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { openBaseBuilder } from '../../src/app/index/base-builder.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { identityOf } from '../../src/app/index/source.ts';
+import { identityOf } from '../../src/app/storage.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { sampleFolder } from './service.ts';
 
@@ -25,7 +25,7 @@ test('a build begins when the thread of the one before has ended, and written it
   };
   subscribe('worker_threads', count);
   try {
-    await using builder = openBaseBuilder({ catalogue: { directory: folder.path }, file, identity }, assert.fail);
+    await using builder = openBaseBuilder({ storage: { data: folder.path }, file, identity }, assert.fail);
     for (let i = 0; i < 4; i++) {
       await builder.build();
       if (i > 0) assert.ok(readIndexFile(file, identity));
@@ -40,7 +40,7 @@ test('what killed builders left is removed at the start', async () => {
   using folder = await sampleFolder();
   for (const name of ['search.index.new', 'search.index.0f3a.new']) writeFileSync(join(folder.path, name), 'part');
   {
-    await using index = openSharedIndex({ directory: folder.path });
+    await using index = openSharedIndex({ data: folder.path });
     await index.reach();
     assert.deepEqual(
       readdirSync(folder.path).filter((name) => /^search\.index\.[0n]/.test(name)),

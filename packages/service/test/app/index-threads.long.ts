@@ -15,7 +15,7 @@ test('an index thread that can not start fails with its reason, and can still be
       join(directory, 'catalogue.sqlite'),
       'no catalogue, but a text that is long enough to be looked at '.repeat(20),
     );
-    const index = openSharedIndex({ directory });
+    const index = openSharedIndex({ data: directory });
     const failure = await index.failed;
     assert.match(failure.message, /can't be opened/);
     await assert.rejects(index.reach(), (error: Error) => error.cause === failure);

@@ -34,7 +34,7 @@ async function openWorld() {
   await fill(writer, seeded(5), ASSETS);
   const catalogue = stack.use(openCatalogue({ directory }));
   const sql = stack.use(openSqlSearch({ directory, catalogue }));
-  const shared = stack.use(openSharedIndex({ directory }));
+  const shared = stack.use(openSharedIndex({ data: directory }));
   const random = seeded(6);
   const draw = () => {
     const { model } = newestOf(catalogue);

@@ -39,7 +39,7 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const sql = stack.use(openSqlSearch({ directory, catalogue }));
-  const shared = stack.use(openSharedIndex({ directory }));
+  const shared = stack.use(openSharedIndex({ data: directory }));
   // What is known of a term is used from its first question on, and its best docs are fewer than most pages have.
   const terms = { ...TERM_CACHE_LIMITS, leastTimes: 1, best: 40 };
   const columnar = openColumnarSearch({ catalogue, views: openViews(shared.reach, { waitSeconds: 60 }), terms });

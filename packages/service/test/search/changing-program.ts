@@ -1,6 +1,6 @@
 /** Changes a catalogue without end, and keeps its index, which it builds anew all the time. To be killed. */
 import { join } from 'node:path';
-import { identityOf } from '../../src/app/index/source.ts';
+import { identityOf } from '../../src/app/storage.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';

@@ -45,7 +45,7 @@ test(`${ROUNDS} times kill -9 during commits, builds and writing of the index fi
       await using stack = new AsyncDisposableStack();
       const catalogue = stack.use(openCatalogue({ directory }));
       const sql = stack.use(openSqlSearch({ directory, catalogue }));
-      const shared = stack.use(openSharedIndex({ directory }));
+      const shared = stack.use(openSharedIndex({ data: directory }));
       const columnar: SearchIndex = openColumnarSearch({
         catalogue,
         views: openViews(shared.reach, { waitSeconds: 60 }),

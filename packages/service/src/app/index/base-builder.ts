@@ -3,11 +3,11 @@ import { exitOf } from '../../concurrency/worker-exit.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import type { Base } from '../../search/columnar/build-base.ts';
 import { removeLeftovers } from '../../search/columnar/index-file.ts';
-import type { CatalogueAt } from './source.ts';
+import type { StorageSettings } from '../storage.ts';
 
 /** Data with which a builder thread is started. */
 export interface BuilderData {
-  readonly catalogue: CatalogueAt;
+  readonly storage: StorageSettings;
   /** File that stores the base for the next start. */
   readonly file: string;
   /** Distinguishes the catalogue from another one in the same place. */

@@ -4,12 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openLog } from '../../platform/log.ts';
 import { buildBase } from '../../search/columnar/build-base.ts';
 import { writeIndexFile } from '../../search/columnar/index-file.ts';
+import { openStorage } from '../storage.ts';
 import type { BuilderData } from './base-builder.ts';
-import { openSource } from './source.ts';
 
-const { catalogue, file, identity } = workerData as BuilderData;
-await using source = openSource(catalogue);
-const base = await buildBase(source);
+const { storage, file, identity } = workerData as BuilderData;
+await using stores = openStorage(storage);
+const base = await buildBase(stores.indexSource);
 parentPort?.postMessage(base);
 try {
   writeIndexFile(file, identity, base);

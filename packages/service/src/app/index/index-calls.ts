@@ -3,11 +3,11 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CallProtocol } from '../../concurrency/calls.ts';
 import type { ViewMark } from '../../search/columnar/index-publisher.ts';
 import type { PublishedView } from '../../search/columnar/indexer.ts';
-import type { CatalogueAt } from './source.ts';
+import type { StorageSettings } from '../storage.ts';
 
 /** Data with which the index thread is started. */
 export interface IndexThreadData {
-  readonly catalogue: CatalogueAt;
+  readonly storage: StorageSettings;
   /** Receives the calls of `INDEX_CALLS`. */
   readonly port: MessagePort;
 }

@@ -9,21 +9,22 @@ import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
 import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
+import { identityOf, openStorage } from '../storage.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
-import { identityOf, openSource } from './source.ts';
 
 /** Interval of checks for commits of other processes, so that no query has to wait until they are indexed. */
 const LOOK_MS = 250;
 
-const { catalogue, port } = workerData as IndexThreadData;
-const source = openSource(catalogue);
-const file = join(catalogue.directory, 'search.index');
-const identity = identityOf(catalogue.directory);
+const { storage, port } = workerData as IndexThreadData;
+const stores = openStorage(storage);
+const source = stores.indexSource;
+const file = join(storage.data, 'search.index');
+const identity = identityOf(storage.data);
 
 const log = openLog();
 let isClosing = false;
-const builder = openBaseBuilder({ catalogue, file, identity }, (err) =>
+const builder = openBaseBuilder({ storage, file, identity }, (err) =>
   log.error({ err }, 'the search index can not be kept for the next start'),
 );
 const publisher = openIndexPublisher({
@@ -66,5 +67,5 @@ port.once('close', async () => {
   isClosing = true;
   clearInterval(looking);
   await builder[Symbol.asyncDispose]();
-  await source[Symbol.asyncDispose]();
+  await stores[Symbol.asyncDispose]();
 });

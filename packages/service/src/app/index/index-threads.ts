@@ -3,8 +3,8 @@ import { callsTo, ThreadGone } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { exitOf } from '../../concurrency/worker-exit.ts';
 import { entryModule } from '../../platform/entry-module.ts';
+import type { StorageSettings } from '../storage.ts';
 import { INDEX_CALLS, type IndexCalls, type IndexThreadData } from './index-calls.ts';
-import type { CatalogueAt } from './source.ts';
 
 /** The search index, in threads of its own. */
 export interface SharedIndex extends IndexCalls, AsyncDisposable {
@@ -15,10 +15,10 @@ export interface SharedIndex extends IndexCalls, AsyncDisposable {
 const NURSERY_MEGABYTES = 8;
 
 /** Starts the index thread of a data folder; the first view is available once it is loaded or built. */
-export function openSharedIndex(catalogue: CatalogueAt): SharedIndex {
+export function openSharedIndex(storage: StorageSettings): SharedIndex {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(entryModule('index-thread', import.meta.url), {
-    workerData: { catalogue, port: port2 } satisfies IndexThreadData,
+    workerData: { storage, port: port2 } satisfies IndexThreadData,
     transferList: [port2],
     // The thread only follows small changes; builds have a thread of their own.
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
