@@ -185,7 +185,7 @@ export function orEmpty<T>(param: Param<T, false>): Param<T | undefined, false> 
 }
 
 /** Makes a parameter required: its absence, an empty value and an empty list are errors. */
-export function required<T>(param: Param<T>): Param<Exclude<T, undefined>, true> {
+export function mandatory<T>(param: Param<T>): Param<Exclude<T, undefined>, true> {
   return {
     ...param,
     isRequired: true,

@@ -7,12 +7,12 @@ import {
   INTEGER,
   integerUpTo,
   MAX_LIST_ITEMS,
+  mandatory,
   many,
   NUMBER,
   one,
   oneWord,
   type Param,
-  required,
   sequence,
   TEXT,
   TRUE,
@@ -27,8 +27,8 @@ const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   many<unknown>(codec, ''),
   sequence<unknown>(codec, ''),
   each<unknown>(codec, ''),
-  required(one<unknown>(codec, '')),
-  required(many<unknown>(codec, '')),
+  mandatory(one<unknown>(codec, '')),
+  mandatory(many<unknown>(codec, '')),
 ]);
 
 test('every safe integer is read back from its digits, and none beyond', () => {

@@ -7,7 +7,7 @@ import { requireAsset, visible } from '../assets.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { relatedIds } from '../node.do/relations.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
@@ -63,7 +63,7 @@ export const details = jsonOperation({
   summary: 'Asset details',
   errors: ['asset_not_found'],
   params: {
-    details: required(one(INTEGER, 'ID of an asset')),
+    details: mandatory(one(INTEGER, 'ID of an asset')),
     details_infofields: one(BOOLEAN, '`true` adds the values of all information fields', { default: true }),
     details_keywords: one(BOOLEAN, '`true` adds `keywords`, a map of names to paths', { default: false }),
     details_keyword_paths: one(BOOLEAN, '`true` adds `keyword_paths`, the list of all paths', { default: false }),

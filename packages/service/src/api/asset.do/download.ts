@@ -5,10 +5,10 @@ import { downloadItems } from '../download-items.ts';
 import { deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
 
 const PARAMS = {
-  download: required(downloadItems),
+  download: mandatory(downloadItems),
   format: one(
     INTEGER,
     'ID of a download format for assets that name none; without it, the format marked as default, else the original',

@@ -5,7 +5,7 @@ import { textOf } from '../../domain/values.ts';
 import { categoryOfExtension } from '../../media/inspect/categories.ts';
 import { FormatEntry, formatEntry } from '../formats.ts';
 import { jsonOperation } from '../operation.ts';
-import { many, required } from '../params.ts';
+import { mandatory, many } from '../params.ts';
 
 const QUICK = '1';
 const ALL = '-1';
@@ -22,7 +22,7 @@ export const downloadformats = jsonOperation({
   summary: 'Download formats',
   errors: [],
   params: {
-    downloadformats: required(
+    downloadformats: mandatory(
       many(
         SELECTION,
         '`1` for the quick formats, `-1` for all, or file extensions for the formats that apply to all of them',

@@ -5,7 +5,7 @@ import { existingAssets } from '../assets.ts';
 import { altNameOf, FormattedFields, formattedFields, requireField } from '../entries.ts';
 import { assetFormats, FormatEntry } from '../formats.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, many, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, mandatory, many, one } from '../params.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
 const DownloadInfo = Type.Object({
@@ -25,7 +25,7 @@ export const downloadformatsFor = jsonOperation({
   summary: 'Download info of assets',
   errors: ['asset_not_found'],
   params: {
-    downloadformats_for: required(many(INTEGER, 'IDs of assets')),
+    downloadformats_for: mandatory(many(INTEGER, 'IDs of assets')),
     infofields: many(INTEGER, 'IDs of information fields whose values are added, formatted and raw', { since: '2.7' }),
     versions: one(BOOLEAN, '`true` adds the versions', { default: false, since: '2.9' }),
     alt_name: one(

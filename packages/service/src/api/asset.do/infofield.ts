@@ -5,7 +5,7 @@ import type { InfoField } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, many, required } from '../params.ts';
+import { INTEGER, mandatory, many } from '../params.ts';
 
 const FieldDescription = Type.Object({
   name: Type.String(),
@@ -32,7 +32,7 @@ export const infofield = jsonOperation({
   summary: 'Information fields',
   errors: ['infofield_not_found'],
   params: {
-    infofield: required(
+    infofield: mandatory(
       many(
         INTEGER,
         'IDs of information fields; -1 alone stands for all fields of assets, -2 alone for all fields of nodes',

@@ -4,10 +4,10 @@ import { fieldName } from '../../domain/field-values.ts';
 import { CATEGORY_KEYS, categoryMessage, FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import { textIn } from '../../domain/text.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { each, one, required, TEXT, TRUE } from '../params.ts';
+import { each, mandatory, one, TEXT, TRUE } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 
-const SELECTED = required(one(TRUE, 'Selects this operation; only `true` is accepted'));
+const SELECTED = mandatory(one(TRUE, 'Selects this operation; only `true` is accepted'));
 const NamedValues = Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() }));
 
 /** GET /asset.do?assettype=true: lists the asset types. */
@@ -58,7 +58,7 @@ export const translation = jsonOperation({
   summary: 'Translation',
   errors: [],
   params: {
-    string: required(
+    string: mandatory(
       each(
         TEXT,
         'Keys of messages, such as `property.name`, `category.image` or `infofield.101`; repeat the parameter for several',

@@ -5,7 +5,7 @@ import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, oneWord, required, type Shape } from '../params.ts';
+import { BOOLEAN, INTEGER, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile, previewPdf } from './preview-forms.ts';
@@ -30,7 +30,7 @@ export const thumb = fileOperation({
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
-  params: { thumb: required(one(INTEGER, 'ID of an asset')), ...PICTURE },
+  params: { thumb: mandatory(one(INTEGER, 'ID of an asset')), ...PICTURE },
   handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
     picture({ kind: 'thumb', ...request }, id, version, context),
 });
@@ -44,7 +44,7 @@ export const preview = fileOperation({
   mediaTypes: ['image/jpeg', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {
-    preview: required(one(INTEGER, 'ID of an asset')),
+    preview: mandatory(one(INTEGER, 'ID of an asset')),
     ...PICTURE,
     type: one(
       oneWord('pdf', 'video', 'audio', '3D'),

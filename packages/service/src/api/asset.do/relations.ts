@@ -8,7 +8,7 @@ import { deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { relatedIds, relationTypeOf } from '../node.do/relations.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
-import { INTEGER, one, required, TEXT } from '../params.ts';
+import { INTEGER, mandatory, one, TEXT } from '../params.ts';
 import type { DataReply } from '../replies.ts';
 
 /** Value of `relations` that requests the relation types instead of a download. */
@@ -24,7 +24,7 @@ const RelationTypes = Type.Array(
 );
 
 const PARAMS = {
-  relations: required(one(INTEGER, 'ID of an asset; -1 returns the relation types instead of a download')),
+  relations: mandatory(one(INTEGER, 'ID of an asset; -1 returns the relation types instead of a download')),
   version: one(INTEGER, 'Number of a version of the asset; without it, the current one'),
   type: one(TEXT, 'Key of a relation type to restrict the result to'),
   format: one(INTEGER, 'ID of a download format; without it, the original'),

@@ -3,7 +3,7 @@ import { textIn } from '../../domain/text.ts';
 import { PROGRAM_VERSION } from '../../platform/program.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { one, required, TRUE } from '../params.ts';
+import { mandatory, one, TRUE } from '../params.ts';
 import { offeredFacets } from '../search/facets.ts';
 
 /** The version of the interface that the service implements (decisions 6). */
@@ -13,7 +13,7 @@ const API_VERSION = 2.9;
 export const about = jsonOperation({
   summary: 'System information',
   errors: [],
-  params: { about: required(one(TRUE, 'Selects this operation; only `true` is accepted')) },
+  params: { about: mandatory(one(TRUE, 'Selects this operation; only `true` is accepted')) },
   result: Type.Object({
     apiVersion: Type.Number(),
     cacheTimeSeconds: Type.Integer(),

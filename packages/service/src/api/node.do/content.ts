@@ -3,7 +3,7 @@ import { AssetEntry, entryOptions } from '../entries.ts';
 import { listAssets, TOTAL } from '../listing.ts';
 import { requireNode } from '../nodes.ts';
 import { jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, one, required } from '../params.ts';
+import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
 import { RESULT_CONTROLS, readSortKeys, windowOf } from '../result-controls.ts';
 
 /** GET /node.do?id=<node>: lists the assets of a node. */
@@ -11,7 +11,7 @@ export const content = jsonOperation({
   summary: 'Content of a node',
   errors: ['node_not_found'],
   params: {
-    id: required(one(INTEGER, 'ID of a node')),
+    id: mandatory(one(INTEGER, 'ID of a node')),
     kind: one(INTEGER, 'ID of a node type; a node of another type does not exist for this request'),
     recursive: one(BOOLEAN, '`true` also lists the assets of all nodes below, each asset once', {
       default: false,

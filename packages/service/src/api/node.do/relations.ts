@@ -5,7 +5,7 @@ import type { RelationType } from '../../domain/model.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, one, required, TEXT } from '../params.ts';
+import { INTEGER, mandatory, one, TEXT } from '../params.ts';
 
 /** GET /node.do?relations=<asset>: lists related assets. */
 export const relations = jsonOperation({
@@ -13,7 +13,7 @@ export const relations = jsonOperation({
   summary: 'Related assets',
   errors: ['asset_not_found', 'version_not_found'],
   params: {
-    relations: required(one(INTEGER, 'ID of an asset')),
+    relations: mandatory(one(INTEGER, 'ID of an asset')),
     version: one(INTEGER, 'Number of a version, which must exist. Versions have no relations of their own'),
     type: one(TEXT, 'Key of a relation type to restrict the result to'),
     ...ENTRY_PARAMETERS,

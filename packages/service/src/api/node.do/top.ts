@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { utcDay } from '../../domain/dates.ts';
 import { AssetEntry, assetEntries, ENTRY_PARAMETERS, entryOptions } from '../entries.ts';
 import { jsonOperation } from '../operation.ts';
-import { integerUpTo, one, required } from '../params.ts';
+import { integerUpTo, mandatory, one } from '../params.ts';
 
 const DAY_MS = 86_400_000;
 /** Assets read in one batch, even if fewer are requested, because all of them may be hidden. */
@@ -17,7 +17,7 @@ export const top = jsonOperation({
   errors: [],
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
-    top: required(one(integerUpTo(1, 100), 'Number of assets; a value above 100 counts as 100')),
+    top: mandatory(one(integerUpTo(1, 100), 'Number of assets; a value above 100 counts as 100')),
     days: one(integerUpTo(1, 365), 'Number of past days whose downloads count; a value above 365 counts as 365', {
       default: 30,
     }),

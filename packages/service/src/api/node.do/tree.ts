@@ -5,7 +5,7 @@ import { textIn } from '../../domain/text.ts';
 import { FormattedFields, fieldsToShow, formattedFields } from '../entries.ts';
 import { findNode, requireNode, requireNodeType } from '../nodes.ts';
 import { type Context, type ContextWith, jsonOperation } from '../operation.ts';
-import { BOOLEAN, INTEGER, many, one, required, type Shape } from '../params.ts';
+import { BOOLEAN, INTEGER, mandatory, many, one, type Shape } from '../params.ts';
 
 /** Schema of the node entry (interface: node entry). */
 const NodeEntry = Type.Cyclic(
@@ -28,7 +28,7 @@ type NodeEntry = Static<typeof NodeEntry>;
 const MOST_REPEATED = 1 / 10;
 
 const PARAMS = {
-  tree: required(
+  tree: mandatory(
     many(
       INTEGER,
       'IDs of the nodes whose sub-trees are returned, one after the other; -1 stands for all root nodes of `kind`',

@@ -7,7 +7,7 @@ import { number } from '../../domain/values.ts';
 import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts';
 import { requireAsset } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';
-import { INTEGER, one, required, TEXT } from '../params.ts';
+import { INTEGER, mandatory, one, TEXT } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum number of characters in a comment (decisions 6). */
@@ -19,7 +19,7 @@ export const post = jsonOperation({
   summary: 'Post a review',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],
   params: {
-    post: required(one(INTEGER, 'ID of an asset')),
+    post: mandatory(one(INTEGER, 'ID of an asset')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters. Needed without a rating`),
     rating: one(number(1, 5), 'Rating from 1 to 5; a fraction is accepted'),
     review: one(
