@@ -1,7 +1,7 @@
 /** What would fill the memory or keep every thread busy, were it not bounded. `QUESTIONS` says how many, a million unless told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askAllAtOnce, askDistinct } from '../http/many-questions.ts';
+import { askAllAtOnce, askDistinct } from '../http/many-requests.ts';
 import { growthOf, type Point } from '../support/curves.ts';
 
 const QUESTIONS = Number(process.env['QUESTIONS'] ?? 1_000_000);

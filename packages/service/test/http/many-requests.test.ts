@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askAllAtOnce, askDistinct } from './many-questions.ts';
+import { askAllAtOnce, askDistinct } from './many-requests.ts';
 
 test('thousands of distinct questions are kept in the memory that they were given', async () => {
   const { kept, repeated, boundBytes, computed } = await askDistinct({ questions: 2000, megabytes: 1 });

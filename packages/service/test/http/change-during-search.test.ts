@@ -8,7 +8,7 @@ import { startApp } from '../support/app.ts';
 const WRITER = new URL('../../src/catalogue/sqlite/writer.ts', import.meta.url).href;
 
 test('an answer that a change overtakes while it is made is kept by no cache', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-overtaken-'));
+  const folder = mkdtempSync(join(tmpdir(), 'abs-change-'));
   try {
     // Asked for a folder, it changes the catalogue there in the midst of the search, however often that is begun anew.
     const provider = join(folder, 'provider.mjs');

@@ -1,4 +1,4 @@
-/** Very many questions at a running service, over real sockets. */
+/** Very many requests to a running service, over real sockets. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ const SOCKETS = 16;
 const TOGETHER = 16;
 const LOOKS = 20;
 
-export interface DistinctQuestions {
+export interface DistinctRequests {
   /** Memory of the kept results, and of the answers by address, as the service tells it from time to time. */
   readonly kept: readonly number[];
   readonly repeated: readonly number[];
@@ -37,7 +37,7 @@ export async function askDistinct({
 }: {
   readonly questions: number;
   readonly megabytes: number;
-}): Promise<DistinctQuestions> {
+}): Promise<DistinctRequests> {
   await using service = await startSample({
     ABS_THREADS: '1',
     ABS_CACHE_MEGABYTES: String(megabytes),
