@@ -97,7 +97,7 @@ async function picture(
     );
     if (made.kind === 'no-such-page') throw lacksPage();
     rendition = made;
-    if (keyed && !made.isPlaceholder) services.recentPictures.keep(keyed, plan, made);
+    if (keyed && !made.isPlaceholder) services.recentPictures.add(keyed, plan, made);
   }
   const { bytes } = rendition;
   return {

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import type { PicturePlan, PictureTarget } from './plan.ts';
 
-interface Held {
+interface SupportedColours {
   readonly cmyk: boolean;
   readonly grey: boolean;
   readonly deep: boolean;
@@ -11,7 +11,7 @@ interface Held {
 }
 
 /** What each format can hold in addition to 8-bit sRGB. */
-export const HOLDS: Readonly<Record<PictureTarget, Held>> = {
+export const SUPPORTED_COLOURS: Readonly<Record<PictureTarget, SupportedColours>> = {
   jpg: { cmyk: true, grey: true, deep: false, alpha: false, cicp: false },
   pdf: { cmyk: true, grey: true, deep: false, alpha: false, cicp: false },
   tif: { cmyk: true, grey: true, deep: true, alpha: true, cicp: false },
@@ -32,17 +32,18 @@ export interface ColourWay {
 
 /** Decides by the stored colour space. Colours that the target can't hold are converted to sRGB. */
 export function colourWay({ color, to }: Pick<PicturePlan, 'color' | 'to'>, stored: Stored): ColourWay {
-  const holds = HOLDS[to];
-  const hasAlpha = stored.hasAlpha === true && holds.alpha;
+  const supported = SUPPORTED_COLOURS[to];
+  const hasAlpha = stored.hasAlpha === true && supported.alpha;
   const isInk = stored.space === 'cmyk';
   const keeps = color === 'keep' || (color === 'unprofiled' && stored.icc === undefined);
   // CMYK pictures are ready for print, so their separation is kept.
-  if (holds.cmyk && (color === 'cmyk' || (isInk && keeps))) return { space: 'cmyk', isKept: isInk, hasAlpha: false };
-  const kept = keeps ? keptSpace(stored.space, holds) : undefined;
+  if (supported.cmyk && (color === 'cmyk' || (isInk && keeps)))
+    return { space: 'cmyk', isKept: isInk, hasAlpha: false };
+  const kept = keeps ? keptSpace(stored.space, supported) : undefined;
   return kept ? { space: kept, isKept: true, hasAlpha } : { space: 'srgb', isKept: false, hasAlpha };
 }
 
-function keptSpace(space: Stored['space'], { grey, deep }: Held): ColourWay['space'] | undefined {
+function keptSpace(space: Stored['space'], { grey, deep }: SupportedColours): ColourWay['space'] | undefined {
   switch (space) {
     case 'srgb':
       return 'srgb';

@@ -7,7 +7,7 @@ import type { Cicp } from '../pictures/sources/cicp.ts';
 import { openPdfBytes } from '../pictures/sources/pdf.ts';
 import type { Picture, Wanted } from '../pictures/sources/picture.ts';
 import { sourceOpener } from '../pictures/sources.ts';
-import { HOLDS } from './colour.ts';
+import { SUPPORTED_COLOURS } from './colour.ts';
 import { type Layout, layOut } from './layout.ts';
 import { type Drawable, drawableOf } from './natural-size.ts';
 import type { PicturePlan } from './plan.ts';
@@ -71,7 +71,7 @@ function sized({ width, height }: Picture, side: number): Size {
 }
 
 async function open(source: ConversionSource, { color, to }: PicturePlan, box: number): Promise<Picture> {
-  const keepsCicp = color === 'keep' && HOLDS[to].cicp;
+  const keepsCicp = color === 'keep' && SUPPORTED_COLOURS[to].cicp;
   const wanted: Wanted = { page: 0, box, isAsStored: color !== 'srgb', keepsCicp, isSound: true };
   if ('pdf' in source) return await openPdfBytes(source.pdf, wanted);
   const opener = sourceOpener(source.properties.mediaType);

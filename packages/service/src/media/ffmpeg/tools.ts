@@ -34,7 +34,7 @@ export function toolsEnvironment(tools: MediaTools | undefined): Record<string, 
 
 /** Returns the tools that the parent passed to this worker process. Throws CannotMake if there are none. */
 export function requireTools(reason: CannotMakeReason, message: string): MediaTools {
-  const told = process.env['MEDIA_TOOLS'];
-  if (told === undefined) throw new CannotMake(reason, message);
-  return JSON.parse(told) as MediaTools;
+  const passed = process.env['MEDIA_TOOLS'];
+  if (passed === undefined) throw new CannotMake(reason, message);
+  return JSON.parse(passed) as MediaTools;
 }

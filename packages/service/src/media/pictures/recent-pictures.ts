@@ -7,7 +7,7 @@ import type { PictureRendition } from './renditions.ts';
 export interface RecentPictures {
   find(source: KeyedSource, plan: Plan): PictureRendition | undefined;
   /** Caches a picture. Not for placeholders, because a later try may replace them. */
-  keep(source: KeyedSource, plan: Plan, picture: PictureRendition): void;
+  add(source: KeyedSource, plan: Plan, picture: PictureRendition): void;
 }
 
 /** Opens the cache; `megabytes` limits the total size of the pictures. Evicts the least recently used ones. */
@@ -18,7 +18,7 @@ export function openRecentPictures({ megabytes }: { readonly megabytes: number }
   });
   return {
     find: (source, plan) => pictures.get(keyOf(source, plan)),
-    keep: (source, plan, picture) => pictures.set(keyOf(source, plan), picture),
+    add: (source, plan, picture) => pictures.set(keyOf(source, plan), picture),
   };
 }
 

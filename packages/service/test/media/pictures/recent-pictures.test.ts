@@ -20,9 +20,9 @@ const source = (sha256: string, properties = {}) => ({
 
 test('a picture is found by its source, what that is taken for, and every number of its plan', () => {
   const recent = openRecentPictures({ megabytes: 1 });
-  const kept = picture(10);
-  recent.keep(source('a'), planFor(), kept);
-  assert.equal(recent.find(source('a'), planFor()), kept);
+  const added = picture(10);
+  recent.add(source('a'), planFor(), added);
+  assert.equal(recent.find(source('a'), planFor()), added);
   assert.equal(recent.find(source('b'), planFor()), undefined);
   for (const [name, value] of Object.entries(planFor())) {
     const other = { ...planFor(), [name]: typeof value === 'number' ? value + 1 : '#000000' };
@@ -35,13 +35,13 @@ test('a picture is found by its source, what that is taken for, and every number
 
 test('pictures asked for least recently go first, and a large one alone may not stay', () => {
   const recent = openRecentPictures({ megabytes: 1 });
-  for (const name of ['a', 'b', 'b', 'c']) recent.keep(source(name), planFor(), picture(340_000));
+  for (const name of ['a', 'b', 'b', 'c']) recent.add(source(name), planFor(), picture(340_000));
   recent.find(source('a'), planFor());
-  recent.keep(source('d'), planFor(), picture(340_000));
+  recent.add(source('d'), planFor(), picture(340_000));
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((name) => recent.find(source(name), planFor()) !== undefined),
     [true, false, true, true],
   );
-  recent.keep(source('e'), planFor(), picture(2_000_000));
+  recent.add(source('e'), planFor(), picture(2_000_000));
   assert.equal(recent.find(source('e'), planFor()), undefined);
 });

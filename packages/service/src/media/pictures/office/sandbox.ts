@@ -129,6 +129,6 @@ export function officeEnvironment(setup: OfficeSetup | undefined): Record<string
 
 /** Returns the settings that this process received; undefined if Office files can't be converted. */
 export function officeSetup(): OfficeSetup | undefined {
-  const told = process.env['ABS_OFFICE'];
-  return told === undefined ? undefined : (JSON.parse(told) as OfficeSetup);
+  const passed = process.env['ABS_OFFICE'];
+  return passed === undefined ? undefined : (JSON.parse(passed) as OfficeSetup);
 }

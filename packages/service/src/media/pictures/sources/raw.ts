@@ -26,8 +26,8 @@ export async function openRaw({ path }: { readonly path: string }): Promise<Pict
   const jpeg = bytes.subarray(found.offset);
   const { orientation } = await sharp(jpeg, { failOn: 'none' }).metadata();
   // Some previews state their own orientation; the others share that of the sensor.
-  const told = orientation === undefined ? withOrientation(jpeg, rawOrientation(bytes)) : jpeg;
-  const pixels = sharp(told, { failOn: 'none', limitInputPixels: false });
+  const upright = orientation === undefined ? withOrientation(jpeg, rawOrientation(bytes)) : jpeg;
+  const pixels = sharp(upright, { failOn: 'none', limitInputPixels: false });
   const { width, height } = (await pixels.metadata()).autoOrient;
   return { pixels, width, height, pages: 1 };
 }
