@@ -20,7 +20,7 @@ export interface BrowserPage {
 /** Reads the files of the start page and puts the script and the style into the markup. */
 export function readBrowserPage(): BrowserPage {
   const script = `\n${SCRIPT.map((name) => shipped(`script/${name}.js`)).join('\n')}`;
-  const style = `\n${shipped('page.css')}`;
+  const style = `\n${shipped('../base.css')}${shipped('page.css')}`;
   const html = shipped('page.html')
     .replace('<style></style>', () => `<style>${style}</style>`)
     .replace('<script type="module"></script>', () => `<script type="module">${script}</script>`);

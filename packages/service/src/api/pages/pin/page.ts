@@ -44,7 +44,7 @@ export interface PageTexts {
 
 export type PinMessage = Extract<MessageKey, `pin.${string}`>;
 
-const CSS = readFileSync(new URL('./pin.css', import.meta.url), 'utf8');
+const CSS = ['../base.css', 'pin.css'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
 /** Content-Security-Policy of the pages: no scripts; only pictures and the inline style are allowed. */
 export const PIN_POLICY = [
