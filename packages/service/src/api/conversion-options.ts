@@ -3,7 +3,7 @@
 import { invalidParameter, quote } from '../domain/errors.ts';
 import { LENGTH_UNITS, type LengthUnit, pixelsOf, readGeometry } from '../domain/geometry.ts';
 import type { DownloadFormat } from '../domain/model.ts';
-import { readText } from '../domain/values.ts';
+import { parseText } from '../domain/values.ts';
 import { type Chosen, DEFAULT_DPI, MOST_PIXELS_A_SIDE } from '../media/conversions/plan.ts';
 import { invalid, oneWord } from './params.ts';
 
@@ -37,7 +37,7 @@ export function readChosen(options: ReadonlyMap<string, string>, format: Downloa
 
 function readUnit(text: string | undefined): LengthUnit {
   if (text === undefined) return 'px';
-  const unit = readText(UNIT, text);
+  const unit = parseText(UNIT, text);
   if (unit === undefined) throw invalid('unit', text, UNIT.expected);
   return unit;
 }

@@ -3,7 +3,7 @@
  * download).
  */
 import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
-import { readText, splitList } from '../domain/values.ts';
+import { parseText, splitList } from '../domain/values.ts';
 import { holdsItem, INTEGER, type Param } from './params.ts';
 
 /** One item of a download, as requested. */
@@ -40,13 +40,13 @@ export const downloadItems: Param<readonly DownloadItem[]> = {
 
 function readItem(text: string, name: string): DownloadItem {
   const [asset = '', format = '', ...rest] = text.split(':');
-  const id = readText(INTEGER, asset);
-  const formatId = format === '' ? undefined : readText(INTEGER, format);
+  const id = parseText(INTEGER, asset);
+  const formatId = format === '' ? undefined : parseText(INTEGER, format);
   if (id === undefined || (format !== '' && formatId === undefined) || rest.length > 1) throw refusal(text, name);
   const options = readOptions(rest[0] ?? '', text, name);
   const version = options.get('version');
   options.delete('version');
-  const versionNumber = version === undefined ? undefined : readText(INTEGER, version);
+  const versionNumber = version === undefined ? undefined : parseText(INTEGER, version);
   if (version !== undefined && versionNumber === undefined) {
     throw invalidParameter(`${name}: the version ${quote(version)} of asset ${id} is not an integer`);
   }

@@ -8,7 +8,7 @@ import {
   integer,
   number,
   oneOf,
-  readText,
+  parseText,
   type ScalarType,
   type Schema,
   splitList,
@@ -26,7 +26,7 @@ export const TEXT = textOf('a text', (text) => text);
 
 /** Only `true`, for parameters that select an operation (decisions 2: `about=false` and the like are errors). */
 export const TRUE: ScalarType<true> = {
-  ...textOf('true', (text) => readText(boolean, text) || undefined),
+  ...textOf('true', (text) => parseText(boolean, text) || undefined),
   schema: { type: 'boolean', const: true },
 };
 
@@ -90,7 +90,7 @@ export function invalid(name: string, value: string, expected: string): ApiError
 }
 
 function readOne<T>(type: ScalarType<T>, text: string, name: string): T {
-  const value = readText(type, text);
+  const value = parseText(type, text);
   if (value === undefined) throw invalid(name, text, type.expected);
   return value;
 }

@@ -5,19 +5,19 @@ import { type Declaration, renamed, secret, setting, settingsOf, type Values } f
 import { parameterDefaults, rootsByType } from './endpoints.ts';
 import {
   email,
-  extension,
   facetName,
+  fileExtension,
   fileText,
-  id,
-  ids,
   keySet,
   language,
   limitedList,
-  optional,
+  nonEmptyText,
+  nullable,
+  objectId,
+  objectIds,
   origin,
   path,
   sitePath,
-  text,
   tokens,
   webAddress,
 } from './setting-types.ts';
@@ -28,7 +28,7 @@ const pixels = integer(1, 10_000);
 /** Settings of the main base address, which further ones can override individually. */
 export const PER_ENDPOINT = {
   serviceUser: setting(
-    optional(id),
+    nullable(objectId),
     null,
     "User that requests without a token act as; null is the catalogue's service user.",
   ),
@@ -72,8 +72,8 @@ export const PER_ENDPOINT = {
       'The only facets that there are; none is all.',
     ),
   },
-  asset: { infofields: setting(ids, [], 'Information fields that every asset entry carries.') },
-  node: { infofields: setting(ids, [], 'Information fields that every node entry carries.') },
+  asset: { infofields: setting(objectIds, [], 'Information fields that every asset entry carries.') },
+  node: { infofields: setting(objectIds, [], 'Information fields that every node entry carries.') },
   details: {
     general: setting(oneOf(['map', 'list']), 'map', 'Shape of the section general of details.'),
   },
@@ -85,7 +85,7 @@ export const PER_ENDPOINT = {
     size: setting(pixels, 1024, 'Longest side of previews, in pixels.'),
     big: setting(pixels, 3000, 'The same with big=true.'),
     extensions3d: setting(
-      limitedList(extension, 'a list of file extensions'),
+      limitedList(fileExtension, 'a list of file extensions'),
       ['glb', 'gltf', 'obj', 'stl'],
       'File extensions that previews of type 3D deliver.',
     ),
@@ -108,13 +108,13 @@ export const PER_ENDPOINT = {
     storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk for pictures that are kept, in megabytes.'),
   },
   download: {
-    loginUrl: setting(optional(webAddress), null, 'Where users are sent that may not have a format directly.'),
+    loginUrl: setting(nullable(webAddress), null, 'Where users are sent that may not have a format directly.'),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets of one download.'),
-    accelRedirect: setting(optional(sitePath), null, 'Path under which a server in front delivers originals itself.'),
-    fileNames: setting(optional(path), null, 'Module that names delivered files, see examples/file-names.'),
+    accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front delivers originals itself.'),
+    fileNames: setting(nullable(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
   search: {
-    provider: setting(optional(path), null, 'Module that reads search_custom, see examples/search-provider.'),
+    provider: setting(nullable(path), null, 'Module that reads search_custom, see examples/search-provider.'),
     prefixes: setting(
       oneOf(['fallback', 'never']),
       'fallback',
@@ -122,9 +122,9 @@ export const PER_ENDPOINT = {
     ),
   },
   pin: {
-    parentNode: setting(optional(id), null, 'Node that PINs belong to; null switches PINs off.'),
+    parentNode: setting(nullable(objectId), null, 'Node that PINs belong to; null switches PINs off.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),
-    formats: setting(ids, [], 'Download formats of PINs that name none; none is all.'),
+    formats: setting(objectIds, [], 'Download formats of PINs that name none; none is all.'),
     perMinute: setting(integer(0, 100_000), 30, 'PINs that one address may make in a minute; 0 is no limit.'),
     guessesPerHour: setting(
       integer(0, 100_000),
@@ -163,24 +163,24 @@ export const PER_ENDPOINT = {
     ),
     tokens: secret(tokens, [], 'Tokens of the verifier static, in clear or as SHA-256, and the users they stand for.'),
     jwt: {
-      secret: secret(optional(text), null, 'Shared secret that signs the tokens.'),
+      secret: secret(nullable(nonEmptyText), null, 'Shared secret that signs the tokens.'),
       publicKeyFile: setting(
-        optional(fileText),
+        nullable(fileText),
         null,
         'File with the public key in PEM that the tokens are signed for.',
       ),
-      jwks: setting(optional(keySet), null, "Address or file of the issuer's key set."),
-      issuer: setting(optional(text), null, 'Issuer that tokens must name.'),
-      audience: setting(optional(text), null, 'Audience that tokens must name.'),
-      userClaim: setting(text, 'sub', 'Claim that holds the user ID.'),
-      groupsClaim: setting(text, 'groups', 'Claim that holds the group IDs.'),
+      jwks: setting(nullable(keySet), null, "Address or file of the issuer's key set."),
+      issuer: setting(nullable(nonEmptyText), null, 'Issuer that tokens must name.'),
+      audience: setting(nullable(nonEmptyText), null, 'Audience that tokens must name.'),
+      userClaim: setting(nonEmptyText, 'sub', 'Claim that holds the user ID.'),
+      groupsClaim: setting(nonEmptyText, 'groups', 'Claim that holds the group IDs.'),
     },
     introspection: {
-      url: setting(optional(webAddress), null, 'Address that is asked whether a token is valid.'),
-      clientId: setting(optional(text), null, 'Name that this service presents there.'),
-      clientSecretFile: setting(optional(fileText), null, 'File with the secret that it presents there.'),
-      userClaim: setting(text, 'sub', 'Member of its answer that holds the user ID.'),
-      groupsClaim: setting(text, 'groups', 'Member of its answer that holds the group IDs.'),
+      url: setting(nullable(webAddress), null, 'Address that is asked whether a token is valid.'),
+      clientId: setting(nullable(nonEmptyText), null, 'Name that this service presents there.'),
+      clientSecretFile: setting(nullable(fileText), null, 'File with the secret that it presents there.'),
+      userClaim: setting(nonEmptyText, 'sub', 'Member of its answer that holds the user ID.'),
+      groupsClaim: setting(nonEmptyText, 'groups', 'Member of its answer that holds the group IDs.'),
     },
   },
   cors: {
@@ -199,7 +199,7 @@ export const PER_ENDPOINT = {
     ),
     perToken: setting(integer(0, 1_000_000), 0, 'The same of one token, from whatever addresses; 0 is no limit.'),
   },
-  supportEmail: setting(optional(email), null, 'Whom users may write to.'),
+  supportEmail: setting(nullable(email), null, 'Whom users may write to.'),
   messages: setting(
     limitedList(path, 'a list of paths'),
     [],
@@ -211,7 +211,7 @@ export const PER_ENDPOINT = {
 const ENDPOINT_ONLY = {
   defaults: setting(parameterDefaults, {}, 'Parameter values where a request does not give the parameter.'),
   roots: setting(rootsByType, {}, 'Nodes that the trees of a node type are limited to.'),
-  formats: setting(optional(ids), null, 'The only download formats of this address.'),
+  formats: setting(nullable(objectIds), null, 'The only download formats of this address.'),
 } as const satisfies Declaration;
 
 /** All settings that an entry of `endpoints` may contain. */

@@ -18,7 +18,7 @@ export function limitedList<T>(type: SettingType<T>, expected: string): SettingT
 }
 
 /** The given type, or `null` for "not set". */
-export function optional<T>(type: SettingType<T>): SettingType<T | null> {
+export function nullable<T>(type: SettingType<T>): SettingType<T | null> {
   return { ...orNull(type), ...(type.inVariable && { inVariable: type.inVariable }) };
 }
 
@@ -43,12 +43,12 @@ export function record<K, T>(
 }
 
 /** Any text that isn't blank. */
-export const text = textOf('a text that is not empty', (value) => (value.trim() === '' ? undefined : value));
+export const nonEmptyText = textOf('a text that is not empty', (value) => (value.trim() === '' ? undefined : value));
 
 /** The ID of an object of the catalogue. */
-export const id = integer(0);
+export const objectId = integer(0);
 
-export const ids = limitedList(id, 'a list of IDs');
+export const objectIds = limitedList(objectId, 'a list of IDs');
 
 /**
  * A path, converted to an absolute one. Relative paths start at the folder of the configuration file, or otherwise at
@@ -150,7 +150,7 @@ export const facetName = textOf(
 );
 
 /** A file extension, converted to lower case. */
-export const extension = textOf('a file extension without the dot', (value) =>
+export const fileExtension = textOf('a file extension without the dot', (value) =>
   /^[A-Za-z0-9]+$/.test(value) ? value.toLowerCase() : undefined,
 );
 
@@ -182,7 +182,7 @@ function readToken(value: unknown, reader: SettingReader): StaticToken | undefin
   if (Object.keys(others).length > 0 || (token === undefined) === (sha256 === undefined)) {
     return reader.wrong(value, TOKEN);
   }
-  const userId = reader.at('user', () => id.read(user, reader));
+  const userId = reader.at('user', () => objectId.read(user, reader));
   const hash =
     token === undefined
       ? reader.at('sha256', () => sha256Text.read(sha256, reader))
@@ -190,7 +190,7 @@ function readToken(value: unknown, reader: SettingReader): StaticToken | undefin
   return userId === undefined || hash === undefined ? undefined : { sha256: hash, user: userId };
 }
 
-const hashedText = textOf(text.expected, (value) =>
+const hashedText = textOf(nonEmptyText.expected, (value) =>
   value.trim() === '' ? undefined : createHash('sha256').update(value).digest('hex'),
 );
 

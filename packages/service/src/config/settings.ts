@@ -2,16 +2,25 @@ import { boolean, integer, oneOf } from '../domain/values.ts';
 import { type Declaration, renamed, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
-import { language, limitedList, network, optional, path, plainWebAddress, text, timeZone } from './setting-types.ts';
+import {
+  language,
+  limitedList,
+  network,
+  nonEmptyText,
+  nullable,
+  path,
+  plainWebAddress,
+  timeZone,
+} from './setting-types.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
-  host: setting(text, '127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every network of the machine.'),
+  host: setting(nonEmptyText, '127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every network of the machine.'),
   port: setting(integer(0, 65_535), 8080, 'Port to listen on; 0 takes a free one.'),
   data: setting(path, './data', 'Folder of the catalogue, the originals and what is made from them.'),
   threads: setting(integer(0, 256), 0, 'HTTP threads; 0 is one per core.'),
   timeZone: setting(timeZone, 'UTC', 'Zone of date bounds and formatted dates.'),
-  defaultLanguage: setting(optional(language), null, "Language where a request names none; null is the catalogue's."),
+  defaultLanguage: setting(nullable(language), null, "Language where a request names none; null is the catalogue's."),
   trustProxy: setting(
     limitedList(network, 'a list of IP addresses or networks'),
     [],
@@ -84,7 +93,11 @@ const SERVICE = {
     ),
   },
   audit: {
-    file: setting(optional(text), 'audit.log', 'File of the audit log, from the data folder; null switches it off.'),
+    file: setting(
+      nullable(nonEmptyText),
+      'audit.log',
+      'File of the audit log, from the data folder; null switches it off.',
+    ),
     megabytes: setting(
       integer(1, 1_048_576),
       64,

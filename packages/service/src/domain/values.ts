@@ -37,7 +37,7 @@ export interface ScalarType<T> extends ValueType<T> {
 const SILENT: ValueReader = { path: [], wrong: () => undefined };
 
 /** Returns the value that a text stands for, or undefined if the text is invalid. */
-export function readText<T>(type: ValueType<T>, text: string): T | undefined {
+export function parseText<T>(type: ValueType<T>, text: string): T | undefined {
   return type.read(type.fromText ? type.fromText(text) : text, SILENT);
 }
 

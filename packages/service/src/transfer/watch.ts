@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { realFoldersBelow } from './folder/location.ts';
-import { walk } from './folder/walk.ts';
+import { walkFolder } from './folder/walk.ts';
 import { openWatchers } from './watchers.ts';
 
 /** A batch ends after this time without a change, in milliseconds. */
@@ -78,7 +78,7 @@ export async function* changesBelow(
 async function fingerprint(directory: string, except: readonly string[], signal: AbortSignal): Promise<string> {
   try {
     const root = await realpath(directory);
-    const { folders, files } = await walk({ root, excluded: await realFoldersBelow(root, except) }, signal);
+    const { folders, files } = await walkFolder({ root, excluded: await realFoldersBelow(root, except) }, signal);
     const hash = createHash('sha256').update(JSON.stringify(folders));
     for (const { path, stamp } of files) hash.update(JSON.stringify([path, stamp]));
     return hash.digest('hex');

@@ -19,7 +19,7 @@ import {
 } from '../../src/api/params.ts';
 import { readParams } from '../../src/api/read-params.ts';
 import { ApiError } from '../../src/domain/errors.ts';
-import { integer, readText } from '../../src/domain/values.ts';
+import { integer, parseText } from '../../src/domain/values.ts';
 
 const CODECS = [INTEGER, NUMBER, BOOLEAN, TEXT, TRUE, integer(1, 5), integerUpTo(1, 100), oneWord('asc', 'desc')];
 const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
@@ -32,15 +32,15 @@ const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
 ]);
 
 test('every safe integer is read back from its digits, and none beyond', () => {
-  fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(readText(INTEGER, String(value)), value + 0)));
-  assert.equal(readText(INTEGER, '9007199254740992'), undefined);
-  assert.equal(readText(INTEGER, '-9007199254740992'), undefined);
+  fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0)));
+  assert.equal(parseText(INTEGER, '9007199254740992'), undefined);
+  assert.equal(parseText(INTEGER, '-9007199254740992'), undefined);
 });
 
 test('every number written without an exponent is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.nat(999), (whole, parts) => {
-      assert.equal(readText(NUMBER, `${whole}.${parts}`), Number(`${whole}.${parts}`));
+      assert.equal(parseText(NUMBER, `${whole}.${parts}`), Number(`${whole}.${parts}`));
     }),
   );
 });
@@ -48,10 +48,10 @@ test('every number written without an exponent is read back', () => {
 test('a boolean is one of four words in any case', () => {
   const cased = (word: string) => fc.mixedCase(fc.constant(word));
   fc.assert(
-    fc.property(fc.oneof(cased('true'), fc.constant('1')), (given) => assert.equal(readText(BOOLEAN, given), true)),
+    fc.property(fc.oneof(cased('true'), fc.constant('1')), (given) => assert.equal(parseText(BOOLEAN, given), true)),
   );
   fc.assert(
-    fc.property(fc.oneof(cased('false'), fc.constant('0')), (given) => assert.equal(readText(BOOLEAN, given), false)),
+    fc.property(fc.oneof(cased('false'), fc.constant('0')), (given) => assert.equal(parseText(BOOLEAN, given), false)),
   );
 });
 
@@ -61,17 +61,17 @@ test('a word of a fixed list is read in any case, and as the list writes it', ()
   fc.assert(
     fc.property(
       written.chain((word) => fc.tuple(fc.constant(word), fc.mixedCase(fc.constant(word)))),
-      ([word, cased]) => assert.equal(readText(words, cased), word),
+      ([word, cased]) => assert.equal(parseText(words, cased), word),
     ),
   );
-  assert.equal(readText(words, 'as'), undefined);
+  assert.equal(parseText(words, 'as'), undefined);
 });
 
 test('bounds refuse below and above, a ceiling counts what is above as itself', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20, max: 20 }), (value) => {
-      assert.equal(readText(integer(1, 5), String(value)), value >= 1 && value <= 5 ? value : undefined);
-      assert.equal(readText(integerUpTo(1, 5), String(value)), value >= 1 ? Math.min(value, 5) : undefined);
+      assert.equal(parseText(integer(1, 5), String(value)), value >= 1 && value <= 5 ? value : undefined);
+      assert.equal(parseText(integerUpTo(1, 5), String(value)), value >= 1 ? Math.min(value, 5) : undefined);
     }),
   );
 });

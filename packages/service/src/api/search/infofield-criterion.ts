@@ -2,7 +2,7 @@ import { type ApiError, invalidParameter, quote } from '../../domain/errors.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
-import { readText, type ScalarType } from '../../domain/values.ts';
+import { parseText, type ScalarType } from '../../domain/values.ts';
 import type { Criterion, DateBound } from '../../search/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
@@ -31,7 +31,7 @@ export async function infofieldCriterion(
   context: Context,
 ): Promise<Criterion> {
   const [id = '', ...given] = (text.match(PARTS) ?? []).map((part) => part.trim());
-  const field = context.model.infoFields.get(readText(INTEGER, id) ?? Number.NaN);
+  const field = context.model.infoFields.get(parseText(INTEGER, id) ?? Number.NaN);
   if (!field?.onAssets) throw refuse(text, `${quote(id)} is not the ID of an information field of assets`);
   const values = (field.type === 'text' ? given : given.map(unquoted)).filter((value) => value !== '');
   if (values.length === 0) throw refuse(text, 'a value is missing');
@@ -104,7 +104,7 @@ function bounded<T>({ from, to }: { readonly from: T | undefined; readonly to: T
 }
 
 function read<T>(type: ScalarType<T>, value: string, text: string): T {
-  const found = readText(type, value);
+  const found = parseText(type, value);
   if (found === undefined) throw refuse(text, `${quote(value)} is not ${type.expected}`);
   return found;
 }

@@ -4,7 +4,7 @@ import { boolean, integer, list, number, oneOf, orNull, textOf, type ValueType }
 import { FOLDER } from '../built-in.ts';
 import { fieldValues } from './field-values.ts';
 import { file, icon } from './paths.ts';
-import { named, optional, required, shape, type ValueOf } from './shape.ts';
+import { named, optionalKey, requiredKey, shape, type ValueOf } from './shape.ts';
 import {
   type BundleType,
   day,
@@ -26,38 +26,38 @@ import {
  * default makes sense: the subject of an access rule, a relation, a review or a download count.
  */
 
-const name = optional(text, '');
+const name = optionalKey(text, '');
 const NONE: readonly never[] = [];
 
 export const nodeType = shape({
-  id: required(id),
-  key: optional(string),
-  name: optional(text),
-  permission: optional(oneOf(['permission_defining', 'non_permission_defining'])),
+  id: requiredKey(id),
+  key: optionalKey(string),
+  name: optionalKey(text),
+  permission: optionalKey(oneOf(['permission_defining', 'non_permission_defining'])),
 });
 
-export const assetType = shape({ id: required(id), key: optional(string), name });
+export const assetType = shape({ id: requiredKey(id), key: optionalKey(string), name });
 
 export const infoField = shape({
-  id: required(id),
+  id: requiredKey(id),
   name,
-  description: optional(text, ''),
-  type: required(oneOf(FIELD_TYPES)),
-  isMultiline: named('multiline', optional(boolean, false)),
-  isLocalized: named('localized', optional(boolean, false)),
-  on: optional(list(oneOf(['asset', 'node'])), ['asset', 'node'] as const),
-  items: named('values', optional(list(shape({ id: required(id), name })), NONE)),
-  rootNode: named('root_node', optional(reference('node'))),
-  showRoot: named('show_root', optional(boolean, false)),
-  maxSelections: named('max_selections', optional(integerFrom(-1), -1)),
+  description: optionalKey(text, ''),
+  type: requiredKey(oneOf(FIELD_TYPES)),
+  isMultiline: named('multiline', optionalKey(boolean, false)),
+  isLocalized: named('localized', optionalKey(boolean, false)),
+  on: optionalKey(list(oneOf(['asset', 'node'])), ['asset', 'node'] as const),
+  items: named('values', optionalKey(list(shape({ id: requiredKey(id), name })), NONE)),
+  rootNode: named('root_node', optionalKey(reference('node'))),
+  showRoot: named('show_root', optionalKey(boolean, false)),
+  maxSelections: named('max_selections', optionalKey(integerFrom(-1), -1)),
 });
 
 export const relationType = shape({
-  id: required(id),
-  key: optional(string),
+  id: requiredKey(id),
+  key: optionalKey(string),
   name,
-  isSymmetric: named('symmetric', optional(boolean, false)),
-  reverseName: named('reverse_name', optional(text)),
+  isSymmetric: named('symmetric', optionalKey(boolean, false)),
+  reverseName: named('reverse_name', optionalKey(text)),
 });
 
 const CATEGORIES = new Map(Object.entries(FILE_CATEGORIES).map(([name, number]) => [name.toUpperCase(), number]));
@@ -69,40 +69,40 @@ const category: ValueType<FileCategory> = {
 };
 
 const conversion = shape({
-  to: optional(oneOf(CONVERSION_TARGETS), 'jpg'),
-  width: optional(integerFrom(1)),
-  height: optional(integerFrom(1)),
-  fit: optional(oneOf(CONVERSION_FITS)),
-  quality: optional(integerFrom(1, 100)),
-  dpi: optional(number(1, 10_000)),
-  color: optional(oneOf(['srgb', 'cmyk', 'keep'])),
-  metadata: optional(oneOf(['keep', 'strip'])),
-  enlarge: optional(boolean),
+  to: optionalKey(oneOf(CONVERSION_TARGETS), 'jpg'),
+  width: optionalKey(integerFrom(1)),
+  height: optionalKey(integerFrom(1)),
+  fit: optionalKey(oneOf(CONVERSION_FITS)),
+  quality: optionalKey(integerFrom(1, 100)),
+  dpi: optionalKey(number(1, 10_000)),
+  color: optionalKey(oneOf(['srgb', 'cmyk', 'keep'])),
+  metadata: optionalKey(oneOf(['keep', 'strip'])),
+  enlarge: optionalKey(boolean),
 });
 
 export const downloadFormat = shape({
-  id: required(id),
+  id: requiredKey(id),
   name,
-  description: optional(text, ''),
-  icon: optional(icon, ''),
-  position: optional(integer(), 0),
-  isQuick: named('quick', optional(boolean, false)),
-  isDefault: named('default', optional(boolean, false)),
-  categories: optional(list(category), NONE),
-  extensions: optional(list(extension), NONE),
-  conversion: named('convert', optional(orNull(conversion))),
-  isResizeable: named('resizeable', optional(boolean, false)),
-  isEditable: named('editable', optional(boolean, false)),
-  message: optional(text),
+  description: optionalKey(text, ''),
+  icon: optionalKey(icon, ''),
+  position: optionalKey(integer(), 0),
+  isQuick: named('quick', optionalKey(boolean, false)),
+  isDefault: named('default', optionalKey(boolean, false)),
+  categories: optionalKey(list(category), NONE),
+  extensions: optionalKey(list(extension), NONE),
+  conversion: named('convert', optionalKey(orNull(conversion))),
+  isResizeable: named('resizeable', optionalKey(boolean, false)),
+  isEditable: named('editable', optionalKey(boolean, false)),
+  message: optionalKey(text),
 });
 
-export const group = shape({ id: required(id), name });
+export const group = shape({ id: requiredKey(id), name });
 
 export const user = shape({
-  id: required(id),
-  name: optional(string, ''),
-  groups: optional(idSet(reference('group')), NONE),
-  isService: named('service', optional(boolean, false)),
+  id: requiredKey(id),
+  name: optionalKey(string, ''),
+  groups: optionalKey(idSet(reference('group')), NONE),
+  isService: named('service', optionalKey(boolean, false)),
 });
 
 const formats = idSet(reference('download_format'));
@@ -117,77 +117,80 @@ const allowedFormats: BundleType<readonly number[] | '*'> = {
 };
 
 export const node = shape({
-  id: required(id),
-  type: optional(reference('node_type'), FOLDER),
-  parent: optional(orNull(reference('node'))),
+  id: requiredKey(id),
+  type: optionalKey(reference('node_type'), FOLDER),
+  parent: optionalKey(orNull(reference('node'))),
   name,
-  position: optional(integer(), 0),
-  fields: named('infofields', optional(fieldValues, new Map())),
-  access: optional(
+  position: optionalKey(integer(), 0),
+  fields: named('infofields', optionalKey(fieldValues, new Map())),
+  access: optionalKey(
     list(
       shape({
-        group: required(reference('group')),
-        view: optional(boolean, true),
-        download: optional(allowedFormats, NONE),
+        group: requiredKey(reference('group')),
+        view: optionalKey(boolean, true),
+        download: optionalKey(allowedFormats, NONE),
       }),
     ),
   ),
 });
 
 export const asset = shape({
-  id: required(id),
-  file: optional(file),
-  name: optional(string),
-  type: optional(keyOf('asset_type')),
-  nodes: optional(idSet(reference('node')), NONE),
-  fields: named('infofields', optional(fieldValues, new Map())),
-  uploaded: optional(instant),
-  modified: optional(instant),
-  uploadedBy: named('uploaded_by', optional(reference('user'))),
-  validUntil: named('valid_until', optional(orNull(instant))),
-  versions: optional(
+  id: requiredKey(id),
+  file: optionalKey(file),
+  name: optionalKey(string),
+  type: optionalKey(keyOf('asset_type')),
+  nodes: optionalKey(idSet(reference('node')), NONE),
+  fields: named('infofields', optionalKey(fieldValues, new Map())),
+  uploaded: optionalKey(instant),
+  modified: optionalKey(instant),
+  uploadedBy: named('uploaded_by', optionalKey(reference('user'))),
+  validUntil: named('valid_until', optionalKey(orNull(instant))),
+  versions: optionalKey(
     list(
       shape({
-        version: optional(integerFrom(1)),
-        file: optional(file),
-        name: optional(string),
-        date: optional(instant),
+        version: optionalKey(integerFrom(1)),
+        file: optionalKey(file),
+        name: optionalKey(string),
+        date: optionalKey(instant),
       }),
     ),
     NONE,
   ),
-  relations: optional(list(shape({ type: required(keyOf('relation_type')), to: required(reference('asset')) })), NONE),
+  relations: optionalKey(
+    list(shape({ type: requiredKey(keyOf('relation_type')), to: requiredKey(reference('asset')) })),
+    NONE,
+  ),
   publicUrls: named(
     'public_urls',
-    optional(
+    optionalKey(
       list(
         shape({
-          id: required(id),
-          name: optional(string, ''),
-          url: optional(string, ''),
-          provider: optional(string, ''),
+          id: requiredKey(id),
+          name: optionalKey(string, ''),
+          url: optionalKey(string, ''),
+          provider: optionalKey(string, ''),
         }),
       ),
       NONE,
     ),
   ),
-  downloads: optional(list(shape({ date: required(day), count: optional(integerFrom(0), 1) })), NONE),
-  size: optional(integer()),
-  extension: optional(extension),
-  width: optional(integer()),
-  height: optional(integer()),
-  pages: optional(integer()),
+  downloads: optionalKey(list(shape({ date: requiredKey(day), count: optionalKey(integerFrom(0), 1) })), NONE),
+  size: optionalKey(integer()),
+  extension: optionalKey(extension),
+  width: optionalKey(integer()),
+  height: optionalKey(integer()),
+  pages: optionalKey(integer()),
 });
 
 export const review = shape({
-  asset: required(reference('asset')),
-  user: required(reference('user')),
-  rating: optional(number(1, 5)),
-  comment: optional(string, ''),
-  date: optional(instant),
-  modified: optional(instant),
+  asset: requiredKey(reference('asset')),
+  user: requiredKey(reference('user')),
+  rating: optionalKey(number(1, 5)),
+  comment: optionalKey(string, ''),
+  date: optionalKey(instant),
+  modified: optionalKey(instant),
   // True if the review was written without a token. Defaults to whether the user is a service user.
-  anonymous: optional(boolean),
+  anonymous: optionalKey(boolean),
 });
 
 export const languages = list(languageTag);

@@ -17,7 +17,7 @@ import {
   refuseDuplicateKeys,
   refuseUnknownKeys,
 } from './read-document.ts';
-import { readNodes } from './read-nodes.ts';
+import { readBundleNodes } from './read-nodes.ts';
 import { type KeyedKind, Reading } from './reading.ts';
 import type { ReadOptions, ReadSession } from './session.ts';
 import { Spool } from './spool.ts';
@@ -67,7 +67,7 @@ async function readAll(
   const downloadFormats = await readObjects('download_formats', objects.downloadFormat, session, 'download_format');
   const groups = await readObjects('groups', objects.group, session, 'group');
   const users = await readObjects('users', objects.user, session, 'user');
-  const nodes = await readNodes(session);
+  const nodes = await readBundleNodes(session);
   const parsedAssets = await readAssets(session, assetLines);
   const reviews = await readReviews(session);
   await refuseDuplicateKeys(session);

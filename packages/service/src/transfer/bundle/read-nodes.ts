@@ -9,7 +9,7 @@ import { eachLine } from './read-lines.ts';
 import type { ReadSession } from './session.ts';
 
 /** Reads all nodes of a bundle. Adds faults if they form cycles, alone or with nodes of the catalogue. */
-export async function readNodes(session: ReadSession): Promise<CatalogueNode[]> {
+export async function readBundleNodes(session: ReadSession): Promise<CatalogueNode[]> {
   const { registry, reading, faults } = session;
   const nodes: CatalogueNode[] = [];
   const places = new Map<number, Position>();

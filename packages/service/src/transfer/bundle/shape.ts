@@ -15,7 +15,7 @@ interface OptionalKey<T> extends Key<T> {
   readonly isOptional: true;
 }
 
-export function required<T>(type: BundleType<T>): Key<T> {
+export function requiredKey<T>(type: BundleType<T>): Key<T> {
   return { type, isRequired: true };
 }
 
@@ -23,9 +23,9 @@ export function required<T>(type: BundleType<T>): Key<T> {
  * A key that may be absent. The object then has `fallback`, or lacks the property. An export omits the key if its value
  * equals `fallback`.
  */
-export function optional<T>(type: BundleType<T>, fallback: T): Key<T>;
-export function optional<T>(type: BundleType<T>): OptionalKey<T>;
-export function optional<T>(type: BundleType<T>, fallback?: T): Key<T> {
+export function optionalKey<T>(type: BundleType<T>, fallback: T): Key<T>;
+export function optionalKey<T>(type: BundleType<T>): OptionalKey<T>;
+export function optionalKey<T>(type: BundleType<T>, fallback?: T): Key<T> {
   return { type, isRequired: false, ...(fallback === undefined ? { isOptional: true } : { fallback }) };
 }
 

@@ -6,7 +6,7 @@ import type { FileStorage } from '../store-file.ts';
 import { realFoldersBelow } from './location.ts';
 import { prune } from './prune.ts';
 import { readFiles } from './read-files.ts';
-import { walk } from './walk.ts';
+import { walkFolder } from './walk.ts';
 import { writeFolder } from './write-folder.ts';
 
 export interface FolderImport extends FileStorage {
@@ -42,7 +42,7 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   const { catalogue, writer, originals, now, signal, onWarning, onProgress } = options;
   const root = await realpath(options.directory);
   const within = { root, excluded: await realFoldersBelow(root, options.except ?? []) };
-  const found = await walk(within, signal);
+  const found = await walkFolder(within, signal);
   for (const warning of found.warnings) onWarning(warning);
 
   const before = await writer.change((changes) => changes.importedFrom(root));

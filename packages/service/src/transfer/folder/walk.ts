@@ -30,7 +30,7 @@ const UNCLEAR =
  * `Thumbs.db` and sidecars. Follows links only to files inside the folder, so it never leaves the folder or runs into a
  * cycle.
  */
-export async function walk(within: Required<Confines>, signal: AbortSignal): Promise<FoundFolder> {
+export async function walkFolder(within: Required<Confines>, signal: AbortSignal): Promise<FoundFolder> {
   const { root, excluded } = within;
   const folders: string[] = [];
   const files: FoundFile[] = [];
