@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { identityOf } from '../../src/app/storage.ts';
+import { catalogueIdentity } from '../../src/app/storage.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { report, seconds, time } from '../report.ts';
 
@@ -32,7 +32,7 @@ export async function keepIndex(directory: string): Promise<void> {
 
 /** The file is written after the first view. */
 async function written(directory: string): Promise<void> {
-  while (!readIndexFile(indexFile(directory), identityOf(directory))) await delay(200);
+  while (!readIndexFile(indexFile(directory), catalogueIdentity(directory))) await delay(200);
 }
 
 function indexFile(directory: string): string {

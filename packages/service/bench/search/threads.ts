@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { INDEX_CALLS } from '../../src/app/index/index-calls.ts';
 import { openSharedIndex, type SharedIndex } from '../../src/app/index/index-threads.ts';
-import { serveCalls } from '../../src/concurrency/calls.ts';
+import { answerCalls } from '../../src/concurrency/calls.ts';
 import { median, report } from '../report.ts';
 import type { QueryOrder, QueryOutcome, QueryThreadData } from './query-thread.ts';
 
@@ -65,7 +65,7 @@ async function run(workers: readonly Worker[]): Promise<Measured> {
 
 async function openThread(shared: SharedIndex, data: Omit<QueryThreadData, 'port'>): Promise<Worker> {
   const { port1, port2 } = new MessageChannel();
-  serveCalls(port1, INDEX_CALLS, { index: shared });
+  answerCalls(port1, INDEX_CALLS, { index: shared });
   const worker = new Worker(new URL('./query-thread.ts', import.meta.url), {
     workerData: { ...data, port: port2 } satisfies QueryThreadData,
     transferList: [port2],

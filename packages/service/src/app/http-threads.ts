@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { serveCalls } from '../concurrency/calls.ts';
+import { answerCalls } from '../concurrency/calls.ts';
 import { exitOf } from '../concurrency/worker-exit.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
@@ -127,7 +127,7 @@ function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessSe
   });
   const ended = exitOf(worker);
   const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
-  serveCalls(port1, PROCESS_CALLS, processServices);
+  answerCalls(port1, PROCESS_CALLS, processServices);
   return {
     worker,
     /** Resolves with the first message of the thread. */

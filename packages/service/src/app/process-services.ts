@@ -38,13 +38,13 @@ export async function openProcessServices(
   const storage = stack.use(openStorage(config));
   const { writer, originals } = storage;
   stack.use(
-    recoverInBackground(config.data, { writer, originals }, (trouble) =>
-      log.error({ err: trouble }, 'what a killed import left can not be cleared away'),
+    recoverInBackground(config.data, { writer, originals }, (error) =>
+      log.error({ err: error }, 'what a killed import left can not be cleared away'),
     ),
   );
   const { states, missing, ...media } = await openMedia(config, log, stack);
   const downloads = stack.use(
-    openDownloadCounter({ writer, report: (trouble) => log.error({ err: trouble }, 'downloads are not counted') }),
+    openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
   const counts = {
     connections: newConnectionCounts(),
@@ -52,19 +52,19 @@ export async function openProcessServices(
     tokens: newRateCounts(),
     actions: newRateCounts(),
   };
-  const audit = stack.use(openAudit(config, (trouble) => log.error({ err: trouble }, 'the audit log is not written')));
+  const audit = stack.use(openAudit(config, (error) => log.error({ err: error }, 'the audit log is not written')));
   const signIn = stack.use(
     await openSignIn({
       settings: tokenSettings(config),
       open: (settings) =>
         openTokenVerifier(settings, {
           directory: config.data,
-          report: (trouble) => log.warn({ err: trouble }, 'tokens'),
+          report: (error) => log.warn({ err: error }, 'tokens'),
           now,
         }),
       audit,
       limiter: openMemoryRateLimiter(counts.actions),
-      report: (trouble) => log.error({ err: trouble }, 'tokens can not be verified'),
+      report: (error) => log.error({ err: error }, 'tokens can not be verified'),
       now,
     }),
   );
@@ -97,7 +97,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
       renderer,
       storeMegabytes: config.render.storeMegabytes,
       waitSeconds: config.render.waitSeconds,
-      report: (trouble) => log.warn({ err: trouble }, 'renditions'),
+      report: (error) => log.warn({ err: error }, 'renditions'),
     }),
   );
   const films = stack.use(openPlaybackPools(config, tools));
@@ -107,7 +107,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
       directory: join(config.data, 'playback'),
       storeMegabytes: config.playback.storeMegabytes,
       tools: tools?.version,
-      report: (trouble) => log.warn({ err: trouble }, 'playback'),
+      report: (error) => log.warn({ err: error }, 'playback'),
     }),
   );
   const pictures = stack.use(openConversionPool(config.conversion, tools));
@@ -118,7 +118,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
       pictures,
       films: tools && films,
       renditions,
-      report: (trouble) => log.warn({ err: trouble }, 'conversions'),
+      report: (error) => log.warn({ err: error }, 'conversions'),
     }),
   );
   /** Returns the states of all queues by the names that metrics show. */

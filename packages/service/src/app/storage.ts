@@ -80,7 +80,7 @@ export function requireCatalogue({ data }: { readonly data: string }): void {
 }
 
 /** Identifies the catalogue of a data folder. One put in its place has another identity, even with the same revision. */
-export function identityOf(data: string): string {
+export function catalogueIdentity(data: string): string {
   const { ino, birthtimeNs } = statSync(databasePath(data), { bigint: true });
   return `${ino}-${birthtimeNs}`;
 }

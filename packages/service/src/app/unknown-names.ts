@@ -40,8 +40,8 @@ export function refersToCatalogue({ endpoints, ...main }: Config): boolean {
 
 /** Returns a function that counts these lines; it caches the count for each model of the catalogue. */
 export function openUnknownNameCount(config: Config): (model: CatalogueModel) => number {
-  const known = new WeakMap<CatalogueModel, number>();
-  return (model) => known.getOrInsertComputed(model, () => findUnknownNames(config, model).length);
+  const counts = new WeakMap<CatalogueModel, number>();
+  return (model) => counts.getOrInsertComputed(model, () => findUnknownNames(config, model).length);
 }
 
 function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly Missing[] {

@@ -19,7 +19,7 @@ export function openAuditFile(options: {
   readonly path: string;
   readonly megabytes: number;
   /** Receives the error of a batch that could not be written; the batch is retried with the next one. */
-  report(trouble: unknown): void;
+  report(error: unknown): void;
   now?(): number;
 }): AuditFile {
   const { path, megabytes, report, now = Date.now } = options;
@@ -38,8 +38,8 @@ export function openAuditFile(options: {
     try {
       await makeRoom(path, megabytes);
       await appendFile(path, lines.join(''), { mode: 0o600 });
-    } catch (trouble) {
-      report(trouble);
+    } catch (error) {
+      report(error);
       const all = [...batch, ...waiting];
       waiting = all.slice(0, MOST_WAITING);
       leftOut += missing + all.length - waiting.length;
@@ -66,7 +66,7 @@ export function openAuditFile(options: {
 /** Opens the audit log that the settings name; without one, returns a log that discards entries. */
 export function openAudit(
   { data, audit }: Pick<Config, 'data' | 'audit'>,
-  report: (trouble: unknown) => void,
+  report: (error: unknown) => void,
 ): AuditFile {
   const { file, megabytes } = audit;
   return file === null

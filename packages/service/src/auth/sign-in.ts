@@ -51,7 +51,7 @@ export async function openSignIn(options: {
   readonly limiter: RateLimiter;
   readonly mostWaiting?: number;
   /** Receives the reason why a verifier is unavailable, at most every ten seconds. */
-  report(trouble: unknown): void;
+  report(error: unknown): void;
   /** Current time in UTC milliseconds. */
   now(): number;
 }): Promise<SignIn & AsyncDisposable> {
@@ -84,10 +84,10 @@ export async function openSignIn(options: {
   }
 
   let lastReport = Number.NEGATIVE_INFINITY;
-  function reportRarely(trouble: unknown): void {
+  function reportRarely(error: unknown): void {
     if (now() - lastReport < REPORT_INTERVAL_MS) return;
     lastReport = now();
-    report(trouble);
+    report(error);
   }
 
   async function refuse(permission: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {

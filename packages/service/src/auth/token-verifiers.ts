@@ -14,7 +14,7 @@ export function tokenSettings({ token, endpoints }: Config): ReadonlyMap<string,
 /** Opens the verifier that the settings name; undefined if they name none. */
 export function openTokenVerifier(
   { verifier, tokens, jwt, introspection }: TokenSettings,
-  { directory, report, now }: { readonly directory: string; report(trouble: unknown): void; now(): number },
+  { directory, report, now }: { readonly directory: string; report(error: unknown): void; now(): number },
 ): TokenVerifier | undefined {
   switch (verifier) {
     case 'none':

@@ -10,7 +10,7 @@ export function openStaticTokens(options: {
   readonly configured: readonly { readonly sha256: string; readonly user: number }[];
   readonly list: TokenList;
   /** Receives the error if a use could not be recorded. */
-  report(trouble: unknown): void;
+  report(error: unknown): void;
   /** Current time in UTC milliseconds. */
   now?(): number;
 }): TokenVerifier {
@@ -38,8 +38,8 @@ export function openStaticTokens(options: {
     setImmediate(() => {
       try {
         list.touch(id, time);
-      } catch (trouble) {
-        report(trouble);
+      } catch (error) {
+        report(error);
       }
     });
   }
@@ -48,13 +48,13 @@ export function openStaticTokens(options: {
     verify: async (token, { signal }): Promise<Identity | undefined> => {
       signal.throwIfAborted();
       const sha256 = createHash('sha256').update(token).digest();
-      const known = findEqual(configured, sha256);
-      const made = findEqual(current(), sha256);
-      if (known) return { user: known.user };
+      const fromSettings = findEqual(configured, sha256);
+      const fromList = findEqual(current(), sha256);
+      if (fromSettings) return { user: fromSettings.user };
       const time = now();
-      if (!made || (made.expires !== undefined && made.expires <= time)) return undefined;
-      note(made, time);
-      return { user: made.user, ...(made.expires === undefined ? {} : { expires: made.expires }) };
+      if (!fromList || (fromList.expires !== undefined && fromList.expires <= time)) return undefined;
+      note(fromList, time);
+      return { user: fromList.user, ...(fromList.expires === undefined ? {} : { expires: fromList.expires }) };
     },
     state: () => list.state(),
     [Symbol.asyncDispose]: async () => {},

@@ -50,7 +50,7 @@ export class ThreadGone extends Error {
 }
 
 /** Answers the calls that arrive at `port` until it closes, which aborts those that run. */
-export function serveCalls<Services>(port: MessagePort, protocol: CallProtocol<Services>, services: Services): void {
+export function answerCalls<Services>(port: MessagePort, protocol: CallProtocol<Services>, services: Services): void {
   const { errors = [] } = protocol;
   const running = new Map<number, AbortController>();
   const methods = services as Readonly<Record<string, Record<string, (...args: unknown[]) => unknown> | undefined>>;
@@ -67,7 +67,7 @@ export function serveCalls<Services>(port: MessagePort, protocol: CallProtocol<S
       // Inside the `try`: a result that can't be cloned must fail the call like any other error.
       if (id !== undefined) port.postMessage({ id, result } satisfies Response);
     } catch (error) {
-      const kind = errors.findIndex((known) => error instanceof known);
+      const kind = errors.findIndex((kind) => error instanceof kind);
       const message = kind < 0 ? textOf(error) : messageOf(error as Error);
       if (id === undefined) process.emitWarning(`${call.service}.${call.method} failed: ${message}`);
       else port.postMessage({ id, kind, message } satisfies Response);

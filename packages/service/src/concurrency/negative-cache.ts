@@ -36,8 +36,8 @@ export function openNegativeCache<Reason extends string>({
 
   return {
     note(key, reason, from = 0) {
-      const known = find(key);
-      if (known && known.from < from) return;
+      const found = find(key);
+      if (found && found.from < from) return;
       failures.set(key, { reason, from, until: now() + seconds * 1000 });
     },
     reason(key, size = 0) {

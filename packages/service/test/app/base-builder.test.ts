@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { openBaseBuilder } from '../../src/app/index/base-builder.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { identityOf } from '../../src/app/storage.ts';
+import { catalogueIdentity } from '../../src/app/storage.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { sampleFolder } from './service.ts';
 
 test('a build begins when the thread of the one before has ended, and written its file', async () => {
   using folder = await sampleFolder();
   const file = join(folder.path, 'search.index');
-  const identity = identityOf(folder.path);
+  const identity = catalogueIdentity(folder.path);
   let running = 0;
   let most = 0;
   const count = (message: unknown) => {

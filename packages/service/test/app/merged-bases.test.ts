@@ -68,7 +68,7 @@ async function openWorld() {
   };
 }
 
-test('a merged base comes to a thread that nobody asks, and the one before is let go of', {
+test('an idle thread adopts a merged base, and the one before is freed', {
   timeout: 180_000,
 }, async () => {
   await using world = await openWorld();
@@ -88,7 +88,7 @@ test('a merged base comes to a thread that nobody asks, and the one before is le
   await world.compare();
 });
 
-test('answers are right after a base has taken the place of another, and so of later changes', {
+test('answers are right after a base has replaced another, and after later changes', {
   timeout: 180_000,
 }, async () => {
   await using world = await openWorld();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cachedBriefly } from '../../src/app/metrics-text.ts';
 
-test('a result is read again only when its time is over', async () => {
+test('a result is read again only when it has expired', async () => {
   let time = 0;
   let reads = 0;
   const ask = cachedBriefly(
@@ -17,7 +17,7 @@ test('a result is read again only when its time is over', async () => {
   assert.equal(await ask(), 2);
 });
 
-test('with no time at all, only those who ask while it is read share a result', async () => {
+test('without a time to live, only concurrent callers share a result', async () => {
   let reads = 0;
   const ask = cachedBriefly(
     async () => ++reads,

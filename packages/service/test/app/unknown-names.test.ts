@@ -19,7 +19,7 @@ async function healthOf(url: string): Promise<Health> {
   return (await response.json()) as Health;
 }
 
-test('names that the catalogue lacks are told with their place, once for all who inherit them', async () => {
+test('names that the catalogue lacks are reported with their place, once for all endpoints that inherit them', async () => {
   const environment = {
     ABS_SERVICE_USER: '987',
     ABS_PIN_PARENT_NODE: '9999',
@@ -63,7 +63,7 @@ test('names that the catalogue lacks are told with their place, once for all who
   assert.equal((await fetch(`${app.url}/node.do?about=true`)).status, 200);
 });
 
-test('what the catalogue gets later is missing no more', async () => {
+test('a name that the catalogue gets later is no longer reported', async () => {
   await using app = await startApp({ ABS_SERVICE_USER: 987 });
   assert.equal((await healthOf(app.url)).namesUnknown, 1);
   await using writer = openCatalogueWriter({ directory: app.data });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { openAudit, openAuditFile } from '../../src/auth/audit-file.ts';
-import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
+import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { until } from '../support/until.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 
@@ -33,7 +33,7 @@ auditLogContract('the audit log in a file', openLog);
 auditLogContract('the audit log of another thread', async () => {
   const far = await openLog();
   const { port1, port2 } = new MessageChannel();
-  serveCalls(port1, PROCESS_CALLS, { audit: far.log } as Partial<ProcessCalls> as ProcessCalls);
+  answerCalls(port1, PROCESS_CALLS, { audit: far.log } as Partial<ProcessCalls> as ProcessCalls);
   return {
     log: callsTo(port2, PROCESS_CALLS).audit,
     written: far.written,
@@ -61,7 +61,7 @@ describe('the audit log', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  test('holds what happened when it is closed, one object a line, for its owner alone', async () => {
+  test('holds all entries when it is closed, one object per line, readable by its owner alone', async () => {
     {
       await using audit = open();
       audit.record({ event: 'sign_in_failed', address: '192.0.2.1', endpoint: 'press' });
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     assert.equal(await written(), 1);
   });
 
-  test('is put aside when it is large, so that two of its size are the most', async () => {
+  test('is rotated when it is large, so that it takes at most twice its size', async () => {
     const details = { text: 'x'.repeat(10_000) };
     for (let round = 0; round < 5; round += 1) {
       await using audit = open();
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     assert.equal(lines(`${path}.1`).length, 120);
   });
 
-  test('counts what it could not hold', async () => {
+  test('counts the entries that it had to drop', async () => {
     {
       await using audit = open();
       for (let n = 0; n < 10_007; n += 1) audit.record({ event: 'cache_flushed' });
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     assert.deepEqual(all.at(-1), { time: '2026-03-20T12:00:00.000Z', event: 'left_out', count: 7 });
   });
 
-  test('tells of a disk that can not be written, and writes what waited once it can', async () => {
+  test('reports a disk that can not be written, and writes the waiting entries once it can', async () => {
     const troubles: unknown[] = [];
     mkdirSync(path);
     const audit = open(1, (trouble) => troubles.push(trouble));
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('counts what it could not hold while the disk could not be written', async () => {
+  test('counts the entries that it had to drop while the disk could not be written', async () => {
     mkdirSync(path);
     const audit = open(1, () => {});
     for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     assert.equal(all.at(-1).count, 2000);
   });
 
-  test('is in the data folder unless the settings say otherwise, and nowhere when switched off', async () => {
+  test('is in the data folder by default, and nowhere when switched off', async () => {
     const settings = (file: string | null) => ({ data: folder, audit: { file, megabytes: 1 } });
     const write = async (file: string | null) => {
       await using audit = openAudit(settings(file), (trouble) => assert.fail(String(trouble)));

@@ -5,7 +5,7 @@ import { identityOf, MOST_GROUPS } from '../../src/auth/claims.ts';
 
 const NAMES = { userClaim: 'uid', groupsClaim: 'roles' };
 
-test('IDs are numbers, or decimal digits in a text', () => {
+test('IDs are numbers or texts of decimal digits', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.array(fc.maxSafeNat()), (user, groups) => {
       const unique = [...new Set(groups)];
@@ -15,7 +15,7 @@ test('IDs are numbers, or decimal digits in a text', () => {
   );
 });
 
-test('whatever a server claims, the identity holds safe IDs alone', () => {
+test('whatever a server claims, the identity contains only safe IDs', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('uid', 'roles', 'exp', '__proto__'), fc.anything()), (claims) => {
       const identity = identityOf(claims, NAMES);
@@ -26,7 +26,7 @@ test('whatever a server claims, the identity holds safe IDs alone', () => {
   );
 });
 
-test('a user is needed, groups are not, and what is no group is left out', () => {
+test('a user is required, groups are not, and invalid groups are ignored', () => {
   for (const uid of [undefined, null, '', 'ada', '-1', -1, 1.5, '1.5', 2 ** 53, true, [3], {}]) {
     assert.equal(identityOf({ uid, roles: [1] }, NAMES), undefined, String(uid));
   }
@@ -40,7 +40,7 @@ test('a user is needed, groups are not, and what is no group is left out', () =>
   );
 });
 
-test('claims are those of the token alone', () => {
+test('inherited properties are no claims', () => {
   assert.equal(identityOf({}, { userClaim: 'length', groupsClaim: 'constructor' }), undefined);
   assert.deepEqual(identityOf({ uid: 1 }, { userClaim: 'uid', groupsClaim: 'constructor' }), { user: 1 });
 });

@@ -68,7 +68,7 @@ const TOKENS = JSON.stringify([
 const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS };
 
 describe('sign-in', () => {
-  test('of many tokens at the same time no more are looked at than may be refused, and good ones all pass', async () => {
+  test('of concurrent tokens no more are verified than may be refused, and all valid ones pass', async () => {
     await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '10' });
     const good = await Promise.all(Array.from({ length: 500 }, () => gate.ask('good')));
     assert.deepEqual(new Set(good), new Set([2]));
@@ -77,7 +77,7 @@ describe('sign-in', () => {
     assert.equal(bad.filter((each) => each === 'limited').length, 490);
   });
 
-  test('refused tokens of an address are limited, and known ones pass all the same', async () => {
+  test('refused tokens of an address are limited, and cached ones still pass', async () => {
     await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '3' });
     assert.equal(await gate.ask('good'), 2);
     for (let n = 0; n < 3; n += 1) assert.equal(await gate.ask(`bad ${n}`), 'refused');
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     assert.equal(await gate.ask('better'), 3);
   });
 
-  test('failures are in the audit log, once more when the limit is reached, and without the token', async () => {
+  test('failures and reaching the limit are in the audit log, without the token', async () => {
     await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '2' }, { press: { cacheSeconds: 7 } });
     for (const token of ['s3cr3t', 's3cr3t', 's3cr3t', 'good']) await gate.ask(token, HOME, 'press');
     assert.deepEqual(gate.entries, [
@@ -116,7 +116,7 @@ describe('sign-in', () => {
     assert.equal(await gate.ask('good', HOME, 'nowhere'), 'refused');
   });
 
-  test('an identity is heeded for the configured time and no longer, whoever keeps it', async () => {
+  test('an identity is valid for the configured time and no longer, wherever it is cached', async () => {
     let isActive = true;
     await using peer = await startPeer((_body, response) => sendJson(response, { active: isActive, sub: 2 }));
     const url = { ABS_TOKEN_INTROSPECTION_URL: peer.url, ABS_TOKEN_CACHE_SECONDS: '30' };
@@ -134,7 +134,7 @@ describe('sign-in', () => {
     assert.equal(peer.asked.length, 2);
   });
 
-  test('an outage lets nobody in, counts for nobody, and is told now and then', async () => {
+  test('during an outage no new token is accepted, no failure is counted, and reports are rare', async () => {
     const peer = await startPeer((_body, response) => sendJson(response, { active: true, sub: 2 }));
     await using gate = await open({
       ABS_TOKEN_VERIFIER: 'introspection',
@@ -152,7 +152,7 @@ describe('sign-in', () => {
     assert.deepEqual(gate.entries, []);
   });
 
-  test('no more than a bound wait to be verified; others are told at once, and known tokens pass', async () => {
+  test('a limited number of tokens wait for verification; others are refused at once, and cached tokens pass', async () => {
     const held: Parameters<typeof sendJson>[0][] = [];
     await using peer = await startPeer((body, response) => {
       if (body.includes('known')) sendJson(response, { active: true, sub: 2 });
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     assert.deepEqual(gate.troubles, []);
   });
 
-  test('a caller who hangs up is no failure', async () => {
+  test('a caller who hangs up does not count as a failure', async () => {
     await using peer = await startPeer(() => {});
     await using gate = await open({ ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url });
     const stopper = new AbortController();
@@ -183,7 +183,7 @@ describe('sign-in', () => {
     assert.deepEqual([gate.entries, gate.troubles], [[], []]);
   });
 
-  test('a hash in the settings stands for its token', async () => {
+  test('a hash in the settings accepts its token', async () => {
     const sha256 = createHash('sha256').update('open sesame').digest('hex');
     await using gate = await open({ ...STATIC, ABS_TOKEN_TOKENS: JSON.stringify([{ sha256, user: 5 }]) });
     assert.equal(await gate.ask('open sesame'), 5);

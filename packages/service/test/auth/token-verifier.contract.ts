@@ -19,7 +19,7 @@ export function tokenVerifierContract(name: string, open: () => Promise<Verifier
   const { signal } = new AbortController();
 
   describe(`${name}: tokens`, () => {
-    test('valid tokens speak for their users, also when they come at the same time and again', async () => {
+    test('valid tokens identify their users, also concurrently and repeatedly', async () => {
       await using sample = await open();
       const { verifier, valid } = sample;
       assert.ok(valid.length > 0);
@@ -31,14 +31,14 @@ export function tokenVerifierContract(name: string, open: () => Promise<Verifier
       }
     });
 
-    test('other tokens speak for nobody', async () => {
+    test('other tokens identify nobody', async () => {
       await using sample = await open();
       for (const [fault, token] of Object.entries(sample.invalid)) {
         assert.equal(await sample.verifier.verify(token, { signal }), undefined, fault);
       }
     });
 
-    test('any text is a token that speaks for nobody, and so is a valid one with another letter', async () => {
+    test('any other text identifies nobody, nor does a valid token with one letter changed', async () => {
       await using sample = await open();
       const { verifier, valid } = sample;
       const [[token] = ['']] = valid;
@@ -60,7 +60,7 @@ export function tokenVerifierContract(name: string, open: () => Promise<Verifier
       );
     });
 
-    test('a caller who has hung up is told nothing', async () => {
+    test('a call with an aborted signal rejects', async () => {
       await using sample = await open();
       const [[token] = ['']] = sample.valid;
       const stopper = new AbortController();
@@ -68,7 +68,7 @@ export function tokenVerifierContract(name: string, open: () => Promise<Verifier
       await assert.rejects(sample.verifier.verify(token, { signal: stopper.signal }), /hung up/);
     });
 
-    test('the state stays while nothing is revoked', async () => {
+    test('the state does not change while nothing is revoked', async () => {
       await using sample = await open();
       const { verifier, valid } = sample;
       const before = verifier.state();
@@ -76,7 +76,7 @@ export function tokenVerifierContract(name: string, open: () => Promise<Verifier
       assert.equal(verifier.state(), before);
     });
 
-    test('what can not be told is neither yes nor no', async () => {
+    test('an outage of the source is an error, not a refusal', async () => {
       await using sample = await open();
       if (!sample.cutOff) return;
       await sample.cutOff();

@@ -70,7 +70,7 @@ describe('introspection', () => {
     assert.equal(Buffer.from(credentials, 'base64').toString(), 'abs%3A1:%C3%A4+secret');
   });
 
-  test('one question serves all who come with the same token at the same time', async () => {
+  test('concurrent callers with the same token share one request', async () => {
     await using peer = await startServer();
     const verifier = open(peer);
     const told = await Promise.all(Array.from({ length: 20 }, () => verifier.verify('good', { signal })));
@@ -78,7 +78,7 @@ describe('introspection', () => {
     assert.equal(peer.asked.length, 1);
   });
 
-  test('a refusal is remembered for a while, and only so long', async () => {
+  test('a refusal is cached for its time and no longer', async () => {
     await using peer = await startServer();
     let now = NOW;
     const verifier = open(peer, { now: () => now });
@@ -89,7 +89,7 @@ describe('introspection', () => {
     assert.equal(peer.asked.length, 2);
   });
 
-  test('who hangs up leaves the others waiting', async () => {
+  test('a caller who hangs up does not end the request of the others', async () => {
     const arrived = Promise.withResolvers<ServerResponse>();
     await using peer = await startPeer((_body, response) => arrived.resolve(response));
     const verifier = open(peer);
@@ -125,14 +125,14 @@ describe('introspection', () => {
     });
   }
 
-  test('token and secret go nowhere else', async () => {
+  test('token and secret are sent to no other server', async () => {
     await using other = await startServer();
     await using peer = await startPeer((_body, response) => response.writeHead(307, { location: other.url }).end());
     await assert.rejects(open(peer).verify('good', { signal }), VerifierUnavailable);
     assert.equal(other.asked.length, 0);
   });
 
-  test('questions under way have a bound', async () => {
+  test('the number of running requests is limited', async () => {
     await using peer = await startPeer(() => {});
     const verifier = open(peer, { deadlineSeconds: 60 });
     const many = Array.from({ length: 257 }, (_, n) => verifier.verify(`token ${n}`, { signal }));

@@ -124,7 +124,7 @@ tokenVerifierContract('a key set in a file', async () => {
 });
 
 describe('JSON Web Tokens', () => {
-  test('without issuer and audience in the settings those of the token are not looked at', async () => {
+  test('without issuer and audience in the settings, those of the token are not checked', async () => {
     const verifier = open({ kind: 'secret', secret: SECRET });
     assert.deepEqual(
       await verifier.verify(issue({ alg: 'HS256' }, { sub: 2, iss: 'x', aud: 'y' }, SECRET), { signal }),
@@ -134,7 +134,7 @@ describe('JSON Web Tokens', () => {
     );
   });
 
-  test('of several keys of a set that may be meant the right one is found', async () => {
+  test('the right key is found among several that match', async () => {
     await using peer = await startPeer((_body, response) => {
       const unnamed = [OTHER_RSA_JWK, RSA_JWK].map(({ kid: _kid, ...key }) => key);
       sendJson(response, { keys: unnamed });
@@ -147,7 +147,7 @@ describe('JSON Web Tokens', () => {
     );
   });
 
-  test('tokens of keys that are too weak or broken are not valid, and the other keys of the set go on', async () => {
+  test('tokens of weak or broken keys are invalid, and the other keys of the set still work', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const weakKey = weak.publicKey.export({ format: 'jwk' });
     const strong = issue({ alg: 'RS256', kid: 'rsa' }, CLAIMS, RSA_PRIVATE);
@@ -177,7 +177,7 @@ describe('JSON Web Tokens', () => {
     assert.deepEqual(await open({ kind: 'set', at: peer.url }).verify(unnamed, { signal }), IDENTITY);
   });
 
-  test('keys that rotate are heeded, and those that are known are not fetched again', async () => {
+  test('rotated keys are fetched, and cached keys are not fetched again', async () => {
     let keys = [RSA_JWK as object];
     await using peer = await startPeer((_body, response) => sendJson(response, { keys }));
     const verifier = open({ kind: 'set', at: peer.url }, { cooldownSeconds: 0 });
@@ -192,7 +192,7 @@ describe('JSON Web Tokens', () => {
     assert.equal(await verifier.verify(first, { signal }), undefined);
   });
 
-  test('tokens that name unknown keys do not have the set fetched each time', async () => {
+  test('tokens that name unknown keys do not cause a fetch each time', async () => {
     await using peer = await startPeer((_body, response) => sendJson(response, { keys: [RSA_JWK] }));
     const verifier = open({ kind: 'set', at: peer.url }, { cooldownSeconds: 3600 });
     for (let n = 0; n < 20; n += 1) {
@@ -214,7 +214,7 @@ describe('JSON Web Tokens', () => {
     });
   }
 
-  test('a key set in a file is read again when the file changes, and told by the state', async () => {
+  test('a key set in a file is read again when the file changes, which changes the state', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abs-keys-'));
     try {
       const path = join(folder, 'keys.json');
@@ -235,7 +235,7 @@ describe('JSON Web Tokens', () => {
     }
   });
 
-  test('a key that is too weak, of another kind, or none at all refuses the start', () => {
+  test('a weak, unsuitable or missing key prevents the start', () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
     const other = generateKeyPairSync('ed25519').publicKey;
     const curve = generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).publicKey;

@@ -54,7 +54,7 @@ tokenVerifierContract('static tokens', async () => ({
 }));
 
 describe('static tokens', () => {
-  test('tokens that are added and revoked by another process count at once, and the state tells', async () => {
+  test('tokens added and revoked by another process take effect at once and change the state', async () => {
     await using sample = open();
     const { verifier, directory } = sample;
     using other = openTokenList(directory);
@@ -69,7 +69,7 @@ describe('static tokens', () => {
     assert.equal(await verifier.verify('abs_added', { signal }), undefined);
   });
 
-  test('the last use is noted to the hour, and changes no state', async () => {
+  test('the last use is recorded to the hour and does not change the state', async () => {
     const time = { now: NOW };
     await using sample = open(time);
     const { verifier, list } = sample;
@@ -90,7 +90,7 @@ describe('static tokens', () => {
     assert.equal(list.state(), state);
   });
 
-  test('a use that can not be noted is told, and lets the token in all the same', async () => {
+  test('a use that can not be recorded is reported, and the token is still accepted', async () => {
     await using sample = open();
     const troubles: unknown[] = [];
     const list = {
@@ -112,7 +112,7 @@ describe('static tokens', () => {
 });
 
 describe('a list of tokens', () => {
-  test('names are taken once, tokens come back as they were made, and nothing holds the token', async () => {
+  test('names are unique, tokens are returned as they were made, and only their hash is stored', async () => {
     await using sample = open();
     const { list } = sample;
     const token = { name: 'ending', user: 9, sha256: randomBytes(32), created: NOW, expires: undefined };
@@ -128,7 +128,7 @@ describe('a list of tokens', () => {
     );
   });
 
-  test('several processes may open a new folder at once, and all changes of all count', async () => {
+  test('several processes may open a new folder at once, and all their changes are stored', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
     try {
       const lists = Array.from({ length: 4 }, () => openTokenList(directory));

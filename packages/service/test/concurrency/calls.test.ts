@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
-import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
+import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 
 class NoPaint extends Error {}
 
@@ -23,7 +23,7 @@ function connect(own: Partial<Work>) {
     services: { work: { slow: 'call', double: 'call', nothing: 'call', echo: 'call', wait: 'call', note: 'send' } },
     errors: [NoPaint],
   } as const;
-  serveCalls<{ work: Work }>(port1, protocol, { work: own as Work });
+  answerCalls<{ work: Work }>(port1, protocol, { work: own as Work });
   const { work } = callsTo<{ work: Work }>(port2, protocol);
   port2.ref();
   return { work, here: port2, there: port1, [Symbol.dispose]: () => port1.close() };

@@ -5,7 +5,7 @@ import { openKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 
 const signal = new AbortController().signal;
 
-test('work on one key is done in order, one piece at a time; other keys do not wait', async () => {
+test('work on one key runs in order, one piece at a time; other keys do not wait', async () => {
   const mutex = openKeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -24,7 +24,7 @@ test('work on one key is done in order, one piece at a time; other keys do not w
   assert.deepEqual(begun, ['a', 'other', 'b', 'c']);
 });
 
-test('who leaves or has no budget left lets nobody pass', async () => {
+test('a waiter that leaves or has no budget left does not let later ones pass', async () => {
   const mutex = openKeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];

@@ -14,7 +14,7 @@ test('a failure is remembered for its time and no longer', () => {
   assert.equal(failures.reason('key'), undefined);
 });
 
-test('of very many failures the oldest are forgotten', () => {
+test('beyond the capacity, the oldest failures are evicted', () => {
   const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   for (let key = 0; key < 10_001; key++) failures.note(String(key), 'corrupt');
   assert.equal(failures.reason('0'), undefined);
@@ -22,7 +22,7 @@ test('of very many failures the oldest are forgotten', () => {
   assert.equal(failures.reason('10000'), 'corrupt');
 });
 
-test('a failure from a size on says nothing of smaller ones, until one of them fails', () => {
+test('a failure from a size on does not apply to smaller sizes until one of them fails', () => {
   const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   failures.note('key', 'lost', 1024);
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { openSingleFlight } from '../../src/concurrency/single-flight.ts';
 
 const never = () => new AbortController().signal;
 
-test('all who ask for one key meanwhile share one piece of work', async () => {
+test('concurrent callers of one key share one piece of work', async () => {
   const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let starts = 0;
@@ -20,7 +20,7 @@ test('all who ask for one key meanwhile share one piece of work', async () => {
   assert.equal(await other, 2);
 });
 
-test('an aborting caller leaves alone, with its reason', async () => {
+test('an aborted caller rejects with its reason, and the others keep waiting', async () => {
   const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let given: AbortSignal | undefined;
@@ -39,7 +39,7 @@ test('an aborting caller leaves alone, with its reason', async () => {
   assert.equal(await staying, 1);
 });
 
-test('work that everyone has left goes on, and who comes later still joins it', async () => {
+test('abandoned work that goes on can still be joined', async () => {
   const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   const leaving = new AbortController();
@@ -57,7 +57,7 @@ test('work that everyone has left goes on, and who comes later still joins it', 
   assert.equal(starts, 1);
 });
 
-test('who joins work that is just giving up starts anew', async () => {
+test('a caller that joins work which is giving up starts it again', async () => {
   const flight = openSingleFlight<number>();
   const leaving = new AbortController();
   const wakeUp = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ test('who joins work that is just giving up starts anew', async () => {
   assert.deepEqual(await Promise.all(late), [2, 2]);
 });
 
-test('when the last caller has left the work is told, and where it gives up the next caller starts anew', async () => {
+test('the signal of the work aborts when the last caller has left, and the next caller starts it again if it gave up', async () => {
   const flight = openSingleFlight<number>();
   const signals: AbortSignal[] = [];
   const start = (signal: AbortSignal) => {
@@ -102,7 +102,7 @@ test('failed work fails for all its callers and is forgotten', async () => {
   assert.equal(await flight.join('key', never(), async () => 4), 4);
 });
 
-test('an end sends everyone away with its reason, and tells what is under way', async () => {
+test('an end rejects all callers with its reason and aborts running work', async () => {
   const flight = openSingleFlight<number>();
   let given: AbortSignal | undefined;
   const joined = flight.join('key', never(), (signal) => {

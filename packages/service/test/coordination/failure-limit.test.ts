@@ -43,7 +43,7 @@ test('0 is no limit', async () => {
   for (let n = 0; n < 1000; n += 1) assert.equal(await fail(limit, 'a'), false);
 });
 
-test('of many at once no more are tried than may count; those that do not count make room, and nobody waits for ever', async () => {
+test('of concurrent attempts no more run than may fail; refunded ones make room, and none waits for ever', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
       const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: most, seconds: 60 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
-import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
+import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { openDownloadCounter } from '../../src/downloads/counter.ts';
 import { downloadLogContract } from './download-log.contract.ts';
 
@@ -88,7 +88,7 @@ downloadLogContract('a counter', async () => {
 downloadLogContract('a counter in another thread', async () => {
   const { counter, counts } = openCounter();
   const { port1, port2 } = new MessageChannel();
-  serveCalls(port1, PROCESS_CALLS, { downloads: counter } as unknown as ProcessCalls);
+  answerCalls(port1, PROCESS_CALLS, { downloads: counter } as unknown as ProcessCalls);
   return {
     log: callsTo(port2, PROCESS_CALLS).downloads,
     counts,

@@ -9,7 +9,7 @@ import pino from 'pino';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { CatalogueFull, DiskFails } from '../../src/catalogue/catalogue.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
-import { callsTo, serveCalls } from '../../src/concurrency/calls.ts';
+import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { asApiError } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 
@@ -19,7 +19,7 @@ test('what is written on a full disk is refused with 503 for a while, also from 
   };
   const peopleQueue = openPeopleQueue({ postReviews: full, addPin: full });
   const { port1, port2 } = new MessageChannel();
-  serveCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls);
+  answerCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls);
   const remote = callsTo(port2, PROCESS_CALLS).peopleQueue;
   const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };

@@ -1,6 +1,6 @@
 /** Changes a catalogue without end, and keeps its index, which it builds anew all the time. To be killed. */
 import { join } from 'node:path';
-import { identityOf } from '../../src/app/storage.ts';
+import { catalogueIdentity } from '../../src/app/storage.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
@@ -23,5 +23,5 @@ console.log('changing');
 for (;;) {
   await change(writer, random, ASSETS, world);
   if (random.chance(0.3))
-    writeIndexFile(join(directory, 'search.index'), identityOf(directory), await buildBase(source));
+    writeIndexFile(join(directory, 'search.index'), catalogueIdentity(directory), await buildBase(source));
 }

@@ -28,7 +28,7 @@ const HEAP_MEGABYTES = 16_384;
  * Opens the builder and removes what killed builders left beside the file. `report` receives errors of threads that die
  * after they have delivered their base.
  */
-export function openBaseBuilder(data: BuilderData, report: (trouble: Error) => void): BaseBuilder {
+export function openBaseBuilder(data: BuilderData, report: (error: Error) => void): BaseBuilder {
   removeLeftovers(data.file);
   let running: { readonly worker: Worker; readonly gone: Promise<unknown> } | undefined;
   let isClosed = false;

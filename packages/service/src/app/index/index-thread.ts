@@ -3,13 +3,13 @@ import '../../platform/node-24.ts';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { workerData } from 'node:worker_threads';
-import { serveCalls } from '../../concurrency/calls.ts';
+import { answerCalls } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
 import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
-import { identityOf, openStorage } from '../storage.ts';
+import { catalogueIdentity, openStorage } from '../storage.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 
@@ -20,7 +20,7 @@ const { storage, port } = workerData as IndexThreadData;
 const stores = openStorage(storage);
 const source = stores.indexSource;
 const file = join(storage.data, 'search.index');
-const identity = identityOf(storage.data);
+const identity = catalogueIdentity(storage.data);
 
 const log = openLog();
 let isClosing = false;
@@ -40,7 +40,7 @@ const publisher = openIndexPublisher({
     if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
   },
 });
-serveCalls(port, INDEX_CALLS, {
+answerCalls(port, INDEX_CALLS, {
   index: {
     reach: async (current) => {
       const view = await publisher.reach();
