@@ -90,14 +90,14 @@ type ReplyOptions = Pick<FileReply, 'maxAge'> & {
 export function replyWith(
   file: Delivery,
   options: ReplyOptions,
-  { services, settings }: Pick<Context, 'settings'> & { readonly services: Pick<Services, 'placeOfOriginal'> },
+  { services, settings }: Pick<Context, 'settings'> & { readonly services: Pick<Services, 'originals'> },
 ): FileReply {
   const { accelRedirect } = settings.download;
   return {
     ...wholeFileReply({ ...file, ...options }),
     ...(accelRedirect === null || !file.isOriginal
       ? {}
-      : { sentBy: `${accelRedirect.replace(/\/+$/, '')}/${services.placeOfOriginal(file.etag)}` }),
+      : { sentBy: services.originals.internalUrl(file.etag, accelRedirect) }),
     open: async (range, signal) => {
       const reader = await file.open(range, signal);
       return isWhole(range, file.size) ? checkedReader(reader, { ...file, name: file.fileName }) : reader;

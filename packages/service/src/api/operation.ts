@@ -30,8 +30,6 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 export interface Services {
   readonly search: SearchIndex;
   readonly originals: Originals;
-  /** Returns the path of an original relative to the folder of originals, for a server in front that sends it. */
-  placeOfOriginal(sha256: string): string;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
   /**

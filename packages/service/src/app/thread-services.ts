@@ -27,7 +27,6 @@ import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { readDerived } from '../media/derived/file-cache.ts';
 import { openFileLeases } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
-import { placeOfOriginal } from '../originals/folder.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadEach, loadMessages } from './named-files.ts';
@@ -76,7 +75,6 @@ export async function openThreadServices(
   const services: Services = {
     search,
     originals,
-    placeOfOriginal,
     renditions: shared.renditions,
     playback: shared.playback,
     readDerived,

@@ -16,7 +16,7 @@ const CHUNK_BYTES = 512 * 1024;
 const INCOMING = 'incoming';
 
 /** Path of an original relative to the store's folder, with `/` as separator. */
-export function placeOfOriginal(key: string): string {
+export function pathInFolder(key: string): string {
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 }
 
@@ -94,6 +94,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
       return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
     },
     localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
+    internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${pathInFolder(key)}`,
     remove: async (key) => {
       const path = pathOf(key);
       if (path !== undefined && (await folders.isInside(folderOf(key)))) await rm(path, { force: true });

@@ -42,6 +42,11 @@ export interface Originals extends AsyncDisposable {
    * file. The path is valid until the store is disposed of.
    */
   localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
+  /**
+   * Returns the address at which a server in front that can read the store finds this file. `location` is where that
+   * server has the store. Needs no wait, and doesn't say whether the file exists.
+   */
+  internalUrl(key: string, location: string): string;
   /** Removes a file; ignores unknown keys. */
   remove(key: string): Promise<void>;
   /** Removes incomplete files that a killed process left behind. Call it only while no `put` is running. */

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { placeOfOriginal } from '../../src/originals/folder.ts';
+import { pathInFolder } from '../../src/originals/folder.ts';
 import type { RunningApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
@@ -28,7 +28,7 @@ describe('downloads that break off', () => {
   ] as const;
   const zipOf = (...ids: readonly number[]) => `${app.url}/asset.do?download=${ids.join(',')}&forcezip=true`;
   const original = (place: number) =>
-    join(app.data, 'originals', placeOfOriginal(sha256(files[place]?.content ?? Buffer.alloc(0))));
+    join(app.data, 'originals', pathInFolder(sha256(files[place]?.content ?? Buffer.alloc(0))));
   let app: RunningApp;
   before(async () => {
     app = await startAppWith(files, { ABS_SEND_STALL_SECONDS: '2' });

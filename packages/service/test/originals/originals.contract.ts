@@ -55,6 +55,15 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       });
     }
 
+    test('a server in front finds each file at an address of its own, below its location', async () => {
+      await using store = await open();
+      const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
+      const url = store.internalUrl(one, '/originals/');
+      assert.ok(url.startsWith('/originals/') && url.includes(one), url);
+      assert.equal(store.internalUrl(one, '/originals'), url);
+      assert.notEqual(store.internalUrl(other, '/originals'), url);
+    });
+
     test('the same bytes are kept once, also when they come at the same time', async () => {
       await using store = await open();
       using source = file(Buffer.from('same'));

@@ -37,7 +37,7 @@ import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../src/media/pictures/renditions.ts';
 import { openPlayback } from '../../src/media/playback/playback.ts';
 import { openPlaybackPools } from '../../src/media/playback/pools.ts';
-import { openOriginalsFolder, placeOfOriginal } from '../../src/originals/folder.ts';
+import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
@@ -116,7 +116,6 @@ export async function openService(): Promise<Service> {
   const services: Services = {
     search,
     originals,
-    placeOfOriginal,
     renditions,
     playback,
     readDerived,
