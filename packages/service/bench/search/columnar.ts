@@ -34,7 +34,7 @@ export function openEngine(directory: string, reach: SharedIndex['reach']) {
   };
 }
 
-/** The same over a data folder of its own, with the index kept as the service keeps it; its first view is there. */
+/** The same over a data folder of its own, with the index threads of the service; its first view is there. */
 export async function openColumnar(directory: string) {
   await using stack = new AsyncDisposableStack();
   const shared = stack.use(openSharedIndex({ data: directory }));

@@ -5,7 +5,7 @@ import { waitedForCpu } from './cpu-wait.ts';
 import { everyone, type Question, questionsFor } from './shapes.ts';
 
 const ASKED_MS = 50;
-/** More than the index keeps beside its base. */
+/** More than the deltas of the index may hold. */
 const CHANGED = 9000;
 const CHANGE_EVERY_MS = 1000;
 const PASSES_BEFORE = 3;

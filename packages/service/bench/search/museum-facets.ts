@@ -44,13 +44,13 @@ async function measure(directory: string): Promise<void> {
     viewer,
   };
   const { view, perspective } = openSnapshots()((await shared.reach()) as ViewData, model);
-  const known = perspective(viewer);
-  const answer = find(view, known, query);
+  const own = perspective(viewer);
+  const answer = find(view, own, query);
 
-  const cached = times(() => find(view, known, query));
+  const cached = times(() => find(view, own, query));
   const uncached = times(() => {
-    known.facets.clear();
-    find(view, known, query);
+    own.facets.clear();
+    find(view, own, query);
   });
   const strangers = times((i) => find(view, perspective({ ...viewer, key: `stranger ${i}` }), query));
   const values = answer.facets?.reduce((sum, each) => sum + each.length, 0);

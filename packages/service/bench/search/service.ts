@@ -16,7 +16,7 @@ export async function benchService(directory: string, rounds: number): Promise<v
   const starts: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const begun = performance.now();
-    // Without kept answers, whose memory is a setting of its own.
+    // Without cached answers, whose memory is a setting of its own.
     await using server = await startServer(directory, { threads: 1, settings: { ABS_CACHE_MEGABYTES: '0' } });
     using connection = new Connection(server.url);
     await connection.ask(addresses[0] ?? '');

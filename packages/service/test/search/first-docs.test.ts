@@ -29,7 +29,7 @@ const KEYS: readonly SortKey[] = [
   { by: 'info_field', field: FIELDS.colour, descending: false },
 ];
 
-test('a key that decides nothing is read of nothing: eight keys take little more memory than one', async () => {
+test('later sort keys are read only for ties: eight keys take little more memory than one', async () => {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'abs-first-docs-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));

@@ -42,20 +42,20 @@ function contentOf(base: Base | undefined) {
   return { ...rest, columns: attach(packed) };
 }
 
-test('what was written is read again', () =>
+test('a written base is read back', () =>
   withFile((file, base) => {
     assert.deepEqual(contentOf(readIndexFile(file, 'this one')), contentOf(base));
     assert.deepEqual(namesOf(file), ['search.index']);
   }));
 
-test('the index of another catalogue, or none, is not taken', () =>
+test('an index file of another catalogue is ignored', () =>
   withFile((file) => {
     assert.equal(readIndexFile(file, 'another one'), undefined);
     assert.equal(readIndexFile(`${file}.none`, 'this one'), undefined);
   }));
 
 for (const part of ['icu', 'unicode'] as const) {
-  test(`the index that was made with another version of ${part} is not taken`, () =>
+  test(`an index file made with another version of ${part} is ignored`, () =>
     withFile((file) => {
       changeHeader(file, (header) => assert.equal(header.languages[part], process.versions[part]));
       assert.ok(readIndexFile(file, 'this one'));
@@ -66,7 +66,7 @@ for (const part of ['icu', 'unicode'] as const) {
     }));
 }
 
-test('the index of the format before, in which emoji were no words, is not taken', () =>
+test('an index file of an older format is ignored', () =>
   withFile((file) => {
     changeHeader(file, (header) => {
       header.format = 4;
@@ -111,7 +111,7 @@ test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
     );
   }));
 
-test('where there is no room for the file, nothing is left of it, and the one before stays', () =>
+test('on a full disk no partial file remains, and the previous file stays', () =>
   withFile((file) => {
     const before = readFileSync(file);
     const program = fileURLToPath(new URL('../app/write-index-program.ts', import.meta.url));
@@ -130,7 +130,7 @@ test('where there is no room for the file, nothing is left of it, and the one be
     assert.deepEqual(readFileSync(file), before);
   }));
 
-test('what killed writers left is removed, and nothing else', () =>
+test('only the leftovers of killed writers are removed', () =>
   withFile((file) => {
     for (const name of ['.new', '.1f0c.new', '.backup', '2.new']) writeFileSync(`${file}${name}`, 'part');
     removeLeftovers(file);

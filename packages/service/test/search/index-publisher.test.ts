@@ -57,7 +57,7 @@ async function openWorld() {
   };
 }
 
-test('while a build fails, questions hear why, and not each begins another build', async () => {
+test('while builds fail, queries reject with the cause, and not each starts another build', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;
   const { revision } = await publisher.reach();
@@ -94,7 +94,7 @@ test('pauses between builds that fail double up to five minutes, and begin anew 
   assert.equal(world.pauses.at(-1), 1);
 });
 
-test('an index that has nothing yet tells why', async () => {
+test('an index without a base rejects with the cause of the failed build', async () => {
   await using opened = await openWorld();
   opened.corrupt();
   await assert.rejects(opened.publisher.reach(), SyntaxError);
@@ -122,7 +122,7 @@ function liveDocsIn({ segments }: ViewData): number {
   }, 0);
 }
 
-test('a merge that fails is told of once, and the index follows nevertheless', async () => {
+test('a failed build is reported once, and the index follows nevertheless', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;
   const before = liveDocsIn(await publisher.reach());

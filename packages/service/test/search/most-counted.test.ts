@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { mostCounted } from '../../src/search/columnar/most-counted.ts';
 
-test('the most counted come first, equal ones in their own order', () => {
+test('the highest counts come first, ties in the given order', () => {
   const each = fc.record({ count: fc.oneof(fc.nat(5), fc.nat(2 ** 28 - 1)), isSkipped: fc.boolean() });
   fc.assert(
     fc.property(fc.array(each, { maxLength: 200 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (all, limit, turn) => {

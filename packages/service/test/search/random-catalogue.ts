@@ -3,6 +3,7 @@
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import type { FileCategory } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField } from '../../src/domain/model.ts';
+import { assetOf } from './contract-samples.ts';
 import type { Random } from './random.ts';
 
 export const FOLDER = 101;
@@ -139,39 +140,25 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   maybe(FIELDS.places, () => nodes(FOLDER));
   maybe(FIELDS.themes, () => nodes(KEYWORD).filter((node) => node !== THEMES));
   const day = () => Date.UTC(2024, random.between(0, 11), random.between(1, 28));
-  return {
-    id,
-    ...(random.chance(0.7) ? { type: random.between(1, 3) } : {}),
-    nodes: [...nodes(FOLDER), ...nodes(KEYWORD)].sort((a, b) => a - b),
+  const asset = assetOf(id, {
+    type: random.chance(0.7) ? random.between(1, 3) : undefined,
+    nodes: [...nodes(FOLDER), ...nodes(KEYWORD)],
     fields,
     uploaded: day(),
     modified: day(),
-    ...(random.chance(0.7) ? { uploadedBy: random.between(1, 2) } : {}),
-    active: {
-      version: 1,
-      name: `${text(random, 2)}${random.pick(['1', '01', '2', '10', ''])}.jpg`,
-      date: day(),
-      original: random.chance(0.5) ? text(random, 2) : '',
-      size: random.pick([0, 1, 500, 500, 70_000]),
-      properties: {
-        category: random.between(0, 6) as FileCategory,
-        extension: random.pick(EXTENSIONS),
-        mediaType: 'application/octet-stream',
-        width: random.pick([0, 10, 20]),
-        height: random.pick([0, 10, 20]),
-        pages: 0,
-        durationSeconds: 0,
-        colorSpace: '',
-        colorProfile: '',
-        dpi: 0,
-        bitDepth: 0,
-      },
-    },
-    olderVersions: [],
-    relations: [],
-    publicUrls: [],
-    downloads: [],
+    uploadedBy: random.chance(0.7) ? random.between(1, 2) : undefined,
+    name: `${text(random, 2)}${random.pick(['1', '01', '2', '10', ''])}.jpg`,
+    extension: random.pick(EXTENSIONS),
+  });
+  const properties = {
+    ...asset.active.properties,
+    category: random.between(0, 6) as FileCategory,
+    width: random.pick([0, 10, 20]),
+    height: random.pick([0, 10, 20]),
   };
+  const original = random.chance(0.5) ? text(random, 2) : '';
+  const size = random.pick([0, 1, 500, 500, 70_000]);
+  return { ...asset, active: { ...asset.active, date: day(), original, size, properties } };
 }
 
 /** One transaction of a few changes of every kind: assets come, change and go, nodes come, move, are renamed and deleted. */

@@ -63,8 +63,8 @@ for (const [seed, limits, terms] of [
         // Rights may have been computed just before the catalogue changed.
         if (random.chance(0.1)) await change(writer, random, ASSETS, world);
         const now = { ...query, viewer: viewer.at((await catalogue.snapshot()).model) };
-        const told = `round ${round}, ${viewer.key}: ${JSON.stringify(shown)}`;
-        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(now, { signal }), told);
+        const description = `round ${round}, ${viewer.key}: ${JSON.stringify(shown)}`;
+        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(now, { signal }), description);
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));

@@ -28,7 +28,7 @@ const questions = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('walking through an order finds what sorting finds, whatever was asked of it before', () => {
+test('walking through an order finds what sorting finds, also after other queries', () => {
   fc.assert(
     fc.property(columns, questions, (column, asked) => {
       for (const { docs, every, wanted, isDescending } of asked) {

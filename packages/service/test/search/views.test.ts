@@ -24,7 +24,7 @@ function answeredByHand() {
   return { asked, reach };
 }
 
-test('a question waits for the revision that it was asked at, also where an older answer was under way', async () => {
+test('a query waits for its own revision even if an older view is on its way', async () => {
   const { asked, reach } = answeredByHand();
   await using views = openViews(reach, { waitSeconds: 600 });
   const first = views.reach(1, { signal });
@@ -38,7 +38,7 @@ test('a question waits for the revision that it was asked at, also where an olde
   assert.equal(asked.length, 2, 'what is there is not asked for');
 });
 
-test('an index that does not keep up is told apart from an old answer', async () => {
+test('an index that does not catch up gives an error of its own', async () => {
   const { asked, reach } = answeredByHand();
   await using views = openViews(reach, { waitSeconds: 0.05 });
   const first = views.reach(1, { signal });
@@ -48,7 +48,7 @@ test('an index that does not keep up is told apart from an old answer', async ()
   asked[1]?.resolve(viewOf(2));
 });
 
-test('trouble of the index reaches the question, and the next one asks again', async () => {
+test('a failure of the index rejects the query, and the next query tries again', async () => {
   const { asked, reach } = answeredByHand();
   await using views = openViews(reach, { waitSeconds: 600 });
   const first = views.reach(1, { signal });
@@ -66,7 +66,7 @@ test('trouble of the index reaches the question, and the next one asks again', a
   assert.equal((await third).revision, 2);
 });
 
-test('a question that is given up does not wait', async () => {
+test('an aborted query does not wait', async () => {
   const { asked, reach } = answeredByHand();
   await using views = openViews(reach, { waitSeconds: 600 });
   const first = views.reach(1, { signal });

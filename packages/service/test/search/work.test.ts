@@ -69,7 +69,7 @@ function texts(words: string, field?: number): Criterion {
 
 const BEGINNINGS = LETTERS.map((letter) => `${letter}*`);
 
-test('one word, beginning, phrase or condition is answered, whatever it looks at', async () => {
+test('a single word, prefix, phrase or condition is answered, whatever it costs', async () => {
   for (const one of [texts('a*'), texts('a*', FIELD), texts('a-a*')])
     assert.equal(typeof (await ask(0, one)), 'number');
   assert.equal(typeof (await ask(0)), 'number');
@@ -79,14 +79,14 @@ test('one word, beginning, phrase or condition is answered, whatever it looks at
 /** Postings: 29 words and an extension of 200 assets, 191 names that are no words of their titles; without `l*`, which is most. */
 const ALL = 30 * 200 + 191 - 400;
 
-test('short beginnings weigh what they look at, and more than a question may look at is refused', async () => {
+test('short prefixes cost their postings, and a query above the limit is refused', async () => {
   assert.deepEqual(await ask(1, texts(BEGINNINGS.join(' '))), { entries: ALL });
   assert.equal(await ask(ALL, texts(BEGINNINGS.join(' '))), 200);
   assert.equal(await ask(0, texts('the')), 200);
   assert.equal(await ask(0, texts('zz* yy* the')), 200);
 });
 
-test('a beginning in a field and a phrase weigh the texts that are looked through', async () => {
+test('a prefix in a field and a phrase cost the texts that must be read', async () => {
   const conditions = BEGINNINGS.map((beginning) => texts(beginning, FIELD));
   for (const criteria of [
     conditions,
@@ -99,20 +99,20 @@ test('a beginning in a field and a phrase weigh the texts that are looked throug
   assert.equal(await ask(1000, texts('zz-lake lake-zz the')), 200);
 });
 
-test('what is asked for where nothing is found is answered where it weighs little enough, and refuses nobody', async () => {
+test('a fallback above the limit is skipped instead of refused', async () => {
   const otherwise = [texts(BEGINNINGS.join(' '))];
   assert.equal(await askFor(ALL, { all: [texts('zz')], otherwise }), 200);
   assert.equal(await askFor(ALL - 1, { all: [texts('zz')], otherwise }), 0);
   assert.equal(await askFor(0, { all: [texts('the')], otherwise }), 200);
 });
 
-test('a condition weighs its assets twice', async () => {
+test('a condition costs twice its assets', async () => {
   const later = (from: number): Criterion => ({ kind: 'range', of: 'uploaded', from });
   assert.deepEqual(await ask(1, later(0), later(1), later(2)), { entries: 2 * 2 * 200 });
   assert.equal(await ask(2 * 2 * 200, later(0), later(1), later(2)), 200);
 });
 
-test('callers are told to give less', () => {
+test('the refusal asks for a smaller search', () => {
   const context = { id: '7', signal: new AbortController().signal };
   const refusal = asApiError(new TooMuchWork(123.4, 100), context, pino({ level: 'silent' }));
   assert.equal(refusal.code, 'parameter_invalid');

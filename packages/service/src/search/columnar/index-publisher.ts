@@ -25,7 +25,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /**
- * Opens an index keeper. `build` builds a base of the newest state; the index serves its current base in the meantime.
+ * Opens an index publisher. `build` builds a base of the newest state; the index serves its current base in the meantime.
  */
 export function openIndexPublisher(options: {
   readonly source: IndexSource;
