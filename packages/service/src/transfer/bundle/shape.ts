@@ -11,7 +11,7 @@ export interface Key<T> {
 }
 
 /** A key without which the object lacks the property. */
-interface OptionalKey<T> extends Key<T> {
+export interface OptionalKey<T> extends Key<T> {
   readonly isOptional: true;
 }
 
