@@ -153,7 +153,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     const source = await file('bomb.docx', bomb, WORD);
     const begun = performance.now();
     await assert.rejects(small.toPdf(source, patiently()), { name: /CannotMake|WorkerDied|WorkerTimeout/ });
-    assert.ok(performance.now() - begun < 6000);
+    assert.ok(performance.now() - begun < 60_000);
   });
 });
 
