@@ -4,8 +4,8 @@ import { describeJsonProblem, positionAt, type TextPosition } from '../../domain
 import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
-import type { FaultList, Position } from './faults.ts';
-import { linesOfPaths, scanYielding } from './read-json.ts';
+import type { FaultList } from './faults.ts';
+import { scanYielding } from './read-json.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
@@ -55,15 +55,6 @@ export async function readDocument(
     return refuse(describeJsonProblem(problem), positionAt(text, problem.offset));
   }
   return isObject(value) ? { text, value } : refuse('it is not a JSON object', { line: 1 });
-}
-
-/** Returns the line of each position in `catalogue.json`. */
-export function linesInDocument(text: string, places: readonly Position[], signal: AbortSignal): Promise<number[]> {
-  return linesOfPaths(
-    text,
-    places.map(({ path }) => path),
-    signal,
-  );
 }
 
 function lineOfBadUtf8(bytes: Buffer): number {

@@ -46,6 +46,7 @@ export class ObjectRegistry implements References {
     node: new Set(),
     asset: new Set(),
   };
+  readonly #stored: Record<Exclude<ReferenceKind, 'asset'>, { has(id: number): boolean }>;
   readonly #keys: Record<KeyedKind, Map<string, number>>;
   readonly #fields: Map<number, InfoField>;
   readonly #parents = new Map<number, number | undefined>();
@@ -59,6 +60,15 @@ export class ObjectRegistry implements References {
     this.#store = store;
     this.#warnings = warnings;
     this.#fields = new Map(store.infoFields);
+    const { nodeTypes, infoFields, downloadFormats, groups, users, trees } = store;
+    this.#stored = {
+      node_type: { has: (id) => nodeTypes.has(id) || BUILT_IN_NODE_TYPES.has(id) },
+      info_field: infoFields,
+      download_format: downloadFormats,
+      group: groups,
+      user: users,
+      node: { has: (id) => trees.get(id) !== undefined },
+    };
     this.#keys = { asset_type: idsByKey(store.assetTypes), relation_type: idsByKey(store.relationTypes) };
   }
 
@@ -107,23 +117,7 @@ export class ObjectRegistry implements References {
    */
   exists(kind: ReferenceKind, id: number): boolean {
     if (this.#declared[kind].has(id)) return true;
-    const { nodeTypes, infoFields, downloadFormats, groups, users, trees } = this.#store;
-    switch (kind) {
-      case 'node_type':
-        return nodeTypes.has(id) || BUILT_IN_NODE_TYPES.has(id);
-      case 'info_field':
-        return infoFields.has(id);
-      case 'download_format':
-        return downloadFormats.has(id);
-      case 'group':
-        return groups.has(id);
-      case 'user':
-        return users.has(id);
-      case 'node':
-        return trees.get(id) !== undefined;
-      case 'asset':
-        return false;
-    }
+    return kind !== 'asset' && this.#stored[kind].has(id);
   }
 
   /**

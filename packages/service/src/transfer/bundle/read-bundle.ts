@@ -3,7 +3,7 @@ import type { CatalogueNode } from '../../domain/model.ts';
 import { BUILT_IN_NODE_TYPES } from '../built-in.ts';
 import type { Bundle } from './bundle.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';
-import { DOCUMENT, linesInDocument, readDocument } from './document.ts';
+import { DOCUMENT, readDocument } from './document.ts';
 import { FaultList, show, Warnings } from './faults.ts';
 import { locateFiles } from './locate-files.ts';
 import { missing, ObjectRegistry } from './object-registry.ts';
@@ -17,6 +17,7 @@ import {
   refuseDuplicateKeys,
   refuseUnknownKeys,
 } from './read-document.ts';
+import { linesOfPaths } from './read-json.ts';
 import { readBundleNodes } from './read-nodes.ts';
 import { type KeyedKind, Reading } from './reading.ts';
 import type { ReadOptions, ReadSession } from './session.ts';
@@ -40,7 +41,13 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const assetLines = stack.use(new Spool());
   const bundle = await readAll({ ...options, root, document, faults, warnings, registry, reading }, assetLines);
   const refusal = (found: FaultList) =>
-    found.refusal((places) => linesInDocument(document.text, places, options.signal));
+    found.refusal((places) =>
+      linesOfPaths(
+        document.text,
+        places.map(({ path }) => path),
+        options.signal,
+      ),
+    );
   if (faults.total > 0) throw await refusal(faults);
   const owned = stack.move();
   return { ...bundle, root, refusal, [Symbol.dispose]: () => owned.dispose() };
