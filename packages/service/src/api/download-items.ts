@@ -2,7 +2,7 @@
  * Parser for `download`: `<asset>`, `<asset>:<format>` and `<asset>:<format>:<key>=<value>;<key>=<value>` (interface:
  * download).
  */
-import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
+import { type ApiError, invalidParameter, quote } from '../domain/errors.ts';
 import { parseText, splitList } from '../domain/values.ts';
 import { holdsItem, INTEGER, type Param } from './params.ts';
 
@@ -21,10 +21,10 @@ const OPTIONS = ['width', 'height', 'unit', 'crop', 'version'] as const;
 const ITEM = `an asset ID, <asset>:<format> or <asset>:<format>:<key>=<value>;<key>=<value> with the keys ${OPTIONS.join(', ')}`;
 
 /** The items of all values, in order and without duplicates. A setting limits their number, not this parameter. */
-export const downloadItems: Param<readonly DownloadItem[]> = {
+export const downloadItems: Param<readonly DownloadItem[], false> = {
   doc: 'IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…` with the keys width, height, unit, crop and version',
   isList: true,
-  isRequired: true,
+  isRequired: false,
   schema: { type: 'array', items: { type: 'string' } },
   isGiven: holdsItem,
   read: (given, name) => {
@@ -33,7 +33,6 @@ export const downloadItems: Param<readonly DownloadItem[]> = {
       const item = readItem(text, name);
       items.set(canonical(item), item);
     }
-    if (items.size === 0) throw new ApiError('parameter_missing', `${name}: a value is missing`);
     return [...items.values()];
   },
 };

@@ -19,7 +19,6 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
     selectors.some((selector) => params[selector]?.isGiven(query.get(selector) ?? [])),
   );
   const [operation, ...others] = named;
-  if (here.length === 0) throw new ApiError('not_configured', `${endpoint}: this service does not offer it yet`);
   if (!operation) {
     const empty = selectorsOf(here).find((selector) => query.has(selector));
     if (empty !== undefined) throw new ApiError('parameter_missing', `${empty}: a value is missing`);
