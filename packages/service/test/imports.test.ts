@@ -44,6 +44,9 @@ const FILES = globSync(['packages/*/**/*.ts', 'scripts/**/*.mjs'], {
 const IMPORTS = FILES.flatMap(importsOf);
 const SERVICE = 'packages/service/src/';
 
+/** Name of a declaration that a file exports. */
+const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+
 function isPackage(name: string): boolean {
   return !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
 }
@@ -155,6 +158,21 @@ test('the scripts that set up import nothing but Node and one another', () => {
 
 test('no file imports itself by way of others, not even for a type or when a function is called', () => {
   assert.deepEqual(circles(Map.groupBy(IMPORTS, ({ from }) => from)), []);
+});
+
+test('no two files of the service export different things under one name', () => {
+  const files = new Map<string, string[]>();
+  for (const file of FILES.filter((name) => name.startsWith(SERVICE))) {
+    const names = [...readFileSync(join(ROOT, file), 'utf8').matchAll(EXPORTED)].map(([, name = '']) => name);
+    for (const name of new Set(names)) files.set(name, [...(files.get(name) ?? []), file]);
+  }
+  assert.ok(files.size > 1000);
+  // Each command exports `run`.
+  files.delete('run');
+  assert.deepEqual(
+    [...files].filter(([, { length }]) => length > 1),
+    [],
+  );
 });
 
 /** Each way that leads back to where it began. */

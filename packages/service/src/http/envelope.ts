@@ -20,13 +20,13 @@ const UTF8 = new TextEncoder();
  * Returns the JSON text with `<` and the two line separators escaped, so it is safe inside HTML and old JavaScript
  * (decisions 1).
  */
-export function wrap(envelope: Envelope): string {
+export function envelopeText(envelope: Envelope): string {
   const json = JSON.stringify(envelope);
   return isSafe(json) ? json : Buffer.from(escaped(UTF8.encode(json))).toString();
 }
 
-/** The same as `wrap`, as UTF-8 bytes. */
-export function wrappedBytes(envelope: Envelope): Uint8Array {
+/** The same as `envelopeText`, as UTF-8 bytes. */
+export function envelopeBytes(envelope: Envelope): Uint8Array {
   const json = JSON.stringify(envelope);
   const bytes = UTF8.encode(json);
   return isSafe(json) ? bytes : escaped(bytes);

@@ -9,7 +9,7 @@ import type { Answer, Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
 import type { Encoding } from './encoding.ts';
-import { inCall, wrap } from './envelope.ts';
+import { envelopeText, inCall } from './envelope.ts';
 import { contentDisposition } from './headers.ts';
 import { type Caching, cacheControl, NO_STORE } from './response-cache/cache-policy.ts';
 import { type JsonResult, withCallback } from './response-cache/results.ts';
@@ -48,7 +48,7 @@ export function errorAnswer(error: ApiError, callback?: string): Answer {
   return {
     status: callback === undefined ? status : 200,
     headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
-    body: inCall(wrap({ version: 2, status, data, message, code }), callback),
+    body: inCall(envelopeText({ version: 2, status, data, message, code }), callback),
     ...(error.cause instanceof DamagedFile ? { sawDamage: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wrap, wrappedBytes } from '../../src/http/envelope.ts';
+import { envelopeBytes, envelopeText } from '../../src/http/envelope.ts';
 
 test('whatever an answer holds, it has no mark that HTML or old JavaScript heeds, and is read back as it was', () => {
   const pieces = fc.constantFrom('a', 'ä', '漢', '\u{1f3a8}', '"', '\\', '&', '<', '\u2028', '\u2029');
@@ -9,14 +9,14 @@ test('whatever an answer holds, it has no mark that HTML or old JavaScript heeds
   fc.assert(
     // Not as keys: V8 14.6 may read an escaped key of one character as a backslash after an object that had that key.
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 3 }), (data) => {
-      const json = wrap({ version: 2, status: 200, data });
+      const json = envelopeText({ version: 2, status: 200, data });
       assert.ok(!/[<\u2028\u2029]/.test(json), json);
-      assert.equal(Buffer.from(wrappedBytes({ version: 2, status: 200, data })).toString(), json);
+      assert.equal(Buffer.from(envelopeBytes({ version: 2, status: 200, data })).toString(), json);
       assert.deepEqual(JSON.parse(json), { version: 2, status: 200, data });
     }),
   );
   for (const mark of ['<', '\u2028', '\u2029']) {
-    const json = wrap({ version: 2, status: 200, data: mark });
+    const json = envelopeText({ version: 2, status: 200, data: mark });
     assert.equal(json.includes(mark), false);
     assert.equal(JSON.parse(json).data, mark);
   }

@@ -2,7 +2,7 @@
 import type { DataReply } from '../../api/replies.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import { type Encoding, encode, isWorthEncoding, ownBuffer } from '../encoding.ts';
-import { wrappedBytes } from '../envelope.ts';
+import { envelopeBytes } from '../envelope.ts';
 import { tagOf } from '../headers.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';
 
@@ -87,7 +87,7 @@ export interface JsonResult extends CachedResult {
 /** Makes the envelope of a successful JSON operation, without a callback. */
 export function jsonResult({ data, total, facets, maxAgeSeconds, location }: DataReply<unknown>): JsonResult {
   const siblings = { ...(total === undefined ? {} : { total }), ...(facets === undefined ? {} : { facets }) };
-  const body = wrappedBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
+  const body = envelopeBytes({ version: 2, status: location === undefined ? 200 : 302, data, ...siblings });
   return {
     body,
     etag: tagOf(body),

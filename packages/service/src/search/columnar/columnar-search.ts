@@ -5,7 +5,7 @@ import { type NodeName, nodeNamesIn, suggestFrom } from '../../domain/suggest.ts
 import type { SearchIndex } from '../search-index.ts';
 import { find } from './find.ts';
 import { countByNode } from './node-counts.ts';
-import { openSnapshots, type Snapshot } from './snapshots.ts';
+import { type IndexSnapshot, openSnapshots } from './snapshots.ts';
 import type { TermCacheLimits } from './term-cache.ts';
 import type { ViewData } from './view.ts';
 
@@ -85,7 +85,7 @@ export function openColumnarSearch({
   };
 }
 
-function visibleIn({ view, perspective }: Snapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
+function visibleIn({ view, perspective }: IndexSnapshot, ids: readonly number[], viewer: Viewer): ReadonlySet<number> {
   const own = perspective(viewer);
   const found = new Set<number>();
   for (const [place, { open }] of view.segments.entries()) {

@@ -8,7 +8,7 @@ import type { Text } from '../../domain/model.ts';
 import { wordsOf } from '../../domain/words.ts';
 
 /** Finds nodes and dropdown items by the words of their names. */
-export interface Labels {
+export interface LabelSearch {
   /** Returns the IDs of nodes whose name has the term in any language. */
   nodes(term: TextTerm): readonly number[];
   /** Returns the dropdown items whose label has the term, by field. */
@@ -22,7 +22,7 @@ export type LabelWords = Map<string, readonly string[]>;
 export function openLabels(
   model: CatalogueModel,
   before: LabelWords,
-): { readonly labels: Labels; readonly words: LabelWords } {
+): { readonly labels: LabelSearch; readonly words: LabelWords } {
   const words: LabelWords = new Map();
   const wordsIn = (text: string) => words.getOrInsertComputed(text, () => before.get(text) ?? wordsOf(text));
   const nodes = openMatcher<number>(wordsIn);
@@ -31,7 +31,7 @@ export function openLabels(
   for (const { id: field, type, onAssets, items: all } of model.infoFields.values()) {
     if (type === 'dropdown' && onAssets) for (const { id: item, name } of all) items.add({ field, item }, name);
   }
-  const labels: Labels = {
+  const labels: LabelSearch = {
     nodes: (term) => nodes.find(term),
     items: (term) => {
       const byField = new Map<number, number[]>();

@@ -6,7 +6,7 @@ import type { Viewer } from '../../domain/permissions.ts';
 import type { FacetCount } from '../search-index.ts';
 import type { CachedTerm } from './cached-term.ts';
 import { type Bits, bitsFor, clearBits, drainBits, filterByBits, keepBits, NO_DOCS, setBits } from './docs.ts';
-import type { Labels } from './labels.ts';
+import type { LabelSearch } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
@@ -46,7 +46,7 @@ export interface Perspective {
 export interface PerspectiveParts {
   readonly model: CatalogueModel;
   readonly tree: NodeTree;
-  readonly labels: Labels;
+  readonly labels: LabelSearch;
   readonly terms: TermStore;
   readonly limits: TermCacheLimits;
   /** The viewer's number, different for each viewer. */

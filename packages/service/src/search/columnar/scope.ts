@@ -5,7 +5,7 @@ import type { Criterion } from '../search-index.ts';
 import type { CachedTerm, Scored } from './cached-term.ts';
 import type { Clause } from './clauses.ts';
 import type { Dictionaries } from './dictionaries.ts';
-import type { Labels } from './labels.ts';
+import type { LabelSearch } from './labels.ts';
 import type { NodeTree } from './node-tree.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { LinkColumn } from './segment.ts';
@@ -21,7 +21,7 @@ export interface Scope {
   readonly skipped: Uint8Array;
   /** Returns true if the column links any doc to a skipped node. */
   hasSkipped(column: LinkColumn): boolean;
-  readonly labels: Labels;
+  readonly labels: LabelSearch;
   /** Returns the cached data of a term in a segment, if any. */
   cachedTerm(segment: OpenSegment, term: TextTerm): CachedTerm | undefined;
   /** Returns what scoring needs of a cached term. */

@@ -3,14 +3,14 @@ import { getOrMake } from '../../concurrency/get-or-make.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { NodeTrees } from '../../domain/node-trees.ts';
 import type { Viewer } from '../../domain/permissions.ts';
-import { type Labels, type LabelWords, openLabels } from './labels.ts';
+import { type LabelSearch, type LabelWords, openLabels } from './labels.ts';
 import { type NodeTree, numberNodes } from './node-tree.ts';
 import { MOST_VIEWERS, openPerspective, type Perspective, type PerspectiveParts } from './perspective.ts';
 import { openTermStore, TERM_CACHE_LIMITS, type TermCacheLimits } from './term-cache.ts';
 import { openView, type View, type ViewData } from './view.ts';
 
 /** A view together with the model to read it with. */
-export interface Snapshot {
+export interface IndexSnapshot {
   readonly view: View;
   perspective(viewer: Viewer): Perspective;
   /**
@@ -29,15 +29,15 @@ const MOST_RESULTS = 128;
  */
 export function openSnapshots(
   limits: TermCacheLimits = TERM_CACHE_LIMITS,
-): (data: ViewData, model: CatalogueModel) => Snapshot {
+): (data: ViewData, model: CatalogueModel) => IndexSnapshot {
   let words: LabelWords = new Map();
   let view: View | undefined;
   let data: ViewData | undefined;
   let model: CatalogueModel | undefined;
-  let snapshot: Snapshot | undefined;
+  let snapshot: IndexSnapshot | undefined;
   let tree: { readonly trees: NodeTrees; readonly numbering: number; readonly nodes: NodeTree } | undefined;
   let labels:
-    | { readonly trees: NodeTrees; readonly fields: CatalogueModel['infoFields']; readonly labels: Labels }
+    | { readonly trees: NodeTrees; readonly fields: CatalogueModel['infoFields']; readonly labels: LabelSearch }
     | undefined;
 
   function treeOf(trees: NodeTrees, { numbering, nodeIds }: View): NodeTree {
@@ -47,7 +47,7 @@ export function openSnapshots(
     return tree.nodes;
   }
 
-  function labelsOf(now: CatalogueModel): Labels {
+  function labelsOf(now: CatalogueModel): LabelSearch {
     const { trees, infoFields: fields } = now;
     if (labels?.trees !== trees || labels.fields !== fields) {
       const opened = openLabels(now, words);
@@ -67,7 +67,7 @@ export function openSnapshots(
   };
 }
 
-function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): Snapshot {
+function snapshotOf(view: View, parts: Omit<PerspectiveParts, 'terms' | 'number'>): IndexSnapshot {
   const terms = openTermStore(parts.limits);
   let opened = 0;
   const perspectives = new LRUCache<string, Perspective>({ max: MOST_VIEWERS });
