@@ -7,7 +7,7 @@ import { type Block, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts'
 import { escapeXml } from './escape.ts';
 import { loadFonts, type Measure, MONO, openMeasure, SANS } from './fonts.ts';
 import { drawTable } from './table.ts';
-import { type Line, wrap, wrapVerbatim } from './wrap.ts';
+import { type Line, wrapRuns, wrapVerbatim } from './wrap.ts';
 
 /** Margin of the sheet in points. */
 const MARGIN = 52;
@@ -85,7 +85,8 @@ function drawText(block: TextBlock, { width, height, measure }: Room): Piece {
   const above = look === 'code' ? INSET * 0.75 : 0;
   const across = (width - left - above) / size;
   const [first] = runs;
-  const lines = isVerbatim && first !== undefined ? wrapVerbatim(first, across, measure) : wrap(runs, across, measure);
+  const lines =
+    isVerbatim && first !== undefined ? wrapVerbatim(first, across, measure) : wrapRuns(runs, across, measure);
   let svg = '';
   let y = above;
   let isCut = false;

@@ -16,7 +16,7 @@ interface Word {
 /**
  * Breaks runs into lines of at most `width`: between words, or inside a word wider than a line. Yields lines lazily.
  */
-export function* wrap(runs: readonly Run[], width: number, measure: Measure): Generator<Line> {
+export function* wrapRuns(runs: readonly Run[], width: number, measure: Measure): Generator<Line> {
   let line: (Run & { x: number; width: number })[] = [];
   let x = 0;
   const put = (run: Run, wide: number) => {
