@@ -10,7 +10,7 @@ const file = process.env['FAULT'] ?? '';
 function kindOf(data: object | null): string {
   if (data === null) return 'other';
   if ('calls' in data) return 'http';
-  if ('port' in data && 'catalogue' in data) return 'index';
+  if ('port' in data && 'storage' in data) return 'index';
   return 'identity' in data ? 'builder' : 'other';
 }
 
