@@ -22,19 +22,16 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = { service: 'src', demo: '.' };
 
 /**
- * Compiles each package into its folder `dist`, unless that holds the build of the present sources. To publish a
- * package, `forPackage` names it: it is always compiled, its types are checked, and it gets declarations, which takes
- * several times as long. Resolves to an exit status.
+ * Compiles packages, by default all of them, each into its folder `dist`. Skips those whose `dist` is the build of the
+ * present sources. With `isForUsers`, compiles them in any case, checks types and writes declarations, which takes
+ * several times as long; starting the service doesn't need that. Resolves to an exit status.
  */
-export async function build({ root = ROOT, forPackage } = {}) {
-  const dueNow = () =>
-    forPackage
-      ? [forPackage]
-      : Object.keys(SOURCES).filter((name) => builtFrom(root, name) !== fingerprint(root, name));
+export async function build({ root = ROOT, names = Object.keys(SOURCES), isForUsers = false } = {}) {
+  const dueNow = () => names.filter((name) => isForUsers || builtFrom(root, name) !== fingerprint(root, name));
   if (dueNow().length === 0) return 0;
   const compileAll = async () => {
     // Another process may have built them while this one waited.
-    const statuses = await Promise.all(dueNow().map((name) => compile(root, name, forPackage !== undefined)));
+    const statuses = await Promise.all(dueNow().map((name) => compile(root, name, isForUsers)));
     return Math.max(0, ...statuses);
   };
   return await withLock(join(root, '.build.lock'), compileAll, (pid) =>
@@ -43,14 +40,14 @@ export async function build({ root = ROOT, forPackage } = {}) {
 }
 
 /** Compiles into another folder first, so that a running service finds all of its old modules or all of the new ones. */
-async function compile(root, name, isForPackage) {
+async function compile(root, name, isForUsers) {
   const folder = join(root, 'packages', name);
   const sources = join(folder, SOURCES[name]);
   const before = fingerprint(root, name);
   const made = join(folder, 'dist.tmp');
   rmSync(made, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const quick = isForPackage ? [] : ['--noCheck', '--declaration', 'false'];
+  const quick = isForUsers ? [] : ['--noCheck', '--declaration', 'false'];
   const child = spawn(process.execPath, [tsc, '-p', folder, '--outDir', made, ...quick], {
     // stdout is reserved for the command that runs after the build.
     stdio: ['ignore', process.stderr, 'inherit'],
@@ -67,7 +64,7 @@ async function compile(root, name, isForPackage) {
     cpSync(file, join(made, relative(sources, file)));
   }
   writeFileSync(join(made, '.built-from'), before);
-  if (isForPackage) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  if (isForUsers) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const dist = join(folder, 'dist');
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);
@@ -100,5 +97,6 @@ function filesBelow(folder) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = (await setUp()) || (await build({ forPackage: process.argv[2] }));
+  const names = process.argv.slice(2);
+  process.exitCode = (await setUp()) || (await build({ isForUsers: true, ...(names.length > 0 && { names }) }));
 }
