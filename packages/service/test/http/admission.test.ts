@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { MOST_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
 
-/** What became of a request, and at which time of the thread. */
+/** The outcome of a request, with the thread's time at which it arrived, started or was refused. */
 interface Fate {
   readonly caller: string;
   readonly came: number;
@@ -35,7 +35,7 @@ async function simulate(
       sliceFrom = time;
     },
   });
-  /** What goes on by promises alone is work of the same request. */
+  /** Work that continues through promises alone belongs to the same request. */
   async function workFor(cost: number): Promise<void> {
     for (let i = 0; i < 20; i++) await undefined;
     time += cost;
@@ -77,7 +77,7 @@ async function simulate(
 }
 
 interface Thread {
-  /** Work that no request of the line causes. */
+  /** Work that no queued request causes. */
   read(cost: number): void;
   connect(): void;
   ask(cost: number, isGone?: () => boolean, caller?: string): void;
@@ -90,7 +90,7 @@ const times = (n: number, what: () => void) => {
   for (let i = 0; i < n; i++) what();
 };
 
-test('a request is begun at once where nobody waits', () => {
+test('a request starts at once when none is waiting', () => {
   let hasBegun = false;
   const start = () => {
     hasBegun = true;
@@ -99,7 +99,7 @@ test('a request is begun at once where nobody waits', () => {
   assert.ok(hasBegun);
 });
 
-test('a slice of work ends after a millisecond or one request, or as long as was spent beside it', async () => {
+test('a slice ends after a millisecond or one request, or lasts as long as the other work before it', async () => {
   const cheap = await simulate(100, [({ ask }) => times(100, () => ask(0.1))]);
   assert.equal(count(cheap.fates, 'begun'), 100);
   assert.ok(cheap.slices.length >= 10 && cheap.slices.length < 15, `${cheap.slices}`);
@@ -115,7 +115,7 @@ test('a slice of work ends after a millisecond or one request, or as long as was
   assert.equal(Math.max(...busier.slices), 50);
 });
 
-test('a burst may wait for five times the work, another one right after it for a part of that', async () => {
+test('a burst may queue five times the maximum wait of work; a second burst right after it gets a part of that', async () => {
   const burst = ({ ask }: Thread) => times(700, () => ask(1));
   const { fates } = await simulate(100, [burst]);
   const begun = count(fates, 'begun');
@@ -127,7 +127,7 @@ test('a burst may wait for five times the work, another one right after it for a
   for (const { refused, came } of second) assert.ok(refused === undefined || refused === came, 'at once');
 });
 
-test('under lasting overload who is answered waits little from the beginning, and who is not is told at once', async () => {
+test('under lasting overload, admitted requests wait briefly and the others are refused at once', async () => {
   for (const perTurn of [2, 3]) {
     const { fates } = await simulate(
       100,
@@ -151,12 +151,12 @@ test('under lasting overload who is answered waits little from the beginning, an
   }
 });
 
-test('no more than a bound wait, whatever they cost', async () => {
+test('the number of waiting requests is bounded, however cheap they are', async () => {
   const { fates } = await simulate(60_000, [({ ask }) => times(MOST_WAITING + 100, () => ask(0))]);
   assert.equal(count(fates, 'refused'), 99);
 });
 
-test('connections that wait are taken in before the next slice, but for a bound', async () => {
+test('waiting connections are accepted before the next slice, up to a bound', async () => {
   const turnsAt: number[] = [];
   await simulate(100, [
     (thread) => {
@@ -167,32 +167,32 @@ test('connections that wait are taken in before the next slice, but for a bound'
   assert.deepEqual(turnsAt, [17, 22]);
 });
 
-/** The requests that a caller has made, and how many of them were begun. */
+/** The requests of a caller, how many of them started, and how long they waited. */
 function ofCaller(fates: readonly Fate[], caller: string) {
   const own = fates.filter((fate) => fate.caller === caller);
   return { own, begun: count(own, 'begun'), waits: own.map(({ came, begun = Number.NaN }) => begun - came) };
 }
 
-test('who asks for little is answered beside those who ask for more than can be done', async () => {
+test('light callers are served while heavy callers exceed capacity', async () => {
   const hostile = ['a', 'b', 'c', 'd'];
   const { fates } = await simulate(
     100,
     Array.from({ length: 500 }, (_, turn) => ({ ask }: Thread) => {
       for (const caller of hostile) times(3, () => ask(200, undefined, caller));
-      // Of the first that come nobody knows yet what they ask for.
+      // The cost of the first requests is not known yet.
       if (turn % 5 === 4) ask(2, undefined, 'polite');
     }),
   );
   const polite = ofCaller(fates, 'polite');
   assert.equal(polite.own.length, 100);
   assert.equal(polite.begun, 100);
-  // What is being worked on when it comes is ended before; nothing else is begun.
+  // A request waits at most until the running one has finished.
   assert.ok(Math.max(...polite.waits) <= 200, `${Math.max(...polite.waits)}`);
   const shares = hostile.map((caller) => ofCaller(fates, caller).begun);
   assert.ok(Math.min(...shares) > 30 && Math.max(...shares) - Math.min(...shares) <= 2, `${shares}`);
 });
 
-test('a full line makes room for who has less in it', async () => {
+test('a full queue evicts a request of the busiest caller for a caller with fewer', async () => {
   const { fates } = await simulate(100, [
     ...Array.from(
       { length: 100 },
@@ -212,7 +212,7 @@ test('a full line makes room for who has less in it', async () => {
   assert.ok(Math.max(...ofCaller(fates, 'few').waits) <= 5 * 2 + 50, `${ofCaller(fates, 'few').waits}`);
 });
 
-test('what was done for a caller is forgotten in time', async () => {
+test('the past cost of a caller is forgotten over time', async () => {
   const pause = Array.from(
     { length: 2000 },
     () =>
@@ -228,7 +228,7 @@ test('what was done for a caller is forgotten in time', async () => {
   assert.ok(begun >= 5 && begun >= ofCaller(fates, 'new').begun - 2, `${begun}`);
 });
 
-test('whatever comes: everybody has one fate, in the order in which his caller came, not too late, and nobody when gone', async () => {
+test('every request is answered or refused exactly once, in its caller’s order and in time; aborted ones never start', async () => {
   const request = fc.record({
     cost: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true })),
     caller: fc.constantFrom('a', 'b', 'c'),

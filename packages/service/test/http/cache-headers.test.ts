@@ -1,4 +1,4 @@
-/** How long answers may be kept, and by whom (decisions 8). */
+/** How long answers may be cached, and by whom (decisions 8). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
@@ -34,7 +34,7 @@ describe('cache headers', () => {
     return answer.headers.get('cache-control');
   };
 
-  test('browsers ask again, shared caches keep', async () => {
+  test('browsers revalidate, and shared caches store', async () => {
     for (const path of ['/node.do?tree=1', '/asset.do?details=1000', '/asset.do?thumb=1000', '/icons/original.svg']) {
       assert.equal(await cachingOf(path), 'public, max-age=0, s-maxage=600', path);
     }
@@ -42,14 +42,14 @@ describe('cache headers', () => {
     assert.equal(await cachingOf('/kept/asset.do?thumb=1000'), 'public, max-age=30, s-maxage=600');
   });
 
-  test('what changes by itself is kept for less by both', async () => {
+  test('answers that change with time have a shorter maximum age in both', async () => {
     assert.equal(await cachingOf('/node.do?top=1'), 'public, max-age=0, s-maxage=60');
     assert.equal(await cachingOf('/kept/node.do?top=1'), 'public, max-age=30, s-maxage=60');
     assert.equal(await cachingOf('/long/node.do?top=1'), 'public, max-age=60, s-maxage=60');
     assert.equal(await cachingOf('/kept/asset.do?thumb=1006'), 'public, max-age=30, s-maxage=60');
   });
 
-  test('pictures of a version are for ever, and nothing is kept where nothing may be', async () => {
+  test('pictures of a version are immutable, and answers that must not be stored say no-store', async () => {
     assert.equal(await cachingOf('/asset.do?thumb=1003&version=1'), 'public, max-age=31536000, immutable');
     for (const path of [
       '/never/node.do?tree=1',
@@ -60,7 +60,7 @@ describe('cache headers', () => {
     }
   });
 
-  test('every download comes by the service', async () => {
+  test('downloads are revalidated with the service each time', async () => {
     for (const how of ['download=1000', 'download=1003&version=1', 'download=1000,1001', 'relations=1000']) {
       assert.equal(await cachingOf(`/kept/asset.do?${how}`), 'no-cache', how);
       assert.equal(await cachingOf(`/shared/asset.do?${how}`, WITH_TOKEN), 'no-cache', how);
@@ -69,7 +69,7 @@ describe('cache headers', () => {
     }
   });
 
-  test('what a token opens is private', async () => {
+  test('answers to requests with a token are private', async () => {
     for (const path of ['/closed/node.do?tree=1', '/closed/asset.do?thumb=1000']) {
       const answer = await ask(path, WITH_TOKEN);
       assert.equal(answer.headers.get('cache-control'), 'private, max-age=30');
@@ -81,7 +81,7 @@ describe('cache headers', () => {
     );
   });
 
-  test('where proxies may ignore tokens they may keep what one opens, and the service asks for it all the same', async () => {
+  test('with an origin that lets shared caches ignore tokens, answers are public, and the service still checks tokens', async () => {
     for (const path of ['/shared/node.do?tree=1', '/shared/asset.do?thumb=1000']) {
       for (let time = 0; time < 2; time += 1) {
         const answer = await ask(path, WITH_TOKEN);

@@ -10,7 +10,7 @@ import { startApp } from '../support/app.ts';
 
 const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
 
-/** A cache in front that writes down what it is told. Node's server knows PURGE, but not BAN; Varnish is asked with that. */
+/** A caching proxy that records the purges it gets. Node's server accepts PURGE but not BAN, which Varnish tests. */
 async function openListener(status: () => number = () => 200, port = 0) {
   const told: { readonly method: string | undefined; readonly url: string | undefined; readonly revision: number }[] =
     [];
@@ -39,8 +39,8 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-describe('announcements of changes', () => {
-  test('come once at the start and once for each revision reached, to every proxy', async () => {
+describe('cache purges', () => {
+  test('are sent once at the start and once per observed revision, to every proxy', async () => {
     await using one = await openListener();
     await using other = await openListener();
     let revision = 7;
@@ -55,7 +55,7 @@ describe('announcements of changes', () => {
       await until(() => one.told.length === 1 && other.told.length === 1);
       revision = 8;
       await until(() => one.told.length === 2 && other.told.length === 2);
-      // Ten looks at a catalogue that doesn't change.
+      // Ten checks of a catalogue that doesn't change.
       await pause(10 * QUICK.lookMilliseconds);
     }
     for (const { told } of [one, other]) {
@@ -66,7 +66,7 @@ describe('announcements of changes', () => {
     }
   });
 
-  test('of changes that come faster than a proxy answers are one', async () => {
+  test('changes during a running purge cause one more purge', async () => {
     let revision = 1;
     const sent: number[] = [];
     const gates: (() => void)[] = [];
@@ -91,7 +91,7 @@ describe('announcements of changes', () => {
     gates[1]?.();
   });
 
-  test('reach a proxy that refuses, is down and comes back; the others do not wait for it', async () => {
+  test('are repeated until a failing proxy succeeds, while other proxies get theirs without delay', async () => {
     const first = await openListener(() => 503);
     await using well = await openListener();
     const troubles: number[] = [];
@@ -121,7 +121,7 @@ describe('announcements of changes', () => {
     );
   });
 
-  test('end with the service, also those that a proxy does not answer', async () => {
+  test('end when the service stops, even if a proxy does not respond', async () => {
     const silent = createServer(() => {});
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -141,14 +141,14 @@ describe('announcements of changes', () => {
     silent.close();
   });
 
-  test('wait twice as long after each failure, up to a bound', () => {
+  test('are retried after a delay that doubles up to a bound', () => {
     assert.deepEqual(
       [1, 2, 3, 7, 8, 1e9].map((failures) => pauseAfter(failures, SCHEDULE)),
       [500, 1000, 2000, 30_000, 30_000, 30_000],
     );
   });
 
-  test('follow the catalogue of the service, also when another process writes', async () => {
+  test('follow commits of the service and of other processes', async () => {
     await using listener = await openListener();
     await using app = await startApp({ ABS_PURGE_PROXIES: listener.url, ABS_PURGE_METHOD: 'PURGE' });
     await until(() => listener.told.length === 1);

@@ -12,7 +12,7 @@ const step = fc.oneof(
   fc.integer({ min: 0, max: 999_999 }).map((index) => `[${index}]`),
 );
 
-test('every path of names and indexes is a callback, up to 128 characters', () => {
+test('every path of names and indexes up to 128 characters is a valid callback', () => {
   fc.assert(
     fc.property(name, fc.array(step, { maxLength: 20 }), (first, steps) => {
       const path = first + steps.join('');
@@ -24,7 +24,7 @@ test('every path of names and indexes is a callback, up to 128 characters', () =
   assert.throws(() => readCallback(queryOf('a'.repeat(129))), ApiError);
 });
 
-test('a callback that is read holds nothing but names, dots and indexes', () => {
+test('an accepted callback contains only names, dots and indexes', () => {
   const pieces = fc.constantFrom('a', '$', '_', '.', '[', ']', '0', '(', ')', ';', '<', '\n', '\u2028', 'é', '\0', ' ');
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -46,7 +46,7 @@ test('a callback that is read holds nothing but names, dots and indexes', () => 
   );
 });
 
-test('no callback is none, and two are refused', () => {
+test('a missing callback is accepted, and two are refused', () => {
   assert.equal(readCallback(new Map()), undefined);
   assert.throws(() => readCallback(queryOf('a', 'a')), ApiError);
 });

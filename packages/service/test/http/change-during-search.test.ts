@@ -7,10 +7,10 @@ import { startApp } from '../support/app.ts';
 
 const WRITER = new URL('../../src/catalogue/sqlite/writer.ts', import.meta.url).href;
 
-test('an answer that a change overtakes while it is made is kept by no cache', async () => {
+test('no cache stores an answer that a commit overtakes while it is computed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-change-'));
   try {
-    // Asked for a folder, it changes the catalogue there in the midst of the search, however often that is begun anew.
+    // On each query for a folder, it commits a change there, so every run of the search is overtaken.
     const provider = join(folder, 'provider.mjs');
     writeFileSync(
       provider,

@@ -7,7 +7,7 @@ const clientOf = openClients(['10.0.0.0/8', '2001:db8::/32', '127.0.0.1']);
 const addressOf = (peer: string | undefined, forwarded?: string | string[]) =>
   clientOf(peer, { 'x-forwarded-for': forwarded }).address;
 
-test('who connects by himself is who he is, whatever he says', () => {
+test('forwarding headers of an untrusted peer are ignored', () => {
   const headers = {
     host: 'a.example',
     'x-forwarded-for': '1.1.1.1',
@@ -25,7 +25,7 @@ const FORWARDED: readonly (readonly [peer: string, forwarded: string | string[] 
   ['::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
   ['::FFFF:127.0.0.1', '::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8::5', '2001:DB9:0::1', '2001:db9::1'],
-  // The client may begin the list with anything; what counts is what proxies have added.
+  // The client may put anything at the front of the list; only what trusted proxies appended counts.
   ['10.0.0.1', '1.1.1.1, 192.0.2.7', '192.0.2.7'],
   ['10.0.0.1', '1.1.1.1, 192.0.2.7, 10.2.3.4, 127.0.0.1', '192.0.2.7'],
   ['10.0.0.1', ['1.1.1.1', '192.0.2.7, 10.9.9.9'], '192.0.2.7'],
@@ -36,16 +36,16 @@ const FORWARDED: readonly (readonly [peer: string, forwarded: string | string[] 
   ['10.0.0.1', '192.0.2.7, "; DROP TABLE", 10.0.0.2', '10.0.0.2'],
 ];
 for (const [peer, forwarded, address] of FORWARDED) {
-  test(`${peer} with "${forwarded}" stands for ${address}`, () => {
+  test(`${peer} with "${forwarded}" has the client address ${address}`, () => {
     assert.equal(addressOf(peer, forwarded), address);
   });
 }
 
-test('a connection that is gone has no address', () => {
+test('a closed connection has no address', () => {
   assert.equal(addressOf(undefined, '192.0.2.7'), '');
 });
 
-test('nobody can make up an address before that which the nearest proxy saw', () => {
+test('a client cannot forge an address ahead of the one that the outermost trusted proxy appended', () => {
   const outside = fc.ipV4().filter((address) => !/^(?:10|127)\./.test(address));
   const proxies = fc.array(
     fc.ipV4().map((address) => address.replace(/^\d+/, '10')),
@@ -58,14 +58,14 @@ test('nobody can make up an address before that which the nearest proxy saw', ()
   );
 });
 
-test('a trusted proxy tells scheme and host, and what is none is not taken', () => {
+test('a trusted proxy sets scheme and host, and invalid ones are ignored', () => {
   const originOf = (headers: Parameters<typeof clientOf>[1]) => clientOf('10.0.0.1', headers).origin;
   const told = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'media.example:8443' };
   assert.equal(originOf({ host: 'inner:80', ...told }), 'https://media.example:8443');
   assert.equal(originOf({ host: 'inner:80' }), 'http://inner:80');
   assert.equal(originOf({ host: 'inner', 'x-forwarded-proto': 'HTTPS' }), 'https://inner');
   assert.equal(originOf({ host: 'inner', 'x-forwarded-proto': 'javascript' }), 'http://inner');
-  // The nearest proxy has the last word.
+  // The last entry, which the nearest proxy wrote, wins.
   assert.equal(originOf({ host: 'inner', 'x-forwarded-host': 'evil.example, media.example' }), 'http://media.example');
   assert.equal(originOf({ host: '[2001:db8::1]:8080' }), 'http://[2001:db8::1]:8080');
   for (const host of ['', 'a/b', 'a b', 'user@a', 'a?b', 'a#b', '<b>', 'a\r\nb', '[', 'x'.repeat(300), 'a:99999']) {

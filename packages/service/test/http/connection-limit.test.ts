@@ -13,7 +13,7 @@ function limitOf(connections: number) {
   return openConnectionLimit(connections, newConnectionCounts());
 }
 
-test('a connection too many of an address is closed, and another may come when one has ended', async () => {
+test('a connection over the limit of its address is closed, and a new one is accepted when one has ended', async () => {
   await using server = await openServer({ ...BARE_SERVER, connectionLimit: limitOf(2), handle });
   using first = callRaw(server.port, GET);
   using second = callRaw(server.port, GET);
@@ -29,7 +29,7 @@ test('a connection too many of an address is closed, and another may come when o
   });
 });
 
-test('another address has connections of its own', {
+test('each address has a limit of its own', {
   skip: process.platform !== 'linux' && 'other systems have one loopback address',
 }, async () => {
   await using server = await openServer({ ...BARE_SERVER, connectionLimit: limitOf(1), handle });
@@ -45,7 +45,7 @@ test('another address has connections of its own', {
   other.destroy();
 });
 
-test('trusted proxies bring all their callers', async () => {
+test('connections of trusted proxies are not limited', async () => {
   const options = { ...BARE_SERVER, trustProxy: ['127.0.0.1'], connectionLimit: limitOf(1), handle };
   await using server = await openServer(options);
   const callers = Array.from({ length: 5 }, () => callRaw(server.port, GET));

@@ -10,8 +10,8 @@ import { type RunningApp, startApp } from '../support/app.ts';
 
 const NODE = 900;
 
-/** The provider of a search is asked while its answer is being made, so it is where a change can be slipped in. */
-describe('an answer that is overtaken by a change', () => {
+/** The search provider runs while the answer is computed, so a test can commit a change there. */
+describe('an answer overtaken by commits', () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-one-state-'));
   const world = globalThis as typeof globalThis & { meanwhile?: () => Promise<void> };
   let app: RunningApp;
@@ -53,14 +53,14 @@ describe('an answer that is overtaken by a change', () => {
     return { calls, name: Number(facet.name), count: facet.count };
   }
 
-  test('is made anew, so that names and counts are of one state', async () => {
+  test('is recomputed, so that names and counts are of the same revision', async () => {
     for (const commits of [0, 1, 3]) {
       const { calls, name, count } = await ask(commits);
       assert.deepEqual({ calls, name, count }, { calls: commits + 1, name: state, count: state });
     }
   });
 
-  test('is given all the same when changes never end', async () => {
+  test('is sent after five attempts if commits never stop', async () => {
     const { calls, count } = await ask(Number.POSITIVE_INFINITY);
     assert.deepEqual({ calls, count }, { calls: 5, count: state });
   });

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const PRESS = 'https://press.example';
 const ORIGIN = /^access-control-allow-origin: (.*?)\r$/im;
 
-/** What a connection says to this until it ends. */
+/** The bytes that a connection gets in reply until it ends. */
 async function raw(port: number, text: string): Promise<string> {
   using caller = callRaw(port, text);
   await until(() => caller.socket.closed);
@@ -45,7 +45,7 @@ describe('cross-origin access', () => {
     ['/ready', 200],
     ['/metrics', 200],
   ] as const) {
-    test(`${path.slice(0, 30)} is open to all, ${status}`, async () => {
+    test(`any origin may read ${path.slice(0, 30)} with status ${status}`, async () => {
       const answer = await ask(path);
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get('access-control-allow-origin'), '*');
@@ -53,7 +53,7 @@ describe('cross-origin access', () => {
     });
   }
 
-  test('an endpoint with origins of its own is open to these, refusals too', async () => {
+  test('only the configured origins of an endpoint may read its answers and refusals', async () => {
     for (const path of ['/press/node.do?tree=x', '/press/icons/none.svg', '/press/pin/nothing']) {
       const known = await ask(path, { headers: { origin: PRESS } });
       assert.equal(known.headers.get('access-control-allow-origin'), PRESS, path);
@@ -63,7 +63,7 @@ describe('cross-origin access', () => {
     }
   });
 
-  test('so is what the parser refuses, and a request that names no host', async () => {
+  test('any origin may read refusals of the HTTP parser and of a missing Host', async () => {
     for (const [text, status] of [
       ['nonsense\r\n\r\n', 400],
       ['GET /node.do?tree=1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
@@ -77,7 +77,7 @@ describe('cross-origin access', () => {
     }
   });
 
-  test('who asks too often can read when to come back', async () => {
+  test('pages can read a 429 and its Retry-After', async () => {
     let limited = await ask('/node.do?tree=1');
     await until(async () => {
       limited = await ask('/node.do?tree=1');
@@ -96,7 +96,7 @@ for (const [how, cors, expected] of [
   ['of any', BARE_SERVER.cors, '*'],
   ['of one', () => ({ vary: 'Origin', 'access-control-allow-origin': PRESS }), PRESS],
 ] as const) {
-  test(`where too much is asked, a page ${how} origin can read when to come back`, async () => {
+  test(`under overload, a page ${how} origin can read the 503 and its Retry-After`, async () => {
     await using server = await openServer({
       ...BARE_SERVER,
       cors,
@@ -112,7 +112,7 @@ for (const [how, cors, expected] of [
   });
 }
 
-test('a service that is stopping says so to pages, too', async () => {
+test('pages can read the 503 of a stopping service', async () => {
   await using app = await startApp();
   app.stop();
   for (const path of ['/node.do?tree=1', '/', '/ready']) {

@@ -15,10 +15,10 @@ const TEXT = readFileSync(new URL('../../../../deploy/grafana-dashboard.json', i
 const DASHBOARD = JSON.parse(TEXT) as { readonly panels: readonly Panel[] };
 const EXPRESSIONS = DASHBOARD.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** Names in front of labels are metrics. */
+/** Names followed by labels are metrics. */
 const metricsOf = (text: string) => [...text.matchAll(/\b([a-z_]+)\{/g)].map(([, name = '']) => name);
 
-test('the dashboard shows only what /metrics tells, and all of it', async () => {
+test('the dashboard shows exactly the metrics of /metrics', async () => {
   await using app = await startApp();
   await (await fetch(`${app.url}/node.do?about=true`)).arrayBuffer();
   const told = await (await fetch(`${app.url}/metrics`)).text();
@@ -30,7 +30,7 @@ test('the dashboard shows only what /metrics tells, and all of it', async () => 
     [],
   );
   const unshown = [...names].filter((name) => !shown.has(name ?? ''));
-  // The number of entries says less than their bytes; the others are old names of shown metrics.
+  // The number of entries says less than their bytes; the others are old names of metrics that are shown.
   assert.deepEqual(unshown.toSorted(), [
     ...['abs_repeated_answers_total', 'abs_repeated_bytes', 'abs_repeated_entries'],
     ...['abs_response_cache_entries', 'abs_result_cache_entries'],
@@ -40,7 +40,7 @@ test('the dashboard shows only what /metrics tells, and all of it', async () => 
   for (const label of labels) assert.match(told, new RegExp(`[{,]${label}="`), `label ${label}`);
 });
 
-test('its panels have numbers and places of their own, and each asks something', () => {
+test('panels have unique numbers, do not overlap, and each has a query', () => {
   const { panels } = DASHBOARD;
   assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
   const taken = new Set<string>();

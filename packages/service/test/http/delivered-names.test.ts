@@ -7,11 +7,11 @@ import { wavFile } from '../../../demo/sounds/wav.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SAMPLE } from '../support/sample.ts';
 
-/** Nobody means well with it: a path, marks of shells, Windows, headers and directions, and letters in parts. */
+/** Hostile names: paths, shell metacharacters, Windows, header and bidirectional characters, and decomposed letters. */
 const HOSTILE = '../..\\Zu\u0308rich: a*b?"c"<d>|\u202egpj\r\nx： y';
 const SAFE = '_._.._Zürich_ a_b__c__d___gpj__x： y';
 
-describe('names of what is delivered', () => {
+describe('file names of deliveries', () => {
   let app: RunningApp;
   let folder: string;
   before(async () => {
@@ -44,7 +44,7 @@ describe('names of what is delivered', () => {
     ['stream=2', 'wav'],
     ['preview=3&type=pdf', 'pdf'],
   ] as const) {
-    test(`${query} has a safe name in composed letters, and an ASCII one as safe`, async () => {
+    test(`${query} has a safe name in composed letters, and a safe ASCII one`, async () => {
       const response = await fetch(`${app.url}/asset.do?${query}`);
       await response.arrayBuffer();
       assert.equal(response.status, 200);
@@ -55,13 +55,13 @@ describe('names of what is delivered', () => {
     });
   }
 
-  test('the entry keeps the name of the catalogue', async () => {
+  test('the catalogue keeps the original name', async () => {
     const answer = await fetch(`${app.url}/node.do?search=&search_id=1`);
     const { data } = (await answer.json()) as { data: { name: string }[] };
     assert.equal(data[0]?.name, `${HOSTILE}.png`);
   });
 
-  test('members of a ZIP are dated by their versions in UTC, and another date is another file', async () => {
+  test('members of a ZIP have the UTC dates of their versions, and another date changes the ETag', async () => {
     const response = await fetch(`${app.url}/asset.do?download=1,1:1,2`);
     const bytes = Buffer.from(await response.arrayBuffer());
     const dates = [];

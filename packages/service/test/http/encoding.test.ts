@@ -30,7 +30,7 @@ for (const [header, encoding] of [
   });
 }
 
-test('long headers take no memory once they are read', () => {
+test('long Accept-Encoding headers stay out of memory once parsed', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = () => {
@@ -45,7 +45,7 @@ test('long headers take no memory once they are read', () => {
   assert.ok(megabytes < 10, `${megabytes} MB of 36`);
 });
 
-test('both codings give the bytes back', async () => {
+test('both encodings decode to the original bytes', async () => {
   const bytes = Buffer.from('["Größe"]'.repeat(1000));
   assert.deepEqual(brotliDecompressSync(await encode(bytes, 'br')), bytes);
   assert.deepEqual(gunzipSync(await encode(bytes, 'gzip')), bytes);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { envelopeBytes, envelopeText } from '../../src/http/envelope.ts';
 
-test('whatever an answer holds, it has no mark that HTML or old JavaScript heeds, and is read back as it was', () => {
+test('any data is written without characters special to HTML or old JavaScript, and parses back unchanged', () => {
   const pieces = fc.constantFrom('a', 'ä', '漢', '\u{1f3a8}', '"', '\\', '&', '<', '\u2028', '\u2029');
   const text = fc.array(pieces, { maxLength: 4 }).map((each) => each.join(''));
   fc.assert(

@@ -1,4 +1,4 @@
-/** A header `Expect` that isn't known is ignored: it neither costs an answer nor saves from a refusal. */
+/** An unknown `Expect` header is ignored: it neither costs the answer nor bypasses a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../src/config/load.ts';
@@ -14,7 +14,7 @@ const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r
 const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connected: () => {} };
 const LAST = 'Connection: close\r\n';
 
-test('a request with an uncached expectation counts for the rate limit', async () => {
+test('a request with an unknown expectation counts for the rate limit', async () => {
   const limiter = openMemoryRateLimiter(newRateCounts());
   const config = loadConfig({ environment: { ABS_RATE_LIMIT_PER_ADDRESS: '1', ABS_RATE_LIMIT_SECONDS: '3600' } });
   const rateLimit = openRequestLimit(config, { addresses: limiter, tokens: limiter });
@@ -24,14 +24,14 @@ test('a request with an uncached expectation counts for the rate limit', async (
   assert.deepEqual(statusesIn(caller.received()), [200, 429]);
 });
 
-test('a request with an uncached expectation is turned away where there is too much to do', async () => {
+test('a request with an unknown expectation is refused under overload', async () => {
   await using server = await openServer({ ...BARE_SERVER, handle, admission: REFUSING });
   using caller = callRaw(server.port, asks(LAST));
   await until(() => caller.socket.closed);
   assert.deepEqual(statusesIn(caller.received()), [503]);
 });
 
-test('an answer that is cached is sent in spite of an uncached expectation', async () => {
+test('a cached answer is sent despite an unknown expectation', async () => {
   const cached = () => ({ status: 200, headers: { 'content-length': '6' }, body: Buffer.from('cached') });
   await using server = await openServer({ ...BARE_SERVER, handle, cached });
   using caller = callRaw(server.port, asks(LAST));

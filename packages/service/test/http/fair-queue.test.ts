@@ -6,7 +6,7 @@ function drain(queue: ReturnType<typeof openFairQueue<string>>): readonly string
   return Array.from({ length: queue.size() }, () => queue.shift()?.item ?? '');
 }
 
-test('callers who had the same are served in the order of coming, each in his own', () => {
+test('callers of equal cost are served in order of arrival, each caller’s items in order', () => {
   const queue = openFairQueue<string>(1000);
   for (const item of ['a1', 'b1', 'a2', 'c1', 'b2']) queue.push(item.slice(0, 1), item);
   assert.equal(queue.size(), 5);
@@ -14,7 +14,7 @@ test('callers who had the same are served in the order of coming, each in his ow
   assert.equal(queue.shift(), undefined);
 });
 
-test('who had least is served first', () => {
+test('the caller with the least past cost is served first', () => {
   const queue = openFairQueue<string>(1000);
   queue.charge('a', 5);
   queue.charge('b', 3);
@@ -22,20 +22,20 @@ test('who had least is served first', () => {
   assert.deepEqual(drain(queue), ['c1', 'b1', 'b2', 'a1']);
 });
 
-test('who has most makes room with the newest item, unless it is he who comes', () => {
+test('the caller with the most queued cost loses its newest item, unless it is the one adding', () => {
   const queue = openFairQueue<string>(1000);
   for (const item of ['a1', 'a2', 'a3', 'b1']) queue.push(item.slice(0, 1), item);
   assert.equal(queue.takeFromHeaviest('a', 10), undefined);
   assert.equal(queue.takeFromHeaviest('c', 10), 'a3');
   queue.charge('b', 100);
   assert.equal(queue.takeFromHeaviest('c', 10), 'b1');
-  // Whoever would then have as much as the others has no better claim.
+  // No item is taken if the new caller would then have as much as the others.
   assert.equal(queue.takeFromHeaviest('d', 20), 'a2');
   assert.equal(queue.takeFromHeaviest('d', 20), undefined);
   assert.deepEqual(drain(queue), ['a1']);
 });
 
-test('what was done long ago counts less and less', () => {
+test('past cost decays', () => {
   const queue = openFairQueue<string>(100);
   queue.charge('a', 60);
   for (let i = 0; i < 20; i++) queue.charge('b', 50);

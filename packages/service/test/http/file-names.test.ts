@@ -8,7 +8,7 @@ import { startApp } from '../support/app.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/file-names/names.mjs', import.meta.url));
 
-/** The UTF-8 name of an answer. */
+/** The UTF-8 file name of an answer's Content-Disposition. */
 async function nameOf(url: string): Promise<string> {
   const answer = await fetch(url);
   await answer.arrayBuffer();
@@ -16,7 +16,7 @@ async function nameOf(url: string): Promise<string> {
   return decodeURIComponent(name);
 }
 
-test('the example names files after their titles, in the language of the request', async () => {
+test('the example module names files after their titles, in the language of the request', async () => {
   await using app = await startApp({ ABS_DOWNLOAD_FILE_NAMES: EXAMPLE });
   assert.equal(await nameOf(`${app.url}/asset.do?download=1000`), 'Dawn (1000).jpg');
   assert.equal(await nameOf(`${app.url}/asset.do?download=1000&locale=de`), 'Morgen (1000).jpg');
@@ -28,7 +28,7 @@ test('the example names files after their titles, in the language of the request
   assert.notEqual(english.headers.get('etag'), german.headers.get('etag'));
 });
 
-test('what a module gives is made safe and unique, and what fails is refused without its words', async () => {
+test('names from a module are made safe and unique, and a failing module is refused without its message', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-names-'));
   try {
     const path = join(folder, 'names.mjs');

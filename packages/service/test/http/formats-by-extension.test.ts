@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { startApp } from '../support/app.ts';
 
-test('an extension has no format that its kind of file is never converted to', async () => {
+test('an extension offers no format that its kind of file can never be converted to', async () => {
   await using app = await startApp();
   {
     await using writer = openCatalogueWriter({ directory: app.data });

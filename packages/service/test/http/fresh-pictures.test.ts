@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { startApp } from '../support/app.ts';
 
-test('a picture given again is the same, and a change of the catalogue shows with the next answer', async () => {
+test('a repeated picture is the same, and a catalogue change shows in the next answer', async () => {
   await using app = await startApp();
   const ask = (id: number, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/asset.do?thumb=${id}`, { headers });

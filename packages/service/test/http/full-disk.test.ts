@@ -13,7 +13,7 @@ import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { asApiError } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 
-test('what is written on a full disk is refused with 503 for a while, also from another thread, and is logged', async () => {
+test('writes to a full disk are refused with 503, on other threads too, and are logged', async () => {
   const full = async () => {
     throw new CatalogueFull('the catalogue /data/catalogue.sqlite is full');
   };
@@ -36,7 +36,7 @@ test('what is written on a full disk is refused with 503 for a while, also from 
   port1.close();
 });
 
-test('a disk that fails is told as such to those who read and those who write', async () => {
+test('a failing disk is reported to readers and to writers', async () => {
   const fail = async () => {
     throw new DiskFails("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
   };
@@ -53,7 +53,7 @@ test('a disk that fails is told as such to those who read and those who write', 
   }
 });
 
-test('a service whose disk fills refuses to write, goes on reading, and recovers by itself', async (context) => {
+test('a service whose disk is full refuses writes, keeps serving reads, and recovers by itself', async (context) => {
   const disk = mkdtempSync(join(tmpdir(), 'abs-full-'));
   context.after(() => rmdirSync(disk));
   try {
@@ -94,7 +94,7 @@ test('a service whose disk fills refuses to write, goes on reading, and recovers
   }
 });
 
-/** Leaves no byte of the disk. */
+/** Fills the disk to the last byte. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startApp } from '../support/app.ts';
 
-/** A record with a reference to a hidden node, beside one without any. */
+/** A record that refers to a hidden node, and one without references. */
 const CATALOGUE = {
   languages: ['en'],
   default_language: 'en',
@@ -26,7 +26,7 @@ const CATALOGUE = {
   ],
 };
 
-test('an asset that refers to hidden nodes alone reads like one that refers to none', async () => {
+test('an asset that refers only to hidden nodes reads like one without references', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-hidden-'));
   try {
     writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(CATALOGUE));
@@ -37,7 +37,7 @@ test('an asset that refers to hidden nodes alone reads like one that refers to n
     };
     assert.deepEqual(await valuesOf(10), [{}, {}]);
     assert.deepEqual(await valuesOf(11), [{}, {}]);
-    // A record has the pages that it tells, and no more.
+    // A document has exactly the pages that its record says.
     const statuses = await Promise.all([6, 7].map((page) => fetch(`${app.url}/asset.do?thumb=10&page=${page}`)));
     assert.deepEqual(
       statuses.map(({ status }) => status),

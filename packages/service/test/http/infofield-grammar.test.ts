@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type RunningApp, startApp } from '../support/app.ts';
 
-/** Values that a field of the catalogue takes, by its ID; in a range `null` opens an end. */
+/** Values that a field of the catalogue accepts, by its ID; `null` opens an end of a range. */
 const number = fc.oneof(
   fc.integer().map(String),
   fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((value) => value.toFixed(3)),
@@ -27,7 +27,7 @@ const VALUES: Readonly<Record<number, fc.Arbitrary<readonly string[]>>> = {
   104: fc.constantFrom(['true'], ['false'], ['1'], ['0']),
   105: fc.array(fc.integer().map(String), { minLength: 1, maxLength: 4 }),
 };
-/** Values that no field of these types takes. */
+/** Values that no field of these types accepts. */
 const WRONG: readonly string[] = [
   '101,x',
   '101,1,2,3',
@@ -54,12 +54,12 @@ describe('search_infofield', () => {
   };
 
   for (const [field, values] of Object.entries(VALUES)) {
-    test(`takes what field ${field} takes, with spaces around`, () =>
+    test(`accepts every valid value of field ${field}, with spaces around`, () =>
       fc.assert(
         fc.asyncProperty(values, fc.constantFrom('', ' '), async (given, space) => {
           const text = [field, ...given].join(`${space},${space}`);
           const { status, message } = await ask(text);
-          // A text may be nothing but what is no word.
+          // A text may hold no word at all.
           const isBlank = given.every((value) => value.trim() === '');
           assert.equal(status, isBlank ? 400 : 200, `${JSON.stringify(text)}: ${message}`);
         }),
@@ -75,7 +75,7 @@ describe('search_infofield', () => {
     });
   }
 
-  test('answers anything at all', () =>
+  test('answers or refuses any text', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
         const { status, message = '' } = await ask(text);

@@ -19,7 +19,7 @@ const CATALOGUE = {
   assets: [{ id: 10, name: 'crane.pdf', extension: 'pdf', nodes: [3, 4] }],
 };
 
-test('of keywords with the same name the first by path stands in the map, and the list has all', async () => {
+test('of keywords with the same name, the map has the first by path, and the list has all', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-keywords-'));
   try {
     writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(CATALOGUE));

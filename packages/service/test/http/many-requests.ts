@@ -11,17 +11,17 @@ import { readMetrics } from '../support/metrics.ts';
 import { copySample } from '../support/sample.ts';
 
 const SOCKETS = 16;
-/** Requests that are sent together on one connection. */
+/** Requests sent together on one connection. */
 const TOGETHER = 16;
 const LOOKS = 20;
 
 export interface DistinctRequests {
-  /** Memory of the kept results, and of the answers by address, as the service tells it from time to time. */
+  /** Memory of the result cache and of the response cache, as /metrics reports it over time. */
   readonly kept: readonly number[];
   readonly repeated: readonly number[];
-  /** What each of the two may take. */
+  /** The limit of each. */
   readonly boundBytes: number;
-  /** Memory of the process at the same times; NaN where the system doesn't tell. */
+  /** Memory of the process at the same times; NaN where the system doesn't report it. */
   readonly rssBytes: readonly number[];
   readonly heapBytes: readonly number[];
   readonly computed: number;
@@ -30,7 +30,7 @@ export interface DistinctRequests {
 /** Twice what the service needs of it while it answers. */
 const MOST_HEAP_MEGABYTES = 96;
 
-/** Asks so many questions of which no two are the same, of one thread with a cache of so many megabytes. */
+/** Sends this many distinct requests to a service with one thread and a cache of this many megabytes. */
 export async function askDistinct({
   questions,
   megabytes,
@@ -41,9 +41,9 @@ export async function askDistinct({
   await using service = await startSample({
     ABS_THREADS: '1',
     ABS_CACHE_MEGABYTES: String(megabytes),
-    // Nothing is turned away, however slow the machine is.
+    // No request is refused for overload, however slow the machine is.
     ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
-    // A wide heap is collected when V8 finds time for it, so its size would depend on the pace of the machine.
+    // V8 collects a large heap when it finds time, so its size would depend on the speed of the machine.
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${MOST_HEAP_MEGABYTES}`.trim(),
   });
   const before = (await readMetrics(service.url)).get('abs_results_computed_total') ?? 0;
@@ -61,11 +61,11 @@ export async function askDistinct({
     computed = (values.get('abs_results_computed_total') ?? 0) - before;
   }
   if (service.troubles.length > 0) throw new Error(service.troubles.join('\n'));
-  // Pictures have the third share.
+  // The third share belongs to pictures.
   return { ...found, boundBytes: (megabytes / 3) * 2 ** 20, computed };
 }
 
-/** Questions number `from` up to `to`, several at a time on each of several connections. */
+/** Sends the requests numbered `from` up to `to`, several at a time on each of several connections. */
 async function askRange(url: string, from: number, to: number): Promise<void> {
   const { hostname, port } = new URL(url);
   let next = from;
@@ -82,13 +82,13 @@ async function askRange(url: string, from: number, to: number): Promise<void> {
   await Promise.all(Array.from({ length: SOCKETS }, work));
 }
 
-/** Resolves when as many answers have come, all of them 200. */
+/** Resolves when this many answers have arrived, all of them 200. */
 function askTogether(socket: Socket, from: number, to: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let missing = to - from;
   let rest = '';
   const take = (chunk: Buffer) => {
-    // An answer begins with its status line and ends with its envelope; neither is anywhere else in it.
+    // An answer begins with its status line and ends with its envelope; neither occurs elsewhere in it.
     const text = rest + chunk.toString('latin1');
     const status = /HTTP\/1\.1 (?!200)\d+[\s\S]*/.exec(text);
     if (status) reject(new Error(status[0].slice(0, 500)));
@@ -111,7 +111,7 @@ function askTogether(socket: Socket, from: number, to: number): Promise<void> {
   return promise;
 }
 
-/** Another question for each number. */
+/** A different request for each number. */
 function pathOf(i: number): string {
   return i % 2 === 0 ? `/node.do?suggest=word${i}` : `/node.do?search=word${i}&paginate=20`;
 }
@@ -119,11 +119,11 @@ function pathOf(i: number): string {
 export interface AllAtOnce {
   readonly computed: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** Of the answers, as text. */
+  /** The answers, as text. */
   readonly bodies: ReadonlySet<string>;
 }
 
-/** So many callers with a connection each send the same new question before any of them has an answer. */
+/** This many callers, each on a connection of its own, send the same new request before any of them has an answer. */
 export async function askAllAtOnce({
   callers,
   threads,
@@ -131,7 +131,7 @@ export async function askAllAtOnce({
   readonly callers: number;
   readonly threads: number;
 }): Promise<AllAtOnce> {
-  // All callers come from one address, as does whoever reads the metrics.
+  // All callers, and the reader of the metrics, share one address.
   await using service = await startSample({ ABS_THREADS: String(threads), ABS_HTTP_CONNECTIONS_PER_ADDRESS: '0' });
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const ask = (path: string) => {
@@ -142,7 +142,7 @@ export async function askAllAtOnce({
     return promise;
   };
   try {
-    // Everybody is connected before the question is asked.
+    // All callers connect before the first request.
     await Promise.all(Array.from({ length: callers }, () => ask('/health')));
     const before = (await readMetrics(service.url)).get('abs_results_computed_total') ?? 0;
     const answers = await Promise.all(
@@ -157,7 +157,7 @@ export async function askAllAtOnce({
   }
 }
 
-/** The service over the sample, both in a folder of their own. */
+/** The service over a copy of the sample, in a folder of its own. */
 async function startSample(settings: Readonly<Record<string, string>>): Promise<LongService> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-questions-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -56,17 +56,17 @@ describe('message files', () => {
   const strings = (keys: string, locale: string) =>
     ask<Record<string, string>>(`asset.do?${keys.replace(/^|,/g, '&string=')}&locale=${locale}`);
 
-  test('give labels, dates and numbers a language that the catalogue lacks', async () => {
+  test('add a language that the catalogue lacks to labels, dates and numbers', async () => {
     const { general_title, general, infofields, keywords_title } = await details('es');
     assert.equal(general_title, 'Datos generales');
     assert.equal(general['Fecha de creación'], '1 may 2024, 10:00');
     assert.equal(infofields.find(({ id }) => id === 'info_101')?.value, '1234,5');
-    // What the file lacks: the default language, in which the catalogue's texts are as well.
+    // Missing from the file: falls back to the default language, which the catalogue's texts have too.
     assert.equal(keywords_title, 'Schlagwörter');
     assert.equal(infofields.find(({ id }) => id === 'info_100')?.value, 'Morgen');
   });
 
-  test('give searches the words for dates of that language', async () => {
+  test('add that language’s words for dates to searches', async () => {
     const found = await ask<{ id: number }[]>('node.do?search_uploaded_before=ayer&search_id=1000&locale=es');
     assert.deepEqual(
       found.map(({ id }) => id),
@@ -74,7 +74,7 @@ describe('message files', () => {
     );
   });
 
-  test('are chosen like other languages', async () => {
+  test('are chosen by the same rules as other languages', async () => {
     assert.equal((await details('es-MX')).general_title, 'Datos generales');
     assert.equal((await details('es_MX')).general_title, 'Datos generales');
     assert.equal((await details('xx')).general_title, 'Allgemein');
@@ -86,14 +86,14 @@ describe('message files', () => {
     ]);
   });
 
-  test('with a narrower language than the catalogue leave its texts where they were', async () => {
+  test('in a narrower language than the catalogue’s do not change its texts', async () => {
     const { general_title, infofields, keywords_title } = await details('de-CH');
     assert.equal(keywords_title, 'Stichwörter');
     assert.equal(general_title, 'Allgemein');
     assert.equal(infofields.find(({ id }) => id === 'info_100')?.name, 'Titel');
   });
 
-  test('have no languages that the base address does not offer', async () => {
+  test('are limited to the languages that the base address offers', async () => {
     assert.equal((await details('es', 'german/')).general_title, 'Allgemein');
   });
 
@@ -103,7 +103,7 @@ describe('message files', () => {
     assert.equal((await details('es', 'silent/')).general_title, 'Datos generales');
   });
 
-  test('override names of fields, not those in a better language', async () => {
+  test('override field names of the catalogue, but not those in a better-matching language', async () => {
     const nameIn = async (id: number, locale: string) =>
       (await details(locale)).infofields.find((each) => each.id === `info_${id}`)?.name;
     assert.equal(await nameIn(100, 'es'), 'Título');
@@ -112,7 +112,7 @@ describe('message files', () => {
     assert.equal(await nameIn(105, 'es'), 'Jahreszeit');
   });
 
-  test('translate keys as the interface names properties and categories', async () => {
+  test('translate keys named like the properties and categories of the interface', async () => {
     const keys =
       'property.creation_date,property.upload_date,category.IMAGE,category.image,own.key,own.other,infofield.100';
     assert.deepEqual(await strings(keys, 'es'), {
@@ -131,7 +131,7 @@ describe('message files', () => {
     });
   });
 
-  test('every property and category has a key', async () => {
+  test('have a key for every property and category', async () => {
     const named = [
       ...(await ask<{ id: string; name: string }[]>('asset.do?properties=true')).map(({ id, name }) => [
         `property.${id}`,
@@ -154,7 +154,7 @@ describe('message files', () => {
     ],
     ['no language', { de_CH: {} }, /no-language.json: "de_CH" is not a language tag like en or de-CH/],
   ] as const) {
-    test(`that are ${name} refuse the start, also of one base address`, async () => {
+    test(`that are ${name} prevent the start, for a base address too`, async () => {
       const path = file(`${name.replace(' ', '-')}.json`, texts);
       await assert.rejects(startApp({ ABS_ENDPOINTS: JSON.stringify({ own: { messages: [path] } }) }), message);
     });

@@ -7,7 +7,7 @@ import { metricsIn } from '../support/metrics.ts';
 test('/metrics counts requests of all threads by operation and status', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
-  // Each connection may be of another thread.
+  // Each connection may reach another thread.
   const ask = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`, { headers: { connection: 'close' } });
     await answer.arrayBuffer();
@@ -32,7 +32,7 @@ test('/metrics counts requests of all threads by operation and status', async ()
   assert.equal(values.get('abs_requests_total{operation="asset.do details",status="200"}'), 1);
   assert.equal(values.get('abs_requests_total{operation="asset.do details",status="400"}'), 1);
   assert.equal(values.get('abs_requests_total{operation="node.do tree",status="400"}'), 1);
-  // Which of two was meant nobody knows.
+  // Which of the two is meant is ambiguous.
   assert.equal(values.get('abs_requests_total{operation="other",status="400"}'), 1);
   assert.equal(values.get('abs_request_seconds_count{operation="node.do search"}'), 20);
   assert.equal(values.get('abs_request_seconds_bucket{operation="node.do search",le="+Inf"}'), 20);
@@ -57,7 +57,7 @@ test('/metrics counts requests of all threads by operation and status', async ()
   for (const [name, value] of values) assert.ok(!Number.isNaN(value) || name === 'process_open_fds', name);
 });
 
-test('/metrics tells the same figures until their time is over', async () => {
+test('/metrics repeats its figures until their time to live ends', async () => {
   await using app = await startApp({ ABS_METRICS_CACHE_SECONDS: '60' });
   const ask = async (path: string) => await (await fetch(`${app.url}${path}`)).text();
   const before = await ask('/metrics');

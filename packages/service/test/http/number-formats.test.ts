@@ -6,7 +6,7 @@ import { startApp } from '../support/app.ts';
 
 const ID = 5000;
 
-test('numbers of the general section have the decimal sign of the locale', async () => {
+test('numbers in the general section use the decimal separator of the locale', async () => {
   await using app = await startApp();
   await using writer = openCatalogueWriter({ directory: app.data });
   const asset = assetOf(ID, { name: 'scan.tif', size: 1_234_567 });

@@ -1,4 +1,4 @@
-/** What `/metrics` tells of work that is under way. */
+/** The metrics of work in progress. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -12,11 +12,13 @@ import { startApp } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
 
-test('a download is open until its last byte is sent, or its caller is gone', { timeout: 180_000 }, async () => {
+test('a download counts as running until its last byte is sent or its caller disconnects', {
+  timeout: 180_000,
+}, async () => {
   await using app = await startApp();
   const id = 7000;
   {
-    // More than the buffers of both sides hold.
+    // More than the socket buffers of both sides hold.
     const path = join(app.data, 'large.bin');
     writeFileSync(path, new Uint8Array(64 * 2 ** 20));
     await using originals = openOriginalsFolder({ directory: join(app.data, 'originals') });
@@ -43,7 +45,7 @@ test('a download is open until its last byte is sent, or its caller is gone', { 
   await until(async () => (await open()) === 0);
 });
 
-test('pictures that wait for a process are counted', { timeout: 180_000 }, async () => {
+test('pictures that wait for a render process are counted', { timeout: 180_000 }, async () => {
   await using app = await startApp({ ABS_RENDER_PROCESSES: 1 });
   const answers = [1001, 1002, 1003, 1004].map((id) => fetch(`${app.url}/asset.do?preview=${id}`));
   let mostWaiting = 0;

@@ -1,4 +1,4 @@
-/** What callers notice of a thread that has more to do than it can. */
+/** What callers see of a thread with more requests than it can answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Admission, openAdmission } from '../../src/http/overload/admission.ts';
@@ -7,7 +7,7 @@ import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
-/** A server whose thread begins one request, and nothing behind it before `go`. `cached` are addresses that need no work. */
+/** A server whose thread starts one request, and no other before `go`. `cached` are addresses that need no work. */
 async function openBusyServer({ stallSeconds = 600 } = {}) {
   const go = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -30,14 +30,14 @@ async function openBusyServer({ stallSeconds = 600 } = {}) {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const bodiesIn = (received: string) => [...received.matchAll(/\r\n\r\n(\/?[a-z0-9]+)/g)].map(([, body]) => body);
 
-test('who hangs up while waiting is never begun', { timeout: 120_000 }, async () => {
+test('a request whose caller hangs up while it waits never starts', { timeout: 120_000 }, async () => {
   await using server = await openBusyServer();
   using first = callRaw(server.port, get('/first'));
   await until(() => first.received().endsWith('/first'));
   const gone = callRaw(server.port, get('/gone'));
   await until(() => server.admission.waiting() === 1);
   gone.socket.destroy();
-  // What watches the service doesn't wait; when it is answered, the end of the other connection was read.
+  // Health checks don't wait; once this one is answered, the server has seen the other connection close.
   for (let i = 0; i < 10; i++) await (await fetch(`http://127.0.0.1:${server.port}/health`)).text();
   using last = callRaw(server.port, get('/last'));
   await until(() => server.admission.waiting() === 2);
@@ -49,7 +49,7 @@ test('who hangs up while waiting is never begun', { timeout: 120_000 }, async ()
   );
 });
 
-test('an answer that enters the cache while a request waits for it is sent, and not made again', {
+test('a request that waits for an answer which enters the cache meanwhile gets the cached one', {
   timeout: 120_000,
 }, async () => {
   await using server = await openBusyServer();
@@ -64,7 +64,7 @@ test('an answer that enters the cache while a request waits for it is sent, and 
   for (const { socket } of others) socket.destroy();
 });
 
-test('requests on one connection wait one after the other, for longer than a caller may stall, and are answered in order', {
+test('requests on one connection may wait in sequence longer than the stall limit, and are answered in order', {
   timeout: 120_000,
 }, async () => {
   await using server = await openBusyServer({ stallSeconds: 1 });
@@ -73,7 +73,7 @@ test('requests on one connection wait one after the other, for longer than a cal
   const paths = ['/1', '/2', '/3', '/4'];
   using caller = callRaw(server.port, paths.map(get).join(''));
   await until(() => server.admission.waiting() === 1);
-  // One that asks nothing is cut: it came later, so the time of the other one is over, too.
+  // A connection without a request is cut. It opened later, so the other one has exceeded that time as well.
   using idle = callRaw(server.port, '');
   await until(() => idle.socket.closed);
   assert.equal(server.admission.waiting(), 1);
@@ -82,7 +82,7 @@ test('requests on one connection wait one after the other, for longer than a cal
   assert.deepEqual(bodiesIn(caller.received()), paths);
 });
 
-test('requests that are refused one behind the other are answered in order, and their connection is kept', {
+test('pipelined requests that are refused are answered in order, and the connection stays open', {
   timeout: 120_000,
 }, async () => {
   let isBusy = true;
@@ -106,7 +106,7 @@ test('requests that are refused one behind the other are answered in order, and 
   await until(() => caller.received().endsWith('/later'));
 });
 
-test('of more requests than can be answered in time some are told to come back, and all are answered', async () => {
+test('under overload some requests get 503 and every request gets a response', async () => {
   await using app = await startApp({ ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '10' });
   const ask = async (round: number) => {
     const asked = Array.from({ length: 800 }, (_, i) =>
@@ -116,7 +116,7 @@ test('of more requests than can be answered in time some are told to come back, 
     return Map.groupBy(texts, (text) => /"status":(\d+)/.exec(text)?.[1]);
   };
   let statuses = await ask(0);
-  // A fast machine may answer one crowd in time.
+  // A fast machine may answer one batch in time.
   for (let round = 1; round < 10 && !statuses.has('503'); round++) statuses = await ask(round);
   assert.deepEqual(new Set(statuses.keys()).difference(new Set(['200', '503'])), new Set());
   assert.ok((statuses.get('200')?.length ?? 0) > 0);
@@ -130,7 +130,7 @@ test('of more requests than can be answered in time some are told to come back, 
   assert.match(metrics, /^abs_queue_length\{queue="requests",line="requests"\} 0$/m);
 });
 
-test('many that come at once are all read before the second is begun', { timeout: 120_000 }, async () => {
+test('requests that arrive together are all read before the second one starts', { timeout: 120_000 }, async () => {
   const admission = openAdmission(20, {});
   let most = 0;
   await using server = await openServer({
@@ -146,7 +146,7 @@ test('many that come at once are all read before the second is begun', { timeout
   });
   const callers = Array.from({ length: 60 }, () => callRaw(server.port, get('/heavy')));
   await until(() => callers.every((caller) => statusesIn(caller.received()).length === 1));
-  // Read one after the other, each would be alone, and none refused.
+  // Read one by one, each would be alone and none refused.
   assert.ok(most > 10, `${most} waited`);
   assert.ok(admission.refused() > 10, `${admission.refused()} were refused`);
   for (const caller of callers) caller[Symbol.dispose]();

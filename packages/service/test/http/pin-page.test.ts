@@ -49,13 +49,13 @@ describe('PINs', () => {
     return { status: response.status, headers: response.headers, html: await response.text() };
   }
 
-  /** What a writer beside the service does. */
+  /** Commits as a writer in another process does. */
   async function beside<T>(work: (writer: ReturnType<typeof openCatalogueWriter>) => Promise<T>): Promise<T> {
     await using writer = openCatalogueWriter({ directory: app.data });
     return await work(writer);
   }
 
-  test('the audit log tells of ten openings of a PIN from an address within an hour, and of those of others', async () => {
+  test('the audit log records at most ten openings of each PIN per address and hour', async () => {
     const often = await create('create=1003&title=Often');
     const once = await create('create=1003&title=Once');
     for (let n = 0; n < 15; n += 1) assert.equal((await page(often.link)).status, 200);
@@ -70,7 +70,7 @@ describe('PINs', () => {
     assert.deepEqual([openings(often), openings(once)], [10, 1]);
   });
 
-  test('the page shows title, names, sizes, pictures and downloads, and nothing may run in it', async () => {
+  test('the page shows title, names, sizes, pictures and downloads, and no injected code can run in it', async () => {
     const { link } = await create('create=1003,1000,1006&title=Spring');
     const { status, headers, html } = await page(link);
     assert.equal(status, 200);
@@ -92,7 +92,7 @@ describe('PINs', () => {
     assert.match(headers.get('x-robots-tag') ?? '', /noindex/);
   });
 
-  test('every address in the page answers', async () => {
+  test('every address in the page gets an answer', async () => {
     const { link } = await create('create=1003,1000');
     const { html } = await page(link);
     const pictures = [...html.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, address = '']) => address);
@@ -115,7 +115,7 @@ describe('PINs', () => {
     }
   });
 
-  test('all files come in one ZIP, which can be resumed', async () => {
+  test('one ZIP holds all files, and its download can be resumed', async () => {
     const { link } = await create('create=1003,1000,1006');
     const whole = await fetch(`${link}/download`);
     assert.equal(whole.headers.get('content-type'), 'application/zip');
@@ -129,7 +129,7 @@ describe('PINs', () => {
     assert.deepEqual(Buffer.from(await rest.arrayBuffer()), bytes.subarray(100));
   });
 
-  test('terms are agreed to before the download', async () => {
+  test('terms of use must be accepted before the download', async () => {
     const { link } = await create('create=1000&formats=3');
     const terms = await page(`${link}/download?asset=1000&format=3`);
     assert.equal(terms.headers.get('content-type'), 'text/html; charset=UTF-8');
@@ -139,7 +139,7 @@ describe('PINs', () => {
     await agreed.arrayBuffer();
   });
 
-  test('nothing but its assets, in nothing but its formats', async () => {
+  test('a PIN opens only its assets in only its formats', async () => {
     const { link } = await create('create=1000&formats=3');
     assert.equal((await fetch(`${link}/thumb/1003`)).status, 404);
     assert.equal((await page(`${link}/download?asset=1003`)).status, 404);
@@ -152,7 +152,7 @@ describe('PINs', () => {
     for (const format of [77, 99]) assert.equal((await page(`${both.link}/download?format=${format}`)).status, 404);
   });
 
-  test('the catalogue behind a PIN has no other assets, however it is asked', async () => {
+  test('no request through a PIN reaches other assets', async () => {
     await using catalogue = openCatalogue({ directory: app.data });
     const snapshot = await catalogue.snapshot();
     const own = onlyAssets(snapshot, new Set([1003]));
@@ -166,7 +166,7 @@ describe('PINs', () => {
     }
   });
 
-  test('a PIN has no rights any more once its creator is gone, and no groups that are gone', async () => {
+  test('a PIN loses its rights when its creator is removed, and those of a group when that is removed', async () => {
     const pin: Pin = {
       code: 'EEEEEEEEEEEE',
       title: 'Staff',
@@ -185,7 +185,7 @@ describe('PINs', () => {
     assert.equal((await fetch(`${app.url}/pin/FFFFFFFFFFFF/thumb/1005`)).status, 404);
   });
 
-  test('a PIN carries the rights of its creator to whoever has the link, and opens where it was made', async () => {
+  test('a PIN gives the rights of its creator to anyone with the link, at the base address where it was created', async () => {
     const { link, pin } = await create('create=1005,1003&formats=1', '/press');
     assert.equal(link, `${app.url}/press/pin/${pin}`);
     const { status, html } = await page(link);
@@ -195,7 +195,7 @@ describe('PINs', () => {
     assert.equal((await page(`${app.url}/pin/${pin}`)).status, 404);
   });
 
-  test('where tokens are asked for, the link needs none', async () => {
+  test('the link works without a token where tokens are required', async () => {
     const response = await fetch(`${app.url}/closed/pin.do?create=1005,1003`, {
       headers: { authorization: 'Bearer staff' },
     });
@@ -205,13 +205,13 @@ describe('PINs', () => {
     assert.equal((await fetch(`${app.url}/closed/pin.do?create=1005`)).status, 401);
   });
 
-  test('formats that are configured hold where the request names none', async () => {
+  test('configured formats apply where the request names none', async () => {
     const { link } = await create('create=1000', '/press');
     assert.equal((await page(`${link}/download?asset=1000&format=1`)).status, 404);
     assert.equal((await page(`${link}/download?asset=1000&format=3`)).status, 200);
   });
 
-  test('what the creator no longer sees leaves the page, its pictures and downloads', async () => {
+  test('assets that the creator no longer sees disappear from the page, its pictures and downloads', async () => {
     const { link } = await create('create=1002,1003');
     const access = [{ group: 2, view: true, download: '*' as const }];
     const node = { id: 5, type: 101, parent: 2, name: 'Below img10', position: 0, fields: new Map() };
@@ -224,7 +224,7 @@ describe('PINs', () => {
     assert.ok((await page(link)).html.includes('img10.png'));
   });
 
-  test('a PIN of assets that are gone says so', async () => {
+  test('a PIN whose assets are all removed says so', async () => {
     const { link } = await create('create=1008');
     const record = await beside((writer) => writer.change((c) => c.record(1008)));
     await beside((writer) => writer.change((c) => c.remove('asset', 1008)));
@@ -234,7 +234,7 @@ describe('PINs', () => {
     await beside((writer) => writer.change(async (c) => record && c.put('asset', record)));
   });
 
-  test('texts of strangers stay texts', async () => {
+  test('the page escapes untrusted text', async () => {
     const title = '</title><script>alert(1)</script>"\u202e🌸 שלום';
     const { link, title: kept } = await create(`create=1000&title=${encodeURIComponent(title)}`);
     assert.equal(kept, title);
@@ -243,7 +243,7 @@ describe('PINs', () => {
     assert.ok(html.includes('<bdi>&#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#34;\u202e🌸 שלום</bdi>'));
   });
 
-  test('an expired PIN says so, and gives nothing', async () => {
+  test('an expired PIN says so and gives access to nothing', async () => {
     const pin: Pin = {
       code: 'AAAAAAAAAAAA',
       title: 'Late',
@@ -265,7 +265,7 @@ describe('PINs', () => {
     assert.equal((await page(`${app.url}/pin/cccc-cccc-cccc`)).status, 200, 'as somebody types it');
   });
 
-  test('an unknown code is a page with 404, whatever it looks like', async () => {
+  test('any unknown code gets a page with 404', async () => {
     for (const code of ['DDDDDDDDDDDD', 'x', '%00', '..%2f..', '%zz', "'", 'A'.repeat(99)]) {
       const { status, html } = await page(`${app.url}/pin/${code}`);
       assert.equal(status, 404, code);
@@ -273,7 +273,7 @@ describe('PINs', () => {
     }
   });
 
-  test('the page speaks the language of the browser, or the one that is asked for', async () => {
+  test('the page is in the language of the browser or in the requested one', async () => {
     const { link } = await create('create=1000,1003');
     assert.ok((await page(link, { 'accept-language': 'fr, de-CH;q=0.8, en;q=0.2' })).html.includes('2 Dateien'));
     const asked = await page(`${link}?locale=de`, { 'accept-language': 'en' });
@@ -281,7 +281,7 @@ describe('PINs', () => {
     assert.ok((await page(`${link}?locale=tlh`)).html.includes('<html lang="en"'));
   });
 
-  test('redirect=true leads to the page; with a callback the page that asked leads on', async () => {
+  test('redirect=true redirects to the page; with a callback, the calling page does the redirect', async () => {
     const direct = await fetch(`${app.url}/pin.do?create=1000&redirect=true`, { redirect: 'manual' });
     assert.equal(direct.status, 302);
     assert.equal(direct.headers.get('cache-control'), 'no-store');
@@ -291,13 +291,13 @@ describe('PINs', () => {
     assert.match(await called.text(), /^\/\*\*\/f\(\{"version":2,"status":302,/);
   });
 
-  test('switched off there are neither PINs nor reviews', async () => {
+  test('switched off, PINs and reviews are unavailable', async () => {
     for (const query of ['pin.do?create=1000', 'review.do?get=1000', 'review.do?post=1000&rating=5'])
       assert.equal((await fetch(`${app.url}/off/${query}`)).status, 501, query);
     assert.equal((await page(`${app.url}/off/pin/AAAAAAAAAAAA`)).status, 404);
   });
 
-  test('an address makes and guesses so many PINs, and then waits', async () => {
+  test('an address over its limit of new PINs or of wrong codes gets 429', async () => {
     const { link } = await create('create=1000', '/limited');
     await create('create=1000', '/limited');
     const third = await fetch(`${app.url}/limited/pin.do?create=1000`);
@@ -312,7 +312,7 @@ describe('PINs', () => {
     assert.equal((await fetch(`${link}/thumb/1000`)).status, 429);
   });
 
-  test('of many guesses at the same time no more are looked up than one after the other, and hits cost none', async () => {
+  test('concurrent wrong codes are limited like sequential ones, and correct codes cost nothing', async () => {
     const { link } = await create('create=1000', '/crowd');
     for (let time = 0; time < 20; time += 1) assert.equal((await page(link)).status, 200);
     const statuses = await Promise.all(
@@ -325,7 +325,7 @@ describe('PINs', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 490);
   });
 
-  test('only GET and HEAD open a PIN, and pages are counted as such', async () => {
+  test('only GET and HEAD open a PIN, and its pages have a metric of their own', async () => {
     const { link } = await create('create=1000');
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
       for (const address of [link, `${link}/download`, `${link}/thumb/1000`])
@@ -335,7 +335,7 @@ describe('PINs', () => {
     assert.match(metrics, /^abs_requests_total\{operation="pin page",status="200"\} [1-9]/m);
   });
 
-  test('no log has a code', async () => {
+  test('codes are in no log', async () => {
     const { link, pin } = await create('create=1000');
     await page(link);
     await (await fetch(`${link}/thumb/1000`)).arrayBuffer();
@@ -348,7 +348,7 @@ describe('PINs', () => {
     assert.ok(!`${app.log.join('')}${audit()}`.includes(pin));
   });
 
-  test('HEAD opens the page without a body, other methods are refused', async () => {
+  test('HEAD opens the page without a body, and other methods are refused', async () => {
     const { link } = await create('create=1000');
     const head = await fetch(link, { method: 'HEAD' });
     assert.equal(head.status, 200);

@@ -1,4 +1,4 @@
-/** What can't be read behind a request that isn't answered yet: that has its answer first, and the refusal follows. */
+/** Unreadable input that follows an unanswered request: that request gets its answer first, and then the refusal is sent. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ for (const [what, text] of [
 ] as const) {
   const limits = { ...BARE_SERVER.limits, headersSeconds: 1 };
 
-  test(`${what} does not cost the rest of an answer that was sent in part`, { timeout: 120_000 }, async () => {
+  test(`${what} does not cut off an answer that is partly sent`, { timeout: 120_000 }, async () => {
     const rest = Promise.withResolvers<void>();
     async function* parts() {
       yield 'half';
@@ -44,14 +44,14 @@ for (const [what, text] of [
     assert.equal(statusesIn(caller.received()).length, 2);
   });
 
-  test(`${what} is refused behind the answer of an earlier request`, { timeout: 120_000 }, async () => {
+  test(`${what} is refused after the answer to an earlier request`, { timeout: 120_000 }, async () => {
     const refused = Promise.withResolvers<void>();
     await using server = await openServer({
       ...BARE_SERVER,
       limits,
       handle: async ({ method }) => {
         if (method !== 'GET') return { status: 405, headers: {}, body: 'refused' };
-        // Not before the parser has come to what it can't read.
+        // Not before the parser reaches the unreadable input.
         await refused.promise;
         return { status: 200, headers: {}, body: 'whole' };
       },
@@ -65,7 +65,7 @@ for (const [what, text] of [
     assert.deepEqual(more, []);
   });
 
-  test(`${what} comes to nothing where the caller hangs up before the answer`, { timeout: 120_000 }, async () => {
+  test(`${what} has no effect if the caller hangs up before the answer`, { timeout: 120_000 }, async () => {
     const gone = Promise.withResolvers<void>();
     await using server = await openServer({
       ...BARE_SERVER,
@@ -82,7 +82,7 @@ for (const [what, text] of [
     assert.equal(caller.received(), '');
   });
 
-  test(`${what} is refused where the answer before was sent`, { timeout: 120_000 }, async () => {
+  test(`${what} is refused after an answer that has been sent`, { timeout: 120_000 }, async () => {
     await using server = await openServer({
       ...BARE_SERVER,
       limits,
@@ -106,7 +106,7 @@ for (const [what, text] of [
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ] as const) {
-  test(`${what} in one packet with a request whose answer is cached is refused behind that`, {
+  test(`${what} in one packet with a request whose answer is cached is refused after that answer`, {
     timeout: 120_000,
   }, async () => {
     await using server = await openServer({
@@ -123,7 +123,7 @@ for (const [what, text] of [
   });
 }
 
-test('nothing follows a long answer that is cached and is the last', { timeout: 120_000 }, async () => {
+test('nothing follows a long cached answer that is the last of its connection', { timeout: 120_000 }, async () => {
   const body = Buffer.alloc(20_000_000, 'x');
   await using server = await openServer({
     ...BARE_SERVER,
@@ -136,7 +136,7 @@ test('nothing follows a long answer that is cached and is the last', { timeout: 
   assert.ok(caller.received().endsWith('x'));
 });
 
-test('what follows a request that is the last does not cost its answer', { timeout: 120_000 }, async () => {
+test('input after the last request of a connection does not cut off its answer', { timeout: 120_000 }, async () => {
   const go = Promise.withResolvers<void>();
   await using server = await openServer({
     ...BARE_SERVER,
@@ -155,7 +155,9 @@ for (const [what, text] of [
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['a malformed body', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ] as const) {
-  test(`a caller that keeps the connection after the refusal of ${what} is cut`, { timeout: 120_000 }, async () => {
+  test(`a caller that keeps the connection open after the refusal of ${what} is cut`, {
+    timeout: 120_000,
+  }, async () => {
     await using server = await openServer({
       ...BARE_SERVER,
       stallSeconds: 1,
@@ -164,7 +166,7 @@ for (const [what, text] of [
     });
     using caller = callRaw(server.port, text, { allowHalfOpen: true });
     await until(() => statusesIn(caller.received()).length > 0);
-    // There is room for one alone.
+    // There is room for one connection only.
     const isServed = () =>
       fetch(`http://127.0.0.1:${server.port}/`).then(
         async (answer) => (await answer.text()) === 'next',
@@ -174,7 +176,7 @@ for (const [what, text] of [
   });
 }
 
-test('garbage that goes on and on behind a request is refused once', { timeout: 120_000 }, async () => {
+test('endless garbage after a request is refused once', { timeout: 120_000 }, async () => {
   const go = Promise.withResolvers<void>();
   await using server = await openServer({
     ...BARE_SERVER,

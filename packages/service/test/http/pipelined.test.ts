@@ -1,4 +1,4 @@
-/** Answers that wait for their turn on a connection. */
+/** Answers that wait for earlier ones on the same connection. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
 
-/** More than the buffers of both sides hold. */
+/** More than the socket buffers of both sides hold. */
 const LARGE_BYTES = 32 * 2 ** 20;
 
-/** Imports a file; gives its asset. */
+/** Imports a file; returns its asset. */
 async function importLarge({ data }: RunningApp): Promise<{ readonly id: number; readonly sha256: string }> {
   const path = join(data, 'large.bin');
   writeFileSync(path, new Uint8Array(LARGE_BYTES));
@@ -39,12 +39,12 @@ function timesOpen(sha256: string): number {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).includes(sha256);
     } catch {
-      return false; // closed meanwhile
+      return false; // closed in the meantime
     }
   }).length;
 }
 
-test('files are opened when the turn of their answer comes, and closed when the caller hangs up', {
+test('files open when their answer is next on the connection, and close when the caller hangs up', {
   timeout: 120_000,
 }, async (context) => {
   if (!existsSync('/proc/self/fd')) return context.skip('open files can not be listed here');
@@ -59,20 +59,22 @@ test('files are opened when the turn of their answer comes, and closed when the 
   for await (const part of socket) {
     bytes += (part as Buffer).length;
     most = Math.max(most, timesOpen(sha256));
-    if (bytes > 3.5 * LARGE_BYTES) break; // which hangs up
+    if (bytes > 3.5 * LARGE_BYTES) break; // which then hangs up
   }
   assert.equal(most, 1);
   await until(() => timesOpen(sha256) === 0);
   await until(async () => (await readMetrics(app.url)).get('abs_downloads_open') === 0);
 });
 
-test('a caller who hangs up is heard, whatever waits behind the first answer', { timeout: 120_000 }, async () => {
+test('the server notices that a caller hangs up, whatever waits behind the first answer', {
+  timeout: 120_000,
+}, async () => {
   const asked: string[] = [];
   const came: string[] = [];
   const ended = Promise.withResolvers<void>();
   await using server = await openServer({
     ...BARE_SERVER,
-    // Each request that is read comes by here.
+    // Runs for each request that is read.
     cached: ({ target }) => void came.push(target),
     handle: async ({ path, signal }) => {
       asked.push(path);
@@ -91,7 +93,7 @@ test('a caller who hangs up is heard, whatever waits behind the first answer', {
   assert.deepEqual(asked, ['/slow']);
 });
 
-/** Answers with the path, but nothing before `go`. `come` counts the requests that were read. */
+/** Answers with the path, but not before `go`. `come` counts the requests that were read. */
 async function openSlowServer() {
   const go = Promise.withResolvers<void>();
   let come = 0;
@@ -113,7 +115,7 @@ function requests(count: number, headers: string): readonly string[] {
   return Array.from({ length: count }, (_, n) => `GET /${n}/ HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
 }
 
-/** The paths that were answered, in their order. */
+/** The paths that were answered, in order. */
 function servedIn(received: string): readonly number[] {
   return [...received.matchAll(/\r\n\r\n\/(\d+)\//g)].map(([, n]) => Number(n));
 }
@@ -122,7 +124,7 @@ for (const [what, headers] of [
   ['requests', ''],
   ['requests with an unknown expectation', 'Expect: zz\r\n'],
 ] as const) {
-  test(`no more ${what} than a bound wait on a connection, and all are answered in their order`, {
+  test(`the number of ${what} that wait on a connection is bounded, and all are answered in order`, {
     timeout: 120_000,
   }, async () => {
     await using server = await openSlowServer();
@@ -136,7 +138,7 @@ for (const [what, headers] of [
   });
 }
 
-test('no more text than a bound may wait on a connection', { timeout: 120_000 }, async () => {
+test('the bytes of text that wait on a connection are bounded', { timeout: 120_000 }, async () => {
   await using server = await openSlowServer();
   const long = `X: ${'a'.repeat(MOST_PIPELINED_CHARACTERS / 3 - 1000)}\r\n`;
   const all = requests(10, long);
@@ -145,13 +147,13 @@ test('no more text than a bound may wait on a connection', { timeout: 120_000 },
   server.go();
   await until(() => statusesIn(caller.received()).length === all.length);
   assert.deepEqual(servedIn(caller.received()), [0, 1, 2, 3]);
-  // What has left the line makes room.
+  // Sent answers free their share of the bound.
   caller.socket.write(all.slice(4, 8).join(''));
   await until(() => statusesIn(caller.received()).length === all.length + 4);
   assert.deepEqual(servedIn(caller.received()), [0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('what is refused while others wait keeps none of its headers', { timeout: 120_000 }, async () => {
+test('requests that are refused while others wait retain none of their headers', { timeout: 120_000 }, async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = () => {
@@ -163,7 +165,7 @@ test('what is refused while others wait keeps none of its headers', { timeout: 1
   const [one = ''] = requests(1, `X: ${'a'.repeat(45_000)}\r\n`);
   const bytes = Buffer.from(one);
   using caller = callRaw(server.port, '');
-  // So few that their answers, which wait as well, don't stop Node from reading on.
+  // So few that Node still reads on although their answers wait, too.
   for (let n = 0; n < 100; n += 1) caller.socket.write(bytes);
   await until(() => server.come() === 100);
   const megabytes = (heap() - before) / 1e6;
@@ -172,7 +174,7 @@ test('what is refused while others wait keeps none of its headers', { timeout: 1
   await until(() => statusesIn(caller.received()).length === 100);
 });
 
-test('a connection that pipelines more than may wait is closed, also where the answer is cached', async () => {
+test('a connection that pipelines more than the bound is closed, even if the answer is cached', async () => {
   await using app = await startApp();
   const { port } = new URL(app.url);
   const request = (more = '') => `GET /node.do?about=true HTTP/1.1\r\nHost: x\r\n${more}\r\n`;

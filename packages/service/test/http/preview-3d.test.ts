@@ -46,7 +46,7 @@ suite('models over HTTP', () => {
   for (const [name, type] of Object.entries(types)) {
     const id = ids[name as keyof typeof types];
 
-    test(`${name} is delivered as ${type}, whole and in part`, async () => {
+    test(`${name} is delivered as ${type}, whole and in ranges`, async () => {
       const url = `${app.url}/asset.do?preview=${id}&type=3D`;
       const whole = await fetch(url);
       assert.equal(whole.status, 200);
@@ -60,7 +60,7 @@ suite('models over HTTP', () => {
       assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
     });
 
-    test(`${name} has a drawn thumbnail`, async () => {
+    test(`${name} has a rendered thumbnail`, async () => {
       const response = await fetch(`${app.url}/asset.do?thumb=${id}`);
       assert.equal(response.headers.get('x-placeholder'), null);
       const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
@@ -68,7 +68,7 @@ suite('models over HTTP', () => {
     });
   }
 
-  test('a model with another extension is not delivered', async () => {
+  test('a model with the wrong extension is not delivered as a model', async () => {
     const response = await fetch(`${app.url}/asset.do?preview=${ids['cube.ply']}&type=3D`);
     assert.equal(response.status, 400);
   });

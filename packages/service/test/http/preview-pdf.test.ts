@@ -31,7 +31,7 @@ suite('documents over HTTP', () => {
     rmSync(bundle, { recursive: true });
   });
 
-  test('pages are pictures, pages are counted, and a page that does not exist is not found', async () => {
+  test('pages are pictures and are counted, and a page that does not exist gets 404', async () => {
     const last = await get('preview=1003&page=2');
     assert.deepEqual([last.status, last.headers.get('x-pages'), last.headers.get('x-placeholder')], [200, '3', null]);
     const beyond = await get('preview=1003&page=3');
@@ -39,7 +39,7 @@ suite('documents over HTTP', () => {
     assert.equal((await beyond.json()).message, 'page: asset 1003 has no page 3');
   });
 
-  test('a PDF file is its own PDF, whole and in parts', async () => {
+  test('a PDF file is delivered as its own PDF, whole and in ranges', async () => {
     const whole = await get('preview=1003&type=pdf');
     assert.equal(whole.headers.get('content-type'), 'application/pdf');
     assert.match(whole.headers.get('content-disposition') ?? '', /^inline; filename="Three pages\.PDF"/);
@@ -50,7 +50,7 @@ suite('documents over HTTP', () => {
     assert.equal(await part.text(), 'PDF');
   });
 
-  test('a letter has a PDF that is made once', { skip: hasOffice ? false : tools.lack }, async () => {
+  test('the PDF of an Office file is made once', { skip: hasOffice ? false : tools.lack }, async () => {
     const made = await get('preview=1004&type=pdf');
     assert.equal(made.status, 200);
     assert.equal(made.headers.get('x-pages'), '2');
@@ -58,7 +58,7 @@ suite('documents over HTTP', () => {
     assert.match(Buffer.from(await made.arrayBuffer()).toString('latin1', 0, 8), /^%PDF-1/);
     const files = keptFiles();
     assert.ok(files.length > 0);
-    // A range is answered from the file each time.
+    // Each range is read from the file.
     const again = await get('preview=1004&type=pdf', { range: 'bytes=0-4' });
     assert.equal(await again.text(), '%PDF-');
     const known = await get('preview=1004&type=pdf', { 'if-none-match': made.headers.get('etag') ?? '' });
@@ -66,21 +66,21 @@ suite('documents over HTTP', () => {
     assert.deepEqual(keptFiles(), files);
   });
 
-  test('a page that only the converted letter lacks is not found, twice', {
+  test('a page beyond those of the converted Office file gets 404, on repetition too', {
     skip: hasOffice ? false : tools.lack,
   }, async () => {
     assert.equal((await get('preview=1004&page=1')).status, 200);
     for (let n = 0; n < 2; n++) assert.equal((await get('preview=1004&page=2')).status, 404);
   });
 
-  test('what is no document has no PDF', async () => {
+  test('a file that is not a document has no PDF', async () => {
     const refused = await get('preview=1000&type=pdf');
     assert.equal(refused.status, 400);
     assert.equal((await refused.json()).message, 'type: asset 1000 has no PDF rendition');
     assert.equal((await get('preview=1006&type=pdf')).status, 404);
   });
 
-  test('what this machine lacks is told by health, and at the start', async () => {
+  test('the log of the start and /health name the missing programs', async () => {
     const { missing } = await (await fetch(`${app.url}/health`)).json();
     assert.deepEqual(
       missing.map(({ tool }: { tool: string }) => tool).filter((tool: string) => tool === 'LibreOffice'),
@@ -89,7 +89,7 @@ suite('documents over HTTP', () => {
     assert.equal(app.log.filter((line) => line.includes(' is missing: ')).length, missing.length);
   });
 
-  /** A file that is made anew is another one under the same name. */
+  /** A file that is written again is another inode under the same name. */
   function keptFiles(): readonly string[] {
     return readdirSync(join(app.data, 'renditions'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

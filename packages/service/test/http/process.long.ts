@@ -1,4 +1,4 @@
-/** The served program as operators run it: threads, draining, ports, counts that survive. */
+/** The service as operators run it: threads, draining, ports, counts that survive a restart. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { copySample, importSample, SAMPLE } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 import { folder, MAIN, serve, stop } from './served-program.ts';
 
-/** Resolves when the program takes no new connection, or tells to come back. */
+/** Resolves when the program refuses new connections or answers 503. */
 async function untilRefused(url: string): Promise<void> {
   const isRefused = () =>
     fetch(`${url}/ready`).then(
@@ -21,8 +21,8 @@ async function untilRefused(url: string): Promise<void> {
   await until(isRefused);
 }
 
-describe('the served program, in all', () => {
-  test('a service user that the catalogue does not have is told of', async () => {
+describe('the running service, long tests', () => {
+  test('warns of a service user that the catalogue lacks', async () => {
     using data = await folder();
     await copySample(data.path);
     const child = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', '0'], {
@@ -35,7 +35,7 @@ describe('the served program, in all', () => {
     assert.match(String(line), /serviceUser: the catalogue has no user 987/);
   });
 
-  test('two threads answer on one port, and a second service can not join it', async () => {
+  test('answers with two threads on one port, which a second service cannot share', async () => {
     using data = await folder();
     await copySample(data.path);
     await using service = await serve(data.path);
@@ -48,14 +48,14 @@ describe('the served program, in all', () => {
     assert.equal(status, 1);
   });
 
-  test('SIGTERM lets it end with 0 at once where nothing runs, also with idle connections', async () => {
+  test('an idle service, with idle connections too, exits with 0 soon after SIGTERM', async () => {
     using data = await folder();
     await copySample(data.path);
     await using service = await serve(data.path);
     await (await fetch(`${service.url}/node.do?about=true`)).text();
     const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(idle, 'connect');
-    // Cut, it may be reset.
+    // The connection may be reset when the service closes it.
     idle.on('error', () => {});
     const { status, milliseconds } = await stop(service);
     idle.destroy();
@@ -63,7 +63,7 @@ describe('the served program, in all', () => {
     assert.ok(milliseconds < 10_000, `${milliseconds} ms`);
   });
 
-  test('a ZIP that is being sent when the program is to stop is sent to its end, and counted', async () => {
+  test('a ZIP that is being sent at SIGTERM is completed and counted', async () => {
     using data = await folder();
     using bundle = await folder();
     const bytes = 20_000_000;
@@ -76,7 +76,7 @@ describe('the served program, in all', () => {
       await using service = await serve(data.path);
       const answer = await fetch(`${service.url}/asset.do?download=1&forcezip=true`);
       const ended = stop(service);
-      // It has begun and can't be in the network's buffers as a whole; now it is refused to others.
+      // It has begun and can't be in the network's buffers as a whole; new requests are refused.
       await untilRefused(service.url);
       assert.equal((await answer.arrayBuffer()).byteLength, Number(answer.headers.get('content-length')));
       assert.equal((await ended).status, 0);
@@ -86,7 +86,7 @@ describe('the served program, in all', () => {
     assert.deepEqual([top.data[0].id, top.data[0].downloads], [1, 1]);
   });
 
-  test('an import by another process shows within a second', async () => {
+  test('shows an import by another process within a second', async () => {
     using data = await folder();
     await using service = await serve(data.path);
     const total = async () => (await (await fetch(`${service.url}/node.do?tree=-1&kind=101`)).json()).data?.length ?? 0;
@@ -97,7 +97,7 @@ describe('the served program, in all', () => {
     assert.equal(await total(), 1);
   });
 
-  test('callers that hang up leave no handle behind', async () => {
+  test('leaks no handles when callers hang up', async () => {
     using data = await folder();
     await copySample(data.path);
     await using service = await serve(data.path);
@@ -108,7 +108,7 @@ describe('the served program, in all', () => {
       setTimeout(() => stopper.abort(), Math.random() * 20);
       await answer;
     };
-    // The render processes, and some of the connections that both sides keep: known answers need few.
+    // The render processes, and some of the connections that both sides keep: cached answers need few.
     await Promise.all(
       Array.from({ length: 20 }, async () => (await fetch(`${service.url}/asset.do?preview=1001`)).arrayBuffer()),
     );

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { copySample } from '../support/sample.ts';
 import { folder, serve, stop } from './served-program.ts';
 
-describe('the served program', () => {
-  test('downloads that were sent are counted, also when the program stops right after', async () => {
+describe('the running service', () => {
+  test('counts completed downloads, even if it stops right after them', async () => {
     using data = await folder();
     await copySample(data.path);
     {
@@ -12,7 +12,7 @@ describe('the served program', () => {
       await Promise.all(
         Array.from({ length: 20 }, async () => (await fetch(`${service.url}/asset.do?download=1003`)).arrayBuffer()),
       );
-      // A part is no download, nor is HEAD.
+      // Neither a range nor HEAD counts as a download.
       await (await fetch(`${service.url}/asset.do?download=1003`, { headers: { range: 'bytes=5-' } })).arrayBuffer();
       await fetch(`${service.url}/asset.do?download=1003`, { method: 'HEAD' });
       assert.equal((await stop(service)).status, 0);

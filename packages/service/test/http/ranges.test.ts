@@ -6,7 +6,7 @@ import { namesTag, namesTagStrongly, readRange } from '../../src/http/conditions
 const sizes = fc.integer({ min: 0, max: 40 });
 const place = fc.integer({ min: 0, max: 50 });
 
-/** The places of a file that a range names, found by asking each of them. */
+/** The bytes of a file that a range names, found by checking each position. */
 function placesOf(size: number, names: (place: number) => boolean): number[] {
   return Array.from({ length: size }, (_, index) => index).filter(names);
 }
@@ -18,7 +18,7 @@ function assertPart(header: string, size: number, expected: readonly number[]): 
   else assert.deepEqual(answer, { kind: 'part', range: { start, end: expected.at(-1) } }, header);
 }
 
-test('a range from first to last is the places between them, and unsatisfiable where there are none', () => {
+test('a range from first to last covers the bytes between them, and is unsatisfiable if there are none', () => {
   fc.assert(
     fc.property(sizes, place, place, (size, one, other) => {
       const [first, last] = one < other ? [one, other] : [other, one];
@@ -31,7 +31,7 @@ test('a range from first to last is the places between them, and unsatisfiable w
   );
 });
 
-test('an open range goes to the end', () => {
+test('an open range extends to the end', () => {
   fc.assert(
     fc.property(sizes, place, (size, first) => {
       assertPart(
@@ -43,7 +43,7 @@ test('an open range goes to the end', () => {
   );
 });
 
-test('a suffix is the last places, all of them where it is longer than the file', () => {
+test('a suffix covers the last bytes, or all of a file that is shorter', () => {
   fc.assert(
     fc.property(sizes, place, (size, length) => {
       assertPart(
@@ -63,7 +63,7 @@ test('a range that ends before it begins is ignored', () => {
   );
 });
 
-test('any header gives the whole, a part inside the file, or a refusal', () => {
+test('any header yields the whole file, a range inside it, or a refusal', () => {
   const parts = fc.constantFrom('bytes', 'items', '=', '-', ',', ' ', '0', '5', '99999999999999999999999', 'x');
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -80,7 +80,7 @@ test('any header gives the whole, a part inside the file, or a refusal', () => {
   assert.deepEqual(readRange(undefined, 10), { kind: 'whole' });
 });
 
-test('a weak tag fits If-None-Match, but not If-Match', () => {
+test('a weak tag matches If-None-Match, but not If-Match', () => {
   assert.ok(namesTag('"b", W/"a"', 'a'));
   assert.ok(!namesTagStrongly('"b", W/"a"', 'a'));
   assert.ok(namesTagStrongly('W/"a", "a"', 'a'));

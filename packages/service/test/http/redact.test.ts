@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../src/api/query.ts';
 import { withoutToken } from '../../src/http/metrics/request-log.ts';
 
-/** A name as a caller may write it: any letter escaped, in either case of hexadecimal digits. */
+/** A name as a caller may write it: any character percent-encoded, in either case. */
 const spelt = (name: string) =>
   fc.tuple(...[...name].map((letter) => fc.constantFrom(...spellings(letter)))).map((letters) => letters.join(''));
 
@@ -15,18 +15,18 @@ function spellings(letter: string): readonly string[] {
 
 const other = fc.constantFrom('tree=1', 'img=a%20b', 'x', '=', 'tokens=1', '%zz', '');
 
-test('whatever is read as a token is in no log', () => {
+test('whatever is read as a token is redacted in logs', () => {
   fc.assert(
     fc.property(fc.array(other), fc.oneof(spelt('token'), spelt('token[]')), fc.array(other), (before, name, after) => {
       const query = [...before, `${name}=S3CR3T`, ...after].join('&');
       assert.doesNotMatch(withoutToken(`/node.do?${query}`), /S3CR3T/);
-      // The name stands for a token indeed.
+      // The name is read as that of a token.
       assert.match([...parseQuery(`${name}=S3CR3T`).keys()].join(), /^token(?:\[\])?$/);
     }),
   );
 });
 
-test('an address without token stays as it is', () => {
+test('an address without token stays unchanged', () => {
   for (const url of ['/node.do?tree=1', '/node.do?tokens=1', '/a%20b?x=%74', '/node.do?nottoken=1', '/']) {
     assert.equal(withoutToken(url), url);
   }

@@ -1,11 +1,11 @@
-/** Every declared parameter refuses what its kind refuses, in every operation. */
+/** Every declared parameter of every operation refuses the values that its kind refuses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
-/** A request that every operation answers, by its selector. */
+/** A valid request of each operation, by its selector. */
 const VALID: Readonly<Record<string, string>> = {
   tree: 'tree=1',
   id: 'id=1',
@@ -108,7 +108,7 @@ describe('refusals', () => {
           });
         }
       }
-      // How many downloads there may be is a setting. Of values that are few no list can be long, nor can one whose names alone are longer than a query.
+      // A setting limits the number of downloads. Lists of few fixed values can't be so long, nor can lists whose names exceed a query.
       const isShort =
         name === 'download' || 'enum' in Object(param.schema['items']) || (!param.isList && name.length > 12);
       if (isList && !isShort) {

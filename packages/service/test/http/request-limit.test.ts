@@ -27,7 +27,7 @@ function openInMemory(): RateLimiter {
   return openMemoryRateLimiter(newRateCounts(), () => 0n);
 }
 
-/** Opens a limiter that answers later, as one across a network does. */
+/** Opens a limiter that answers asynchronously, as one across a network does. */
 function openRemote(): RateLimiter {
   const { take, peek, refund } = openInMemory();
   return {
@@ -41,7 +41,7 @@ for (const [name, open] of [
   ['in memory', openInMemory],
   ['across a network', openRemote],
 ] as const) {
-  test(`a token is counted from all addresses, an address with all its tokens (${name})`, async () => {
+  test(`a token is counted over all addresses, and an address over all its tokens (${name})`, async () => {
     const limit = limitOf({ perAddress: 4, perToken: 2 }, open);
     const isAllowed = async (address: string, token: string) => (await limit?.take(PATH, address, () => token)) === 0;
     const tokenFrom = [];
@@ -52,14 +52,14 @@ for (const [name, open] of [
     assert.deepEqual(addressWith, [true, true, true, true, false]);
   });
 
-  test(`an address that is over its limit counts for no token, and its token is not read (${name})`, async () => {
+  test(`a request of an address over its limit does not count for the token, which is not read (${name})`, async () => {
     const limit = limitOf({ perAddress: 1, perToken: 2 }, open);
     assert.equal(await limit?.take(PATH, '192.0.2.1', () => 'one'), 0);
     for (let n = 0; n < 5; n++) assert.equal(await limit?.take(PATH, '192.0.2.1', assert.fail), 10);
     assert.equal(await limit?.take(PATH, '192.0.2.2', () => 'one'), 0);
   });
 
-  test(`a request over the limit is answered 429 with the time to wait (${name})`, async () => {
+  test(`a request over the limit gets 429 and the time to wait (${name})`, async () => {
     const handle = async () => ({ status: 200, headers: {}, body: 'done' });
     await using server = await openServer({ ...BARE_SERVER, handle, rateLimit: limitOf({ perAddress: 2 }, open) });
     const told = [];
@@ -75,7 +75,7 @@ for (const [name, open] of [
   });
 }
 
-test('requests are answered while the limiter cannot be reached', async () => {
+test('requests are answered while the limiter is unreachable', async () => {
   const unreachable = async () => {
     throw new Error('no connection');
   };
@@ -95,7 +95,7 @@ test('an IPv6 caller has one limit for all its addresses', () => {
   assert.equal(take('2001:db8:0:2::1'), 0);
 });
 
-test('one token is one however it is written, and what is for others or none is none', () => {
+test('one token has one key however it is written, and texts that are no tokens have none', () => {
   const of = (authorization: string | undefined, query = '') =>
     tokenOrNone({ headers: authorization === undefined ? {} : { authorization } }, query);
   for (const header of ['Bearer abc', 'Bearer  abc', 'BEARER abc']) assert.equal(of(header), 'abc', header);
@@ -111,7 +111,7 @@ test('without limits nothing is counted', () => {
   assert.equal(limitOf({}), undefined);
 });
 
-test('an endpoint may have limits of its own, which are counted apart', async () => {
+test('an endpoint may have limits of its own, with counts of its own', async () => {
   const endpoints = { shop: { rateLimit: { perAddress: 3 } }, press: {} };
   await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_ENDPOINTS: JSON.stringify(endpoints) });
   const statuses = async (path: string, count: number) => {
@@ -123,7 +123,7 @@ test('an endpoint may have limits of its own, which are counted apart', async ()
   assert.deepEqual([...(await statuses('', 1)), ...(await statuses('/press', 2))], [200, 200, 429]);
 });
 
-test('the limit holds over all threads and connections, and tells when to come back', async () => {
+test('all threads and connections share the limit, and a 429 has Retry-After', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, {
     ABS_THREADS: '2',
@@ -145,7 +145,7 @@ test('the limit holds over all threads and connections, and tells when to come b
   assert.equal(last.body.data, null);
 });
 
-test('behind a trusted proxy each caller has his own limit', async () => {
+test('behind a trusted proxy each caller has a limit of its own', async () => {
   await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_TRUST_PROXY: '127.0.0.1' });
   const ask = async (address: string) =>
     (await fetch(`${app.url}/node.do?tree=1`, { headers: { 'x-forwarded-for': address } })).status;

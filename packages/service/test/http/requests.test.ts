@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
 
-describe('the HTTP edge', () => {
+describe('requests over HTTP', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -13,7 +13,7 @@ describe('the HTTP edge', () => {
   });
   const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
 
-  /** What a raw socket gets back for these bytes. */
+  /** The reply to these bytes over a raw socket. */
   async function raw(text: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text));
@@ -28,7 +28,7 @@ describe('the HTTP edge', () => {
     return promise;
   }
 
-  test('the envelope begins with version, status and data, and total follows', async () => {
+  test('the envelope begins with version, status and data, followed by total', async () => {
     const text = await (await get('/node.do?id=2&paginate=1')).text();
     assert.match(text, /^\{"version":2,"status":200,"data":\[.*\],"total":1\}$/);
     const failure = await (await get('/node.do?id=x')).text();
@@ -44,7 +44,7 @@ describe('the HTTP edge', () => {
     assert.deepEqual(JSON.parse(text).data, { '</script>\u2028\u2029': '</script>\u2028\u2029' });
   });
 
-  test('a callback wraps the envelope, and failures answer 200', async () => {
+  test('a callback wraps the envelope, and failures get status 200', async () => {
     const response = await get('/node.do?tree=99999&callback=my.lib%5B12%5D.on');
     assert.equal(response.status, 200);
     assert.match(await response.text(), /^\/\*\*\/my\.lib\[12\]\.on\(\{"version":2,"status":404,.*\}\);$/);
@@ -70,7 +70,7 @@ describe('the HTTP edge', () => {
     });
   }
 
-  test('binary answers ignore the callback, their failures do not', async () => {
+  test('a callback does not wrap binary answers, but wraps their failures', async () => {
     const picture = await get('/asset.do?thumb=1000&callback=f');
     assert.equal(picture.headers.get('content-type'), 'image/jpeg');
     await picture.arrayBuffer();
@@ -79,7 +79,7 @@ describe('the HTTP edge', () => {
     assert.match(await failure.text(), /^\/\*\*\/f\(\{"version":2,"status":404/);
   });
 
-  test('binary answers ignore a callback that is none, which their failures and JSON answers refuse', async () => {
+  test('an invalid callback does not affect binary answers, but their failures and JSON answers refuse it', async () => {
     for (const callback of ['callback=alert(1)', 'callback=f&callback=g', 'callback[]=f']) {
       for (const path of ['/asset.do?thumb=1000', '/asset.do?download=1003']) {
         const bytes = await get(`${path}&${callback}`);
@@ -107,7 +107,7 @@ describe('the HTTP edge', () => {
       assert.equal(again.status, 304);
       assert.equal((await again.arrayBuffer()).byteLength, 0);
       assert.equal(again.headers.get('etag'), etag);
-      // Caches take over the headers of a 304.
+      // Caches update their stored headers from a 304.
       assert.deepEqual(
         [again.headers.get('content-type'), again.headers.get('content-length')].filter(
           (value, i) => value !== null && value !== first.headers.get(i === 0 ? 'content-type' : 'content-length'),
@@ -120,7 +120,7 @@ describe('the HTTP edge', () => {
     });
   }
 
-  test('If-Match that fails is 412, If-Range that fails sends the whole', async () => {
+  test('a failing If-Match gets 412, and a failing If-Range gets the whole file', async () => {
     const refused = await get('/asset.do?download=1003', { headers: { 'if-match': '"x"' } });
     assert.equal(refused.status, 412);
     assert.equal(refused.headers.get('cache-control'), 'no-store');
@@ -135,13 +135,13 @@ describe('the HTTP edge', () => {
   });
 
   for (const line of ['BREW /node.do?tree=1', 'CONNECT a:1']) {
-    test(`${line.split(' ')[0]} is not answered`, async () => {
+    test(`${line.split(' ')[0]} is refused`, async () => {
       const answer = await raw(`${line} HTTP/1.1\r\nhost: x\r\n\r\n`);
       assert.match(answer, /^HTTP\/1\.1 405 .*allow: GET, HEAD\r\n.*"status":405/s);
     });
   }
 
-  test('a target with scheme and host is that path', async () => {
+  test('a target with scheme and host stands for its path', async () => {
     const answer = await raw('GET http://elsewhere/node.do?about=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 200 /);
   });
@@ -164,7 +164,7 @@ describe('the HTTP edge', () => {
   }
 
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY']) {
-    test(`${method} is not answered`, async () => {
+    test(`${method} is refused`, async () => {
       const response = await get('/node.do?tree=1', { method, ...(method === 'POST' ? { body: 'tree=1' } : {}) });
       assert.equal(response.status, 405);
       assert.equal(response.headers.get('allow'), 'GET, HEAD');
@@ -182,20 +182,20 @@ describe('the HTTP edge', () => {
     assert.equal((await get('/node.do?tree=1')).headers.get('access-control-allow-origin'), '*');
   });
 
-  test('a query of 16 KiB is read, one byte more is not', async () => {
+  test('a query of 16 KiB is read, and one byte more is refused', async () => {
     const rest = 16 * 1024 - 'tree=2&img='.length;
     assert.equal((await get(`/node.do?tree=2&img=${'x'.repeat(rest)}`)).status, 200);
     assert.equal((await get(`/node.do?tree=2&img=${'x'.repeat(rest + 1)}`)).status, 414);
   });
 
-  test('broken escapes and other bytes than UTF-8 are refused, a plus is a space', async () => {
+  test('broken escapes and invalid UTF-8 are refused, and a plus is a space', async () => {
     for (const value of ['%', '%zz', '%ff', '%c3%28', '%ed%a0%80']) {
       assert.equal((await get(`/node.do?suggest=${value}`)).status, 400, value);
     }
     assert.deepEqual((await (await get('/node.do?suggest=red+ap')).json()).data, ['Red apples']);
   });
 
-  test('what is no HTTP gets an envelope and the end', async () => {
+  test('input that is not HTTP gets an envelope, and the connection ends', async () => {
     for (const text of ['nonsense\r\n\r\n', 'GET /node.do HTTP/1.1\r\nbad header\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n']) {
       const answer = await raw(text);
       assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -206,7 +206,7 @@ describe('the HTTP edge', () => {
     assert.match(large, /^HTTP\/1\.1 431 /);
   });
 
-  test('a request without Host is refused, an unknown expectation ignored', async () => {
+  test('a request without Host is refused, and an unknown expectation is ignored', async () => {
     assert.match(
       await raw('GET /node.do?about=1 HTTP/1.1\r\nconnection: close\r\n\r\n'),
       /^HTTP\/1\.1 400 [\s\S]*nosniff[\s\S]*"status":400/,
@@ -217,7 +217,7 @@ describe('the HTTP edge', () => {
     );
   });
 
-  test('unknown paths are 404 in an envelope', async () => {
+  test('unknown paths get 404 in an envelope', async () => {
     for (const path of [
       '/x',
       '/press/node.do?tree=1',
@@ -233,7 +233,7 @@ describe('the HTTP edge', () => {
     }
   });
 
-  test('health and readiness are told', async () => {
+  test('/health and /ready answer', async () => {
     assert.equal((await (await get('/health')).json()).status, 'ok');
     assert.equal((await get('/ready')).status, 200);
   });
@@ -245,14 +245,14 @@ describe('the HTTP edge', () => {
     await shipped.text();
   });
 
-  test('the page runs nothing but its own script', async () => {
+  test('the page’s policy allows only its own script', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /script-src 'sha256-/);
     assert.ok(!policy.includes('unsafe'));
   });
 
-  test('a token never stands in the log', async () => {
+  test('tokens are never logged', async () => {
     await (await get('/node.do?tree=2&token=s3cr3t-one')).text();
     await (await get('/node.do?tree=2&%74oken=s3cr3t-two&to%6ben=s3cr3t-three')).text();
     await (await get('/node.do?tree=2', { headers: { authorization: 'Bearer s3cr3t-four' } })).text();
@@ -261,14 +261,14 @@ describe('the HTTP edge', () => {
     assert.ok(!log.includes('s3cr3t'), log);
   });
 
-  test('64 callers of a new picture get the same picture', async () => {
+  test('64 concurrent callers of a new picture get the same picture', async () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => get('/asset.do?preview=1008')));
     const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     assert.equal(new Set(bodies.map((body) => Buffer.from(body).toString('base64'))).size, 1);
   });
 });
 
-test('configured origins alone may read, and caches are told', async () => {
+test('only configured origins may read, and Vary names Origin', async () => {
   await using app = await startApp({ ABS_CORS_ORIGINS: 'https://shop.example,https://press.example' });
   const from = async (origin: string) => (await fetch(`${app.url}/node.do?tree=1`, { headers: { origin } })).headers;
   assert.equal((await from('https://press.example')).get('access-control-allow-origin'), 'https://press.example');
@@ -276,7 +276,7 @@ test('configured origins alone may read, and caches are told', async () => {
   assert.equal((await from('https://evil.example')).get('vary'), 'Accept-Encoding, Origin');
 });
 
-test('every icon of a format is found below its own base address, with a token or without', async () => {
+test('every icon of a format is below its own base address, with a token or without', async () => {
   await using app = await startApp({
     ABS_ENDPOINTS: JSON.stringify({
       press: { formats: [1, 2, 3], cors: { origins: ['https://press.example'] } },
@@ -305,7 +305,7 @@ test('every icon of a format is found below its own base address, with a token o
     assert.equal((await fetch(app.url + path)).status, 404, path);
 });
 
-test('a format that may not be had directly carries the login address', async () => {
+test('a format without permission for direct download has the login address', async () => {
   await using app = await startApp({ ABS_DOWNLOAD_LOGIN_URL: 'https://login.example/' });
   const info = await (await fetch(`${app.url}/asset.do?downloadformats_for=1007`)).json();
   assert.equal(info.data.formats[0].url, 'https://login.example/');
@@ -314,13 +314,13 @@ test('a format that may not be had directly carries the login address', async ()
   assert.deepEqual((await refusal.json()).data, { url: 'https://login.example/' });
 });
 
-test('another service user sees what its groups may', async () => {
+test('another service user sees what its groups may view', async () => {
   await using app = await startApp({ ABS_SERVICE_USER: '2' });
   assert.equal((await fetch(`${app.url}/asset.do?details=1005`)).status, 200);
   assert.equal((await fetch(`${app.url}/asset.do?details=1007`)).status, 404);
 });
 
-test('a refusal outside the endpoints is a call as well, and other sites may read it', async () => {
+test('a refusal outside the endpoints is wrapped by the callback, and any origin may read it', async () => {
   await using app = await startApp();
   const unknown = await fetch(`${app.url}/nope.do?callback=take`, { headers: { origin: 'https://shop.example' } });
   assert.equal(unknown.status, 200);
@@ -328,7 +328,7 @@ test('a refusal outside the endpoints is a call as well, and other sites may rea
   assert.equal(unknown.headers.get('access-control-allow-origin'), '*');
 });
 
-test('a range that is refused is told to a callback, like every other failure', async () => {
+test('the callback wraps a refused range like any other failure', async () => {
   await using app = await startApp();
   const headers = { range: 'bytes=99999999-' };
   const plain = await fetch(`${app.url}/asset.do?download=1003`, { headers });
@@ -338,7 +338,7 @@ test('a range that is refused is told to a callback, like every other failure', 
   const called = await fetch(`${app.url}/asset.do?download=1003&callback=take`, { headers });
   assert.equal(called.status, 200);
   assert.match(await called.text(), /^\/\*\*\/take\(\{"version":2,"status":416,/);
-  // A callback that is none is what such a request is refused for.
+  // An invalid callback is the reason for refusing such a request.
   const malformed = await fetch(`${app.url}/asset.do?download=1003&callback=1`, { headers });
   assert.equal(malformed.status, 400);
   assert.match(await malformed.text(), /"message":"callback: /);

@@ -24,7 +24,7 @@ test('a repeated request has the same answer until the catalogue changes', () =>
   assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
 });
 
-test('a request that more than its address decides is read each time', () => {
+test('a request whose answer depends on more than its URL bypasses the cache', () => {
   const responses = openResponseCache({ megabytes: 1 });
   responses.set(request('thumb=1'), MODEL, answer(10), HOUR);
   for (const name of ['range', 'if-match', 'if-range', 'authorization']) {
@@ -36,7 +36,7 @@ test('a request that more than its address decides is read each time', () => {
   assert.equal(responses.get(long, MODEL), undefined);
 });
 
-test('refusals and parts are not cached', () => {
+test('refusals and ranges are not cached', () => {
   const responses = openResponseCache({ megabytes: 1 });
   for (const status of [206, 304, 404]) {
     responses.set(request('thumb=1'), MODEL, { ...answer(10), status }, HOUR);
@@ -44,7 +44,7 @@ test('refusals and parts are not cached', () => {
   }
 });
 
-test('the answers asked for least recently go first, and the bound holds when one is cached twice', () => {
+test('the least recently used answers are evicted first, and an answer set twice counts once', () => {
   let time = 0;
   const responses = openResponseCache({ megabytes: 1, now: () => time });
   const third = 170_000;
@@ -58,7 +58,7 @@ test('the answers asked for least recently go first, and the bound holds when on
   );
 });
 
-test('an answer of a state that has passed is not cached, and costs nothing that is', () => {
+test('an answer of an older revision is not cached, and evicts nothing', () => {
   const responses = openResponseCache({ megabytes: 1 });
   const newer = { revision: 2 } as CatalogueModel;
   responses.set(request('thumb=1'), newer, answer(10), HOUR);
@@ -67,7 +67,7 @@ test('an answer of a state that has passed is not cached, and costs nothing that
   assert.equal(responses.get(request('thumb=2'), newer), undefined);
 });
 
-test('an answer that is too large leaves the others', () => {
+test('an answer that is too large evicts nothing', () => {
   const responses = openResponseCache({ megabytes: 1 });
   responses.set(request('thumb=1'), MODEL, answer(10), HOUR);
   responses.set(request('thumb=2'), MODEL, answer(2 ** 20), HOUR);
@@ -77,7 +77,7 @@ test('an answer that is too large leaves the others', () => {
   assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
 });
 
-test('who has the answer already is told so', () => {
+test('a matching If-None-Match gets 304 from the cache', () => {
   const responses = openResponseCache({ megabytes: 1 });
   const headers = { etag: '"a"', 'cache-control': 'public', 'content-type': 'x', 'content-length': '10' };
   responses.set(request('thumb=1'), MODEL, { ...answer(10), headers }, HOUR);
@@ -86,7 +86,7 @@ test('who has the answer already is told so', () => {
   assert.equal(responses.get(request('thumb=1', { 'if-none-match': '"b"' }), MODEL)?.status, 200);
 });
 
-test('an answer that Origin decides is given to those without alone', () => {
+test('an answer that depends on Origin is served only to requests without one', () => {
   const responses = openResponseCache({ megabytes: 1 });
   responses.set(request('thumb=1'), MODEL, answer(10), { ...HOUR, isForAnyOrigin: false });
   assert.ok(responses.get(request('thumb=1'), MODEL));
@@ -95,7 +95,7 @@ test('an answer that Origin decides is given to those without alone', () => {
   assert.ok(responses.get(request('thumb=2', { origin: 'https://a.example' }), MODEL));
 });
 
-test('each content coding has its own answer', () => {
+test('each content encoding has a cached answer of its own', () => {
   const responses = openResponseCache({ megabytes: 1 });
   const [plain, brotli] = [answer(10), answer(5)];
   responses.set(request('search='), MODEL, plain, { ...HOUR, encoding: 'identity' });
@@ -105,7 +105,7 @@ test('each content coding has its own answer', () => {
   assert.equal(responses.get(request('search='), MODEL), plain);
 });
 
-test('an answer is given out for as long as it may be kept, less a share that tells it from its neighbours', () => {
+test('an answer stays cached for at least 89 % of its maximum age and never longer', () => {
   const clock = { now: 0 };
   const responses = openResponseCache({ megabytes: 1, now: () => clock.now });
   responses.set(request('thumb=1'), MODEL, answer(10), { seconds: 100, isForAnyOrigin: true });
@@ -115,7 +115,7 @@ test('an answer is given out for as long as it may be kept, less a share that te
   assert.equal(responses.get(request('thumb=1'), MODEL), undefined);
 });
 
-test('over HTTP a parameter and its alias are the quick way, a name that nothing reads is not', async () => {
+test('over HTTP, known parameters and aliases are cached, and unknown names bypass the cache', async () => {
   await using app = await startApp();
   const answered = async () => (await readMetrics(app.url)).get('abs_response_cache_hits_total');
   const ask = async (query: string) => {

@@ -8,13 +8,13 @@ function result(size: number, etag = 'a'): CachedResult {
   return { body: new Uint8Array(size).fill(size), etag, total: size };
 }
 
-/** What every result cache must do. `open` makes an empty one of a megabyte, with a clock that the test turns. */
+/** What every result cache must do. `open` opens an empty one of 1 MB, whose clock the test sets. */
 export function resultCacheContract(
   name: string,
   open: (options: { now: () => number }) => Promise<ResultCache>,
 ): void {
   describe(`${name}: result cache`, () => {
-    test('gives back what it was given, by group and key', async () => {
+    test('returns what was stored, by group and key', async () => {
       await using cache = await open({ now: () => 0 });
       cache.set('', 'key', result(10), HOUR);
       cache.set('press', 'key', result(20), HOUR);
@@ -25,14 +25,14 @@ export function resultCacheContract(
       assert.deepEqual(await cache.get('', 'key'), result(30, 'b'));
     });
 
-    test('keys with line breaks and of other scripts are told apart', async () => {
+    test('distinguishes keys with line breaks and of other scripts', async () => {
       await using cache = await open({ now: () => 0 });
       const keys = ['a', 'a\nb', 'b', 'ä', '😀', 'a\u0000', ''];
       for (const [i, key] of keys.entries()) cache.set('', key, result(i + 1), HOUR);
       for (const [i, key] of keys.entries()) assert.deepEqual(await cache.get('', key), result(i + 1), key);
     });
 
-    test('gives nothing out past its time, nor what may not be kept at all', async () => {
+    test('returns nothing past its maximum age, and stores nothing with a maximum age of 0', async () => {
       const clock = { now: 0 };
       await using cache = await open({ now: () => clock.now });
       cache.set('', 'key', result(10), { seconds: 10 });
@@ -44,7 +44,7 @@ export function resultCacheContract(
       assert.equal(await cache.get('', 'key'), undefined);
     });
 
-    test('forgets one group alone', async () => {
+    test('clears one group only', async () => {
       await using cache = await open({ now: () => 0 });
       cache.set('', 'key', result(10), HOUR);
       cache.set('press', 'key', result(10), HOUR);
@@ -53,7 +53,7 @@ export function resultCacheContract(
       assert.equal(await cache.get('press', 'key'), undefined);
     });
 
-    test('a hundred thousand distinct results stay within its bound, and the newest are there', async () => {
+    test('keeps a hundred thousand distinct results within its limit, and holds the newest', async () => {
       await using cache = await open({ now: () => 0 });
       for (let i = 0; i < 100_000; i++) cache.set('', String(i), { body: SMALL, etag: 'a' }, HOUR);
       assert.ok(cache.figures().bytes <= 2 ** 20);
@@ -62,7 +62,7 @@ export function resultCacheContract(
       assert.equal(await cache.get('', '0'), undefined);
     });
 
-    test('what is asked for stays longer than what is not; what is larger than the cache is not kept', async () => {
+    test('evicts the least recently used entries, and does not store what is larger than the cache', async () => {
       await using cache = await open({ now: () => 0 });
       cache.set('', 'loved', result(100_000), HOUR);
       for (let i = 0; i < 50; i++) {

@@ -12,7 +12,7 @@ interface Raw {
   readonly body: Buffer;
 }
 
-/** As it comes over the wire; `fetch` undoes codings. */
+/** The raw bytes of the response; `fetch` would decode them. */
 function raw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
   const { promise, resolve, reject } = Promise.withResolvers<Raw>();
   get(url, { headers }, async (response) => {
@@ -25,7 +25,7 @@ function raw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
 /** Long enough to be compressed. */
 const LONG = '/node.do?search=&extended=true&infofields=100';
 
-test('a long answer is compressed for who can read that, with a tag of its own, also when it is repeated', async () => {
+test('a long answer is compressed for clients that accept it, with an ETag of its own, from the cache too', async () => {
   await using app = await startApp();
   const plain = await raw(`${app.url}${LONG}`);
   assert.ok(plain.body.length > 1400);
@@ -49,7 +49,7 @@ test('a long answer is compressed for who can read that, with a tag of its own, 
   assert.equal(picture.headers['content-encoding'], undefined);
 });
 
-test('however an address is written, and from wherever, its answer is of the newest state', async () => {
+test('every spelling of an address and every thread answers with the latest revision', async () => {
   await using app = await startApp();
   await using writer = openCatalogueWriter({ directory: app.data });
   const forms = ['search=&paginate=1', 'paginate=1&search=', 'paginate=1&search=&_=7', '&search=&&paginate=%31'];
@@ -67,7 +67,7 @@ test('however an address is written, and from wherever, its answer is of the new
   }
 });
 
-test('flush and cache=false are answered with no-store, and right', async () => {
+test('flush and cache=false answer correctly with no-store', async () => {
   await using app = await startApp();
   for (const parameter of ['flush=true', 'flush=true', 'cache=false']) {
     const answer = await raw(`${app.url}/node.do?search=&${parameter}`);

@@ -7,7 +7,7 @@ import { jsonResult, openResults, withCallback } from '../../src/http/response-c
 const { signal } = new AbortController();
 const QUESTION = { group: '', key: 'key', seconds: 60 };
 
-test('a question of a thousand at once is computed once, and not again while it is kept', async () => {
+test('the same request of a thousand concurrent callers is computed once, and not again while it is cached', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;
   const compute = async () => {
@@ -22,7 +22,7 @@ test('a question of a thousand at once is computed once, and not again while it 
   assert.equal(computed, 2);
 });
 
-test('a failure is told to all who wait, and not kept', async () => {
+test('a failure reaches all waiters and is not cached', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   const trouble = new Error('trouble');
   const failing = Array.from({ length: 3 }, () =>
@@ -32,7 +32,7 @@ test('a failure is told to all who wait, and not kept', async () => {
   assert.ok(await results.getOrCompute(QUESTION, signal, async () => ({ data: 1 })));
 });
 
-test('a caller who leaves takes nobody with him; the last one ends the work', async () => {
+test('an aborted caller does not affect the others; when the last one aborts, so does the work', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   const [one, other] = [new AbortController(), new AbortController()];
   const work = Promise.withResolvers<{ data: number }>();
@@ -53,7 +53,7 @@ test('a caller who leaves takes nobody with him; the last one ends the work', as
   work.resolve({ data: 1 });
 });
 
-test('what changes while the catalogue stands still is not kept, nor what is not to be', async () => {
+test('results that change with time are not cached, nor are those with a maximum age of 0', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   let computed = 0;
   for (const maxAgeSeconds of [60, 60]) {
@@ -72,7 +72,7 @@ test('what changes while the catalogue stands still is not kept, nor what is not
   assert.equal(computed, 4);
 });
 
-test('a coded result has a tag of its own; a short one is sent as it is', async () => {
+test('an encoded result has an ETag of its own, and a short one is sent as it is', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   const long = await results.getOrCompute(QUESTION, signal, async () => ({ data: 'long '.repeat(1000) }));
   const { result, encoding } = await results.encoded(QUESTION, long, 'br');
@@ -87,9 +87,9 @@ test('a coded result has a tag of its own; a short one is sent as it is', async 
   });
 });
 
-// From what fits into Node's blocks many times to what fits into none.
+// From sizes of which many fit into a block of Node's pool to those that don't fit.
 for (const characters of [0, 10, 1000, 5000, 40_000, 200_000]) {
-  test(`what may be kept of a text of ${characters} characters holds no memory but its own`, async () => {
+  test(`a cacheable text of ${characters} characters retains no other memory`, async () => {
     const plain = jsonResult({ data: 'ö'.repeat(characters) });
     const bodies = {
       plain: plain.body,

@@ -20,7 +20,7 @@ interface Envelope {
 }
 
 const ADA = 'ada';
-/** A token of the user who stands for those without one. */
+/** A token of the user that requests without a token act as. */
 const SERVICE = 'one';
 
 describe('reviews', () => {
@@ -48,7 +48,7 @@ describe('reviews', () => {
   }
   const staff = (query: string, token: string) => ask(query, { at: '/staff', token });
 
-  test('each post creates one, also of the same user, and of each user the newest rating counts', async () => {
+  test('each post creates a review, and only the newest rating of each user counts', async () => {
     const posted = [
       await staff('post=1002&rating=1&comment=First', ADA),
       await staff('post=1002&rating=5', ADA),
@@ -71,7 +71,7 @@ describe('reviews', () => {
     );
   });
 
-  test('who has a token may edit what he wrote with it, and nobody what was written without', async () => {
+  test('the author of a review with a token may edit it, and nobody may edit one without', async () => {
     await ask('post=1003&rating=2');
     await staff('post=1003&rating=3', SERVICE);
     await staff('post=1003&rating=4', ADA);
@@ -82,7 +82,7 @@ describe('reviews', () => {
     assert.deepEqual(await editable(staff('get=1003', ADA)), [4]);
   });
 
-  test('a review of one’s own is changed in what is given; anything else is none that can be changed', async () => {
+  test('editing one’s own review changes only the given fields, and any other review cannot be edited', async () => {
     const mine = (await staff('post=1004&rating=3&comment=Fine', ADA)).data.serviceReview;
     const others = [
       (await ask('post=1004&rating=1')).data.serviceReview.reviewId,
@@ -109,7 +109,7 @@ describe('reviews', () => {
     assert.equal((await staff('get=1004', ADA)).total, 3);
   });
 
-  test('10,000 characters of any script are a comment, and 10,001 are none', async () => {
+  test('a comment of 10,000 characters of any script is accepted, and one more is refused', async () => {
     for (const comment of ['€'.repeat(10_000), '🌲'.repeat(10_000), '<'.repeat(10_000)]) {
       const { status, data, message } = await ask(`post=1001&comment=${encodeURIComponent(comment)}`);
       assert.equal(status, 200, message);
@@ -119,7 +119,7 @@ describe('reviews', () => {
     assert.deepEqual([status, message], [400, 'comment: has 10001 characters; at most 10000 are kept']);
   });
 
-  test('a query of 128 KiB is read at review.do, and one of 16 KiB elsewhere', async () => {
+  test('a query of 128 KiB is accepted by review.do, and one of 16 KiB elsewhere', async () => {
     const statusOf = async (path: string, bytes: number) => {
       const query = path.slice(path.indexOf('?') + 1);
       return (await fetch(`${app.url}${path}&x=${'a'.repeat(bytes - query.length - 3)}`)).status;
@@ -131,13 +131,13 @@ describe('reviews', () => {
     assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024 + 1), 414);
   });
 
-  test('a limit is for each address and minute', async () => {
+  test('the limit is per address and minute', async () => {
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await ask('post=1001&rating=3', { at: '/usual' })).status);
     assert.deepEqual(statuses, [...Array(10).fill(200), 429]);
   });
 
-  test('an asset has no more reviews of a user, and of all without a token, than there may be', async () => {
+  test('the reviews of an asset are bounded per user, and together for those without a token', async () => {
     const statuses = async (count: number, at: string, token: string) => {
       const found = [];
       for (let n = 0; n < count; n += 1) found.push((await ask('post=1008&rating=3', { at, token })).status);
@@ -150,7 +150,7 @@ describe('reviews', () => {
     assert.equal(message, 'post: asset 1008 has 2 reviews by callers without a token; no more are taken');
   });
 
-  test('pages are of 100 where nothing else is said, and one with too many bytes is refused before it is read', async () => {
+  test('a page has 100 reviews by default, and a page with too many bytes is refused before it is read', async () => {
     await using writer = openCatalogueWriter({ directory: app.data });
     const long = '<'.repeat(10_000);
     await writer.change(async (c) => {

@@ -46,7 +46,7 @@ const shown = everyId.find((id) => !hidden.includes(id)) ?? 0;
 const HIDDEN = hidden[0] ?? 0;
 const MISSING = Math.max(...everyId) + 1000;
 
-/** What was asked of the catalogue about assets. */
+/** The reads of assets from the catalogue. */
 let reads: string[] = [];
 function counted<A extends unknown[], R>(name: string, read: (...args: A) => R): (...args: A) => R {
   return (...args) => {
@@ -63,7 +63,7 @@ const watched: Snapshot = {
   relations: counted('relations', snapshot.relations),
   publicUrls: counted('publicUrls', snapshot.publicUrls),
 };
-/** Whatever else is touched is one thing too many. */
+/** Any other call is one too many. */
 const services = new Proxy(
   { search, rateLimiter: openMemoryRateLimiter(newRateCounts()), now: () => NOW } as unknown as Services,
   {
@@ -132,19 +132,19 @@ const PATHS = [
   ['pin.do', `create=${shown},#`],
 ] as const;
 
-test('the sample has what this is about', () => {
+test('the sample has a hidden and a visible asset for this user', () => {
   assert.ok(HIDDEN > 0 && shown > 0 && !viewer.seesEveryAsset);
 });
 
 for (const [endpoint, pattern] of PATHS) {
-  test(`${endpoint}?${pattern}: of a hidden asset no more is read than of a missing one, which is nothing`, async () => {
+  test(`${endpoint}?${pattern}: for a hidden asset the catalogue reads nothing, just as for a missing one`, async () => {
     const of = (id: number) => ask(endpoint, pattern.replaceAll('#', String(id)));
     assert.deepEqual(await of(HIDDEN), { refusal: 'asset_not_found', reads: [] });
     assert.deepEqual(await of(MISSING), { refusal: 'asset_not_found', reads: [] });
   });
 }
 
-test('among several, those that are hidden are not read', async () => {
+test('hidden assets of a list are not read', async () => {
   await ask('asset.do', `downloadformats_for=${shown},${HIDDEN}`);
   assert.deepEqual(reads, ['assets']);
 });

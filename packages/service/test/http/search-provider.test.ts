@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from '../support/app.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/search-provider/provider.mjs', import.meta.url));
 
-describe('the example of a search provider', () => {
+describe('the example search provider', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp({ ABS_SEARCH_PROVIDER: EXAMPLE });
@@ -28,21 +28,21 @@ describe('the example of a search provider', () => {
     return status === 200 ? data.map(({ id }) => id) : `${status} ${message}`;
   }
 
-  test('commands become criteria', async () => {
+  test('turns commands into criteria', async () => {
     assert.deepEqual(await ask('type:tif'), [1006]);
     assert.deepEqual(await ask('img10 favourites'), [1000, 1002]);
     assert.deepEqual(await ask('since:2024-05-08 type:jpg'), [1007, 1008]);
   });
 
-  test('a node that does not exist for the caller finds nothing', async () => {
+  test('finds nothing for a node that the caller cannot view', async () => {
     assert.deepEqual(await ask('at:6'), []);
   });
 
-  test('they join those of the request', async () => {
+  test('adds its criteria to those of the request', async () => {
     assert.deepEqual(await ask('type:jpg', '&search_id=1004,1006'), [1004]);
   });
 
-  test('what the provider refuses, and what it gives wrongly, is refused', async () => {
+  test('refusals and invalid criteria of the provider are refused', async () => {
     assert.match(
       String(await ask('colour:red')),
       /^400 search_custom: "colour:red" is not a search: colour: is none of type/,
@@ -51,7 +51,7 @@ describe('the example of a search provider', () => {
   });
 });
 
-test('a provider that fails by itself is told apart, and what is no provider refuses the start', async () => {
+test('a failing provider has an error of its own, and a module that is not a provider prevents the start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-provider-'));
   try {
     const file = (name: string, text: string) => {

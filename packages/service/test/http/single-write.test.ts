@@ -1,4 +1,4 @@
-/** Cached answers go out in a single write, past Node's own head: on the wire they must be what Node would have written. */
+/** Cached answers are sent in a single write, bypassing Node's own headers: the bytes must be those that Node would write. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { type RunningApp, startApp } from '../support/app.ts';
 const ABOUT = 'GET /node.do?about=true HTTP/1.1\r\nHost: h\r\n';
 const LAST = 'GET /node.do?suggest=zz&limit=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
 
-/** The lines of a head, and the body behind it. */
+/** The header lines, and the body after them. */
 interface Received {
   readonly status: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ interface Received {
   readonly isSingle: boolean;
 }
 
-/** All answers that came over a connection. */
+/** All answers of a connection. */
 function readAnswers(bytes: Buffer): Received[] {
   const answers: Received[] = [];
   for (let rest = bytes; rest.length > 0; ) {
@@ -48,7 +48,7 @@ describe('an answer in a single write', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
-    // From now on it is cached, in the coding that these requests ask for.
+    // From now on it is cached, in the encoding that these requests accept.
     await ask(`${ABOUT}Connection: close\r\n\r\n`);
   });
   after(async () => {
@@ -67,7 +67,7 @@ describe('an answer in a single write', () => {
   const without = (names: readonly string[], { headers }: Received) =>
     Object.fromEntries([...headers].filter(([name]) => !names.includes(name)));
 
-  test('is what Node writes, where the connection stays open and where it ends', async () => {
+  test('equals Node’s, on connections that stay open and that end', async () => {
     const [open, last] = await ask(`${ABOUT}\r\n${LAST}`);
     const [closed] = await ask(`${ABOUT}Connection: close\r\n\r\n`);
     assert.ok(open && last && closed);
@@ -85,7 +85,7 @@ describe('an answer in a single write', () => {
     assert.match(open.headers.get('date') ?? '', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
   });
 
-  test('comes in its turn among others that take their time', async () => {
+  test('keeps its place among slower answers of the connection', async () => {
     const other = 'GET /node.do?suggest=a HTTP/1.1\r\nHost: h\r\n\r\n';
     const answers = await ask(`${ABOUT}\r\n${other}${ABOUT}\r\n${ABOUT}\r\n${other}${ABOUT}\r\n${LAST}`);
     const isAbout = ({ body }: Received) => body.includes('"facetFields"');
@@ -93,7 +93,7 @@ describe('an answer in a single write', () => {
     assert.equal(answers[0]?.isSingle, true);
   });
 
-  test('to a caller that has it is a 304 without a body', async () => {
+  test('is a 304 without a body if the ETag matches', async () => {
     const [first] = await ask(`${ABOUT}\r\n${LAST}`);
     const condition = `If-None-Match: ${first?.headers.get('etag')}\r\n`;
     const [fresh, next] = await ask(`${ABOUT}${condition}\r\n${LAST}`);
@@ -104,18 +104,18 @@ describe('an answer in a single write', () => {
     assert.match(next?.status ?? '', / 200 /);
   });
 
-  test('to a caller of HTTP/1.0 ends the connection', async () => {
+  test('ends the connection of an HTTP/1.0 client', async () => {
     const [answer, ...others] = await ask(ABOUT.replace('1.1', '1.0').concat('\r\n'));
     assert.match(answer?.status ?? '', / 200 /);
     assert.equal(others.length, 0);
   });
 });
 
-test('this Node passes the check', async () => {
+test('this Node passes the check at the start', async () => {
   assert.equal(await checkSingleWrite(), true);
 });
 
-test('an answer whose header would begin another line is left to others', async () => {
+test('an answer whose header contains a line break is left to Node', async () => {
   const find = () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) });
   const metrics = openMetrics(() => []);
   const cached = openCachedSender({

@@ -7,13 +7,13 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { startApp } from '../support/app.ts';
 
-/** Shapes that multiply: it takes seconds. */
+/** Elements that multiply by reference: rendering takes seconds. */
 const SLOW = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
   { length: 12 },
   (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
 ).join('')}</svg>`;
 
-test('who waits for a slow picture is told to come back, and who comes back for an ordinary one gets it meanwhile', async () => {
+test('a slow picture gets 503 with Retry-After while ordinary pictures are still rendered', async () => {
   const bundle = mkdtempSync(join(tmpdir(), 'abs-slow-pictures-'));
   try {
     writeFileSync(join(bundle, 'slow.svg'), SLOW);
@@ -32,7 +32,7 @@ test('who waits for a slow picture is told to come back, and who comes back for 
     await using app = await startApp(limits, bundle);
     const leaving = new AbortController();
     const get = (query: string) => fetch(`${app.url}/asset.do?${query}`, { signal: leaving.signal });
-    // One is being drawn, whichever came first, and whatever becomes of it; the other one waits.
+    // One is being rendered, whichever came first; the other one waits and times out.
     const both = [get('thumb=1'), get('preview=1')];
     const waiting = await Promise.race(both);
     const { status, message } = await waiting.json();

@@ -1,11 +1,11 @@
-/** Requests that two readers would divide in different places, and callers that never finish one. */
+/** Requests that two parsers could delimit differently, and callers that never finish one. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningApp, startApp } from '../support/app.ts';
 
-/** A request hidden in the body of another one; answered, it would tell of itself. */
+/** A request hidden in the body of another one; its answer would reveal that it was read. */
 const HIDDEN = 'GET /node.do?suggest=hidden HTTP/1.1\r\nHost: h\r\n\r\n';
 const ABOUT = '/node.do?about=true';
 
@@ -24,7 +24,7 @@ describe('a raw connection', () => {
     return socket;
   }
 
-  /** Everything that comes back until the service ends the connection. */
+  /** Everything received until the service ends the connection. */
   async function send(text: string | Buffer): Promise<string> {
     const socket = open();
     socket.write(text);
@@ -115,7 +115,7 @@ describe('a raw connection', () => {
     });
   }
 
-  test('a body that a GET brings is not taken for the next request', async () => {
+  test('the body of a GET is not read as the next request', async () => {
     const answer = await send(get(`Content-Length: ${HIDDEN.length}\r\n`, HIDDEN) + get('Connection: close\r\n'));
     assert.deepEqual(statuses(answer), [200, 200]);
     assert.ok(!wasAnswered());
@@ -127,7 +127,7 @@ describe('a raw connection', () => {
     assert.ok(!wasAnswered());
   });
 
-  test('requests sent in one go are answered in their order', async () => {
+  test('pipelined requests are answered in order', async () => {
     const addresses = Array.from({ length: 50 }, (_, place) => `/asset.do?string=n${place}`);
     const last = addresses.length - 1;
     const answer = await send(
@@ -156,7 +156,7 @@ describe('a raw connection', () => {
     });
   }
 
-  test('a refused body of some size does not cost the answer', async () => {
+  test('a refused body does not prevent the answer', async () => {
     for (let time = 0; time < 20; time += 1) {
       assert.deepEqual(statuses(await send(post('Content-Length: 60000\r\n', 'x'.repeat(60_000)))), [405]);
     }
@@ -165,7 +165,7 @@ describe('a raw connection', () => {
     assert.ok(statuses(large).length <= 1);
   });
 
-  /** What a caller gets who sends the beginning and then, again and again, the rest. */
+  /** What a caller receives that sends the beginning and then repeats the rest. */
   async function drip(beginning: string, rest: string): Promise<string> {
     const socket = open();
     socket.write(beginning);
@@ -177,7 +177,7 @@ describe('a raw connection', () => {
     }
   }
 
-  test('headers that come slowly or never are cut', async () => {
+  test('connections with slow or missing headers are cut', async () => {
     const answers = await Promise.all([drip('', ''), drip('GET / HTTP/1.1\r\nHost: h\r\n', 'X: y\r\n')]);
     for (const answer of answers) {
       assert.deepEqual(statuses(answer), [408]);
@@ -185,7 +185,7 @@ describe('a raw connection', () => {
     }
   });
 
-  test('a body that never ends is cut', async () => {
+  test('a connection with an endless body is cut', async () => {
     const headers = 'Host: h\r\nContent-Length: 1000000\r\n\r\n';
     const [posted, got] = await Promise.all([
       drip(`POST ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
@@ -195,7 +195,7 @@ describe('a raw connection', () => {
     assert.equal(statuses(got)[0], 200);
   });
 
-  test('connections past the bound are closed, and those that idle make room', async () => {
+  test('connections over the limit are closed, and idle ones make room', async () => {
     const sockets = Array.from({ length: 800 }, () => open());
     const closed = Promise.all(sockets.map((socket) => readAll(socket)));
     const isAnswered = async () =>

@@ -6,7 +6,7 @@ import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER } from '../support/bare-server.ts';
 
-test('a caller that never reads what it asks for is cut', async () => {
+test('a caller that never reads its answer is cut', async () => {
   await using app = await startApp({ ABS_SEND_STALL_SECONDS: '1' });
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   let isCut = false;
@@ -15,7 +15,7 @@ test('a caller that never reads what it asks for is cut', async () => {
   };
   socket.on('error', cut).on('close', cut);
   try {
-    // Nobody listens for data, so nothing is read.
+    // Without a listener for data, nothing is read.
     const question = 'GET /node.do?tree=1 HTTP/1.1\r\nhost: a\r\n\r\n';
     socket.write(question.repeat(50_000));
     for (const end = performance.now() + 60_000; !isCut && performance.now() < end; await pause(50)) {
@@ -28,7 +28,7 @@ test('a caller that never reads what it asks for is cut', async () => {
   assert.equal((await fetch(`${app.url}/node.do?tree=1`)).status, 200);
 });
 
-test('an answer that takes longer to make than callers may stall is sent all the same', async () => {
+test('an answer that takes longer to compute than the stall limit is still sent', async () => {
   await using server = await openServer({
     ...BARE_SERVER,
     stallSeconds: 1,

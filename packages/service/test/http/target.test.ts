@@ -1,4 +1,4 @@
-/** Which host and which target a request means, so that all servers on its way mean the same. */
+/** Which host and target a request means, so that all servers on its way agree. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
@@ -24,14 +24,14 @@ describe('host and target', () => {
 
   const TREE = '/node.do?tree=1';
 
-  test('a host may be a name or an address, with or without a port', async () => {
+  test('a host is a name or an address, with or without a port', async () => {
     for (const host of ['a.example', 'A.Example.', 'a_b', 'localhost:80', '127.0.0.1:8080', '[::1]', '[::1]:8080']) {
       assert.equal((await ask(TREE, [`Host: ${host}`])).status, 200, host);
     }
     assert.equal((await ask(TREE, [], '1.0')).status, 200);
   });
 
-  test('two hosts, none, or one that names no host are refused, also where the answer is known', async () => {
+  test('two hosts, none, or an invalid one are refused, even if the answer is cached', async () => {
     assert.equal((await ask(TREE)).status, 200);
     for (const headers of [
       [],
@@ -56,7 +56,7 @@ describe('host and target', () => {
     assert.equal((await ask(TREE, ['Host: x', 'Host: x'], '1.0')).status, 400);
   });
 
-  test('a target in absolute form is that of its path, and its host is the one that counts', async () => {
+  test('a target in absolute form means its path and its own host', async () => {
     const plain = await ask(TREE);
     for (const form of ['http://x', 'https://x', 'HTTP://x:80', 'http://other']) {
       for (const _ of [1, 2]) assert.deepEqual(await ask(form + TREE), plain, form);
@@ -67,14 +67,14 @@ describe('host and target', () => {
     assert.equal((await ask('http://x/health')).status, 200);
   });
 
-  test('what watches the service is told it in absolute form, and a token there counts', async () => {
+  test('rate limits read tokens of targets in absolute form and exempt /health', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1) statuses.push((await ask(`http://x${TREE}&token=one`)).status);
     assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
     for (let time = 0; time < 5; time += 1) assert.equal((await ask('http://x/health?token=one')).status, 200);
   });
 
-  test('a fragment is refused, for some servers cut it off', async () => {
+  test('a fragment is refused because some servers cut it off', async () => {
     for (const target of [`${TREE}#x`, '/node.do#?tree=1', 'http://x/#', 'http://x#?tree=1'])
       assert.equal((await ask(target)).status, 400, target);
     assert.match((await ask('/node.do?suggest=%23')).body, /"status":200/);

@@ -5,7 +5,7 @@ import { type RunningApp, startApp } from '../support/app.ts';
 /** A text field of the catalogue. */
 const FIELD = 100;
 
-describe('how much text a search takes', () => {
+describe('the length of search texts', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -19,7 +19,7 @@ describe('how much text a search takes', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  test('1,000 terms, 100 of them beginnings', async () => {
+  test('1,000 terms, 100 of them prefixes, are accepted', async () => {
     assert.equal((await ask({ search: terms(1000) })).status, 200);
     assert.equal((await ask({ search: `${terms(900)} ${terms(100, '*')}` })).status, 200);
   });

@@ -1,4 +1,4 @@
-/** Tokens as operators use them: a running server with several threads, and commands beside it. */
+/** Tokens as operators use them: a running server with several threads, and commands in other processes. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ describe('tokens of a running server with two threads', () => {
     return stdout.trim();
   }
 
-  /** Statuses of as many requests, each over a connection of its own, so that all threads are asked. */
+  /** Statuses of this many requests, each over a connection of its own, so that all threads answer some. */
   async function statuses(base: string, token: string, count = 24): Promise<readonly number[]> {
     const headers = { authorization: `Bearer ${token}`, connection: 'close' };
     const answers = await Promise.all(
@@ -86,20 +86,20 @@ describe('tokens of a running server with two threads', () => {
     return [...new Set(answers)];
   }
 
-  test('a token that is made opens at once, and one that is revoked opens nothing at once, on every thread', async () => {
+  test('a new token is accepted and a revoked one refused at once, on every thread', async () => {
     const token = abs('create', 'shop', '--user', '2');
     assert.deepEqual(await statuses('', token), [200]);
     abs('revoke', 'shop');
     assert.deepEqual(await statuses('', token), [401]);
   });
 
-  test('failures count over all threads together', async () => {
+  test('failures are counted over all threads together', async () => {
     const all: number[] = [];
     for (let n = 0; n < 20; n += 1) all.push(...(await statuses('/limited', `guess-${n}`, 1)));
     assert.deepEqual(all, [...Array(10).fill(401), ...Array(10).fill(429)]);
   });
 
-  test('keys of an issuer are fetched for all threads, and not while they are known', async () => {
+  test('keys of an issuer are fetched once for all threads while they are cached', async () => {
     const claims = { sub: '2', iss: ISSUER, exp: Math.floor(Date.now() / 1000) + 600 };
     assert.deepEqual(await statuses('/keys', issue({ alg: 'RS256', kid: 'rsa' }, claims, RSA_PRIVATE)), [200]);
     assert.deepEqual(await statuses('/keys', issue({ alg: 'ES256', kid: 'ec' }, claims, EC_PRIVATE)), [200]);
@@ -107,19 +107,19 @@ describe('tokens of a running server with two threads', () => {
     assert.equal(issuer.asked.length, 1);
   });
 
-  test('an issuer that can not be reached lets nobody in, and the server goes on', async () => {
+  test('during an outage of the issuer tokens are refused, and the server keeps running', async () => {
     assert.deepEqual(await statuses('/gone', issue({ alg: 'RS256', kid: 'rsa' }, { sub: '2' }, RSA_PRIVATE)), [503]);
     assert.equal((await fetch(`${url}/health`)).status, 200);
   });
 
-  test('the list tells of uses, and SIGTERM leaves no failure out of the audit log', async () => {
+  test('the list shows when tokens were used, and SIGTERM loses no failure from the audit log', async () => {
     const token = abs('create', 'used', '--user', '2');
     const audit = () => readFileSync(join(data, 'audit.log'), 'utf8');
     assert.deepEqual(await statuses('', token), [200]);
     assert.deepEqual(await statuses('', 's3cr3t', 50), [401]);
     assert.equal(await stop(), 0);
     const count = (pattern: RegExp) => audit().match(pattern)?.length;
-    // A token that was revoked, and guesses at this address and at two others.
+    // A revoked token, and wrong ones from this address and two others.
     assert.equal(count(/"sign_in_failed","address":"127.0.0.1"\}/g), 24 + 50);
     assert.equal(count(/"sign_in_failed".*"endpoint":"limited"/g), 10);
     assert.equal(count(/"sign_in_limited".*"endpoint":"limited"/g), 1);
@@ -128,7 +128,7 @@ describe('tokens of a running server with two threads', () => {
     assert.doesNotMatch(abs('list'), /^used +2 +\S+ +never/m);
   });
 
-  test('a key that can not be used refuses the start; the log warns of a short secret and of settings without effect', async () => {
+  test('an unusable key prevents the start; the log warns of a short secret and of settings without effect', async () => {
     assert.match(log, /endpoints\.weak\.token\.jwt\.secret has less than 32 bytes/);
     assert.match(log, /endpoints\.weak\.render\.seconds has no effect: render\.seconds counts for the whole service/);
     assert.match(log, /endpoints\.weak\.cache\.megabytes has no effect/);
@@ -143,7 +143,7 @@ describe('tokens of a running server with two threads', () => {
   });
 });
 
-test('a token that a command made opens a base address, where the main one needs none', async () => {
+test('a token made by a command opens a base address, while the main one needs none', async () => {
   const data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
   await importSample(data);
   const config = join(data, 'config.json');

@@ -1,4 +1,4 @@
-/** Tokens over real sockets: where they stand, what they open, and that one user's answers never reach another. */
+/** Tokens over real sockets: where they may be, what they open, and that answers for one user never reach another. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -30,7 +30,7 @@ interface Envelope {
   readonly message?: string;
 }
 
-describe('a base address that asks for tokens', () => {
+describe('a base address that requires tokens', () => {
   let app: RunningApp;
   let peer: Peer;
   before(async () => {
@@ -60,7 +60,7 @@ describe('a base address that asks for tokens', () => {
     '/review.do?get=1',
     '/node.do',
   ]) {
-    test(`${path} is refused without a token, whatever it asks`, async () => {
+    test(`${path} is refused without a token`, async () => {
       const response = await get(path);
       assert.equal(response.status, 401);
       assert.equal(response.headers.get('www-authenticate'), 'Bearer');
@@ -69,7 +69,7 @@ describe('a base address that asks for tokens', () => {
     });
   }
 
-  test('the page, icons and what operators ask need none, nor does a preflight', async () => {
+  test('the page, icons, health checks and preflights need no token', async () => {
     for (const path of ['/', '/health', '/ready', '/icons/original.svg']) {
       assert.equal((await get(path)).status, 200, path);
     }
@@ -77,7 +77,7 @@ describe('a base address that asks for tokens', () => {
     assert.equal((await get('/node.do?about=true', { method: 'OPTIONS', headers })).status, 204);
   });
 
-  test('a token in the header or in the address acts as its user, and the header wins', async () => {
+  test('a token in the header or in the address acts as its user, and the header takes precedence', async () => {
     const userOf = async (path: string, init?: RequestInit) => {
       const { data, status } = await read(path, init);
       return status === 200 ? (data as { userId: number }).userId : status;
@@ -88,7 +88,7 @@ describe('a base address that asks for tokens', () => {
     assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, bearer(PUBLIC)), 1);
     assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, bearer('wrong')), 401);
     assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, { headers: { authorization: 'Bearer' } }), 401);
-    // Of a server in front that asks for a password.
+    // From a server in front that requires a password.
     assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, { headers: { authorization: 'Basic YTpi' } }), 2);
   });
 
@@ -110,7 +110,7 @@ describe('a base address that asks for tokens', () => {
     });
   }
 
-  test('two headers are refused, also when both are good', async () => {
+  test('two headers are refused, even if both are valid', async () => {
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
     const headers = ['Host', 'x', 'Authorization', `Bearer ${ADA}`, 'Authorization', `Bearer ${ADA}`];
     request(`${app.url}/node.do?about=true`, { headers }, (response) => {
@@ -145,7 +145,7 @@ describe('a base address that asks for tokens', () => {
     });
   }
 
-  test('a header of 8,192 characters is looked at, one more is too long', async () => {
+  test('a header of 8,192 characters is read, and one more is too long', async () => {
     assert.match((await read('/node.do?about=true', bearer(long.slice(1)))).message ?? '', /^the token is not valid/);
     assert.match((await read('/node.do?about=true', bearer(long))).message ?? '', /longer than 8192 characters$/);
   });
@@ -157,7 +157,7 @@ describe('a base address that asks for tokens', () => {
     assert.match(await response.text(), /^\/\*\*\/f\(\{"version":2,"status":401,"data":null,"message":/);
   });
 
-  test('each user sees what he may, whoever has asked before, at the same address', async () => {
+  test('each user sees only what it may view, whoever requested the same address before', async () => {
     const paths = ['/asset.do?thumb=1005', '/asset.do?details=1005', '/asset.do?preview=1005'];
     for (let round = 0; round < 3; round += 1) {
       for (const path of paths) {
@@ -176,7 +176,7 @@ describe('a base address that asks for tokens', () => {
     }
   });
 
-  test('the ETag of what another user had opens nothing', async () => {
+  test('an ETag of another user’s answer gives no access', async () => {
     const etag = (await get('/asset.do?thumb=1005', bearer(ADA))).headers.get('etag') ?? '';
     const again = (token: string) =>
       get('/asset.do?thumb=1005', { headers: { authorization: `Bearer ${token}`, 'if-none-match': etag } });
@@ -185,7 +185,7 @@ describe('a base address that asks for tokens', () => {
     assert.equal((await again('wrong')).status, 401);
   });
 
-  test('caches in between keep nothing of it, and are told what it depends on', async () => {
+  test('shared caches may not store answers to tokens, and Vary names Authorization', async () => {
     for (const [path, caching] of [
       ['/node.do?about=true', 'private, max-age=0'],
       ['/asset.do?thumb=1000', 'private, max-age=0'],
@@ -199,7 +199,7 @@ describe('a base address that asks for tokens', () => {
     assert.match(headers.get('vary') ?? '', /(^|, )Origin, Authorization$/);
   });
 
-  test('a base address without verifier stays public, and heeds no token', async () => {
+  test('a base address without verifier is public and ignores tokens', async () => {
     for (const path of ['/open/node.do?about=true', `/open/node.do?about=true&token=${ADA}`]) {
       const response = await get(path);
       assert.equal(response.status, 200);
@@ -212,7 +212,7 @@ describe('a base address that asks for tokens', () => {
     assert.equal((await get('/open/node.do?about=true&token=a&token=b')).status, 400);
   });
 
-  test('a player whose address carries a token hands it to what it loads, any other one does not', async () => {
+  test('a player whose address has a token passes it on to what it loads, and any other does not', async () => {
     const page = async (path: string, init?: RequestInit) => (await get(path, init)).text();
     const withToken = await page(`/asset.do?play=${SOUND}&token=${ADA}`);
     const [, stream = ''] = /data-stream="([^"]+)"/.exec(withToken) ?? [];
@@ -221,12 +221,12 @@ describe('a base address that asks for tokens', () => {
     assert.doesNotMatch(await page(`/open/asset.do?play=${SOUND}&token=${ADA}`), /s3cr3t/);
   });
 
-  test('too many refused tokens of an address, as trusted proxies tell it, are answered 429', async () => {
+  test('too many refused tokens of a client address, behind trusted proxies too, get 429', async () => {
     const ask = (token: string, forwarded: string) =>
       fetch(`${app.url}/limited/node.do?about=true`, {
         headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': forwarded },
       });
-    // One caller has a whole /64 of addresses, and may write before them what he likes.
+    // One caller has a whole /64 of addresses, and may put any entries before them.
     assert.equal((await ask('a', '2001:db8::1')).status, 401);
     assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
     const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
@@ -235,11 +235,11 @@ describe('a base address that asks for tokens', () => {
     assert.equal(limited.headers.get('cache-control'), 'no-store');
     assert.equal(((await limited.json()) as Envelope).status, 429);
     assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);
-    // Known to be good by now.
+    // Cached as valid by now.
     assert.equal((await ask(ADA, '2001:db8::1')).status, 200);
   });
 
-  test('claims of a token say user and groups; groups that nobody knows give nothing', async () => {
+  test('claims of a token name the user and groups, and unknown groups give no rights', async () => {
     const seconds = NOW / 1000;
     const statusOf = async (claims: Record<string, unknown>, asset: number) => {
       const token = issue({ alg: 'HS256' }, { exp: seconds + 60, ...claims }, SECRET);
@@ -261,10 +261,10 @@ describe('a base address that asks for tokens', () => {
     assert.equal(await statusOf({ sub: '2', nbf: seconds + 31 }, 1008), 401);
   });
 
-  test('where tokens can not be verified nobody is let in, and is told to come back', async () => {
+  test('tokens are refused with 503 and Retry-After while they cannot be verified', async () => {
     assert.equal((await fetch(`${app.url}/asked/node.do?about=true`, bearer(ADA))).status, 200);
     await peer.close();
-    // What was told a moment ago is kept.
+    // The result of a moment ago is cached.
     assert.equal((await fetch(`${app.url}/asked/node.do?about=true`, bearer(ADA))).status, 200);
     for (let n = 0; n < 3; n += 1) {
       const response = await fetch(`${app.url}/asked/node.do?about=true`, bearer(`${PUBLIC} ${n}`.replace(' ', '-')));
@@ -277,7 +277,7 @@ describe('a base address that asks for tokens', () => {
     assert.doesNotMatch(log, /s3cr3t/);
   });
 
-  test('neither log nor audit log hold a token, and the audit log holds failures and flushes', async () => {
+  test('neither log nor audit log contains a token, and the audit log records failures and flushes', async () => {
     await read('/node.do?about=true&flush=true', bearer(ADA));
     await read(`/node.do?about=true&token=s3cr3t-one`);
     await read('/node.do?about=true', bearer('s3cr3t-two'));

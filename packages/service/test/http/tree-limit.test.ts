@@ -40,14 +40,14 @@ async function assertRefused(query: string, message: RegExp): Promise<void> {
   assert.match(((await answer.json()) as { message: string }).message, message);
 }
 
-test('a tree of 100,000 nodes is answered whole, a thousand levels deep', async () => {
+test('a tree of 100,000 nodes and a thousand levels is answered whole', async () => {
   const answer = await ask('tree=-1&kind=101');
   assert.equal(answer.status, 200);
   assert.equal(idsIn(await answer.text()), NODES);
   assert.equal((await ask(`tree=1&depth=1&deep_link=${MAX_NODE_DEPTH}&with_root=true`)).status, 200);
 });
 
-test('a chain does not multiply by IDs', async () => {
+test('IDs in one chain are refused when too many nodes would repeat', async () => {
   const chain = Array.from({ length: 800 }, (_, i) => 200 + i);
   await assertRefused(`tree=${chain.join()}`, /^tree: at least 1\d{4} nodes lie below several of the IDs/);
   const few = chain.slice(-50);
@@ -59,7 +59,7 @@ test('a chain does not multiply by IDs', async () => {
   );
 });
 
-test('nodes that repeat are bounded by the setting, and so are all', async () => {
+test('repeated nodes are bounded by the setting, and so is the whole tree', async () => {
   await using small = await startApp({ ABS_MAX_TREE_NODES: '2000' }, bundle);
   const statusOf = async (query: string) => (await fetch(`${small.url}/node.do?${query}`)).status;
   assert.equal(await statusOf('tree=-1&kind=101'), 400);

@@ -1,4 +1,4 @@
-/** Callers who are slow to take what they have asked for. */
+/** Callers that are slow to read their answers. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -8,10 +8,10 @@ import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
 const MEGABYTE = 2 ** 20;
-/** More than the system keeps of a connection on both sides. */
+/** More than the system buffers of a connection on both sides. */
 const LONG_BYTES = 32 * MEGABYTE;
 
-/** A server with room for two and a half long answers, whose clock is ours. */
+/** A server with room for two and a half long answers, whose clock the test sets. */
 async function openSlowServer(body: () => Uint8Array) {
   let time = 0;
   const unsent = openUnsent({ megabytes: 80, now: () => time });
@@ -33,7 +33,7 @@ async function openSlowServer(body: () => Uint8Array) {
   };
 }
 
-/** Asks, and reads nothing of the answer. */
+/** Sends a request, and reads nothing of the answer. */
 function askAndStall(port: number) {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => {});
@@ -48,7 +48,7 @@ const statusOf = async (port: number, path: string) => {
   return answer.status;
 };
 
-test('what slow callers hold together is bounded: a burst is told to come back, and the slow are cut', {
+test('memory for slow callers is bounded: excess requests get 503, and slow connections are cut', {
   timeout: 120_000,
 }, async () => {
   await using server = await openSlowServer(() => Buffer.alloc(LONG_BYTES));
@@ -65,7 +65,7 @@ test('what slow callers hold together is bounded: a burst is told to come back, 
   await until(() => server.unsent.bytes() === 0);
 });
 
-test('an answer that many are sent takes room once', { timeout: 120_000 }, async () => {
+test('an answer sent to many callers counts once', { timeout: 120_000 }, async () => {
   const body = Buffer.alloc(LONG_BYTES);
   await using server = await openSlowServer(() => body);
   const slow = Array.from({ length: 10 }, () => askAndStall(server.port));
@@ -78,7 +78,7 @@ test('an answer that many are sent takes room once', { timeout: 120_000 }, async
   await until(() => server.unsent.bytes() === 0);
 });
 
-test('an answer that is alone is sent, however long it is', { timeout: 120_000 }, async () => {
+test('a single answer is sent, however long it is', { timeout: 120_000 }, async () => {
   const unsent = openUnsent({ megabytes: 1 });
   const handle = async () => ({ status: 200, headers: {}, body: Buffer.alloc(8 * MEGABYTE) });
   await using server = await openServer({ ...BARE_SERVER, unsent, handle });
@@ -96,7 +96,7 @@ const FILE = {
   },
 };
 
-test('files whose callers have paused leave half of the room to answers', { timeout: 120_000 }, async () => {
+test('files sent to paused callers leave half of the memory to answers', { timeout: 120_000 }, async () => {
   const unsent = openUnsent({ megabytes: 2 });
   const half = { status: 200, headers: {}, body: Buffer.alloc(MEGABYTE / 2) };
   await using server = await openServer({
@@ -118,7 +118,7 @@ test('files whose callers have paused leave half of the room to answers', { time
   await until(() => unsent.bytes() === 0);
 });
 
-test('a file is sent through less memory where there is no room', { timeout: 120_000 }, async () => {
+test('a file is sent through a smaller buffer when memory is short', { timeout: 120_000 }, async () => {
   const size = 16 * MEGABYTE;
   const unsent = openUnsent({ megabytes: 2 });
   await using server = await openServer({ ...BARE_SERVER, unsent, handle: async () => FILE });
@@ -131,7 +131,9 @@ test('a file is sent through less memory where there is no room', { timeout: 120
   await until(() => unsent.bytes() === 0);
 });
 
-test('who hangs up behind a long answer, or asks for its head, holds nothing', { timeout: 120_000 }, async () => {
+test('callers that hang up during a long answer, and HEAD requests, occupy no memory', {
+  timeout: 120_000,
+}, async () => {
   await using server = await openSlowServer(() => Buffer.alloc(LONG_BYTES));
   const head = await fetch(`http://127.0.0.1:${server.port}/long`, { method: 'HEAD' });
   assert.equal(head.status, 200);

@@ -18,7 +18,7 @@ describe('viewers', () => {
   });
   after(() => rmSync(data, { recursive: true }));
 
-  test('users with the same groups may do the same, each under his own ID', async () => {
+  test('users with the same groups share the same rights but have their own IDs', async () => {
     await using catalogue = openCatalogue({ directory: data });
     const model = (await catalogue.snapshot()).model;
     const viewers = openViewers();
@@ -33,12 +33,12 @@ describe('viewers', () => {
     assert.equal(viewers.of(model, 99, BOUNDS).userId, undefined);
   });
 
-  test('rights follow the catalogue, for viewers that are kept and for those in the midst of an answer', async () => {
+  test('cached viewers and viewers of running requests follow the rights of a new revision', async () => {
     await using catalogue = openCatalogue({ directory: data });
     await using writer = openCatalogueWriter({ directory: data });
     const viewers = openViewers();
     const staff = { user: 3, groups: [2] };
-    // First somebody else with these groups, so that the viewer shares what was computed.
+    // Another user with these groups comes first, so the viewer shares what was computed.
     viewers.signedIn((await catalogue.snapshot()).model, { ...staff, user: 2 }, BOUNDS);
     const before = viewers.signedIn((await catalogue.snapshot()).model, staff, BOUNDS);
     assert.equal(before.canViewNode(6), true);
