@@ -115,11 +115,14 @@ test('templates of pages know nothing of operations', () => {
   assertNone(templates.filter(({ to }) => roomOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
 });
 
-test('only app opens adapters of the catalogue and of originals', () => {
-  const adapter = new RegExp(`^${SERVICE}(?:catalogue/sqlite/|originals/folder)`);
-  assertNone(
-    WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !/^(?:app|catalogue|originals)$/.test(roomOf(from))),
+test('only app imports adapters of the catalogue, the search index and the originals', () => {
+  // `originals/` also has the port, and a reader of local files for adapters and for derived files.
+  const adapter = new RegExp(
+    `^${SERVICE}(?:(?:catalogue|search)/[^/]+/|originals/(?!(?:originals|file-reader)\\.ts$))`,
   );
+  const imports = WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !adapter.test(from));
+  assert.deepEqual([...new Set(imports.map(({ to }) => roomOf(to)))].toSorted(), ['catalogue', 'originals', 'search']);
+  assertNone(imports.filter(({ from }) => roomOf(from) !== 'app'));
 });
 
 test('domain imports no package', () => {

@@ -14,7 +14,7 @@ import { one, oneWord, type ParamValues, type Shape, sequence, TEXT } from './pa
 export const RESULT_CONTROLS = {
   sort_order: sequence(
     TEXT,
-    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. At most 8; ties are ordered by ID',
+    'Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID',
     { since: '2.2' },
   ),
   sort_order_seq: sequence(
@@ -32,6 +32,7 @@ export const RESULT_CONTROLS = {
 
 type ResultControls = ParamValues<typeof RESULT_CONTROLS>;
 
+/** Words of `sort_order`. The numbers of `search_order` are in `search/parameters.ts`. */
 const SORT_WORDS: ReadonlyMap<string, SortField> = new Map<string, SortField>([
   ['id', { by: 'id' }],
   ['name', { by: 'name' }],

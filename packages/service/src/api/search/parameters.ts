@@ -21,7 +21,7 @@ const CATEGORY = oneInteger(Object.values(FILE_CATEGORIES), 'a file category fro
 /** Accepts 0, 1 or 2. */
 const FACETS = integer(0, 2, '0, 1 or 2');
 
-/** Maps the numbers of 1.x to sort keys. */
+/** Maps the numbers of 1.x to sort keys. `uploaded_by` has no word in `sort_order` (result-controls.ts). */
 export const OLD_ORDERS = new Map([
   [0, { by: 'id' }],
   [1, { by: 'name' }],

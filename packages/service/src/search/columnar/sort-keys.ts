@@ -30,8 +30,16 @@ export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefi
       return columns[key.by];
     case 'info_field':
       return columns.numbers[key.field] ?? columns.dates[key.field];
-    default:
+    case 'id':
+    case 'name':
+    case 'original':
+    case 'extension':
+    case 'asset_type':
+    case 'uploaded_by':
+    case 'score':
       return undefined;
+    default:
+      return key satisfies never;
   }
 }
 
@@ -44,8 +52,17 @@ export function textsOf(key: SortKey, columns: Segment, locale: string): RankCol
       return columns.originals[locale];
     case 'info_field':
       return columns.fieldTexts[key.field]?.[locale];
-    default:
+    case 'id':
+    case 'uploaded':
+    case 'modified':
+    case 'size':
+    case 'extension':
+    case 'asset_type':
+    case 'uploaded_by':
+    case 'score':
       return undefined;
+    default:
+      return key satisfies never;
   }
 }
 
@@ -75,7 +92,10 @@ export function sortKeys(key: SortKey, docs: readonly Uint32Array[], context: So
 /** Writes the key of each doc to the same index of `keys`. */
 type Write = (segment: ViewSegment, docs: Uint32Array, keys: Float64Array) => void;
 
-function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
+/** Scores are computed for all segments together, by `addScores`. */
+type StoredKey = Exclude<SortKey, { readonly by: 'score' }>;
+
+function keyWriter(key: StoredKey, context: SortContext, sign: number): Write {
   const { scope, locale } = context;
   const byCode = (ranks: Float64Array, codesIn: (columns: Segment) => Codes | undefined): Write => {
     const keyOf = ranks.map((rank) => (Number.isNaN(rank) ? LAST : sign * rank));
@@ -97,15 +117,21 @@ function keyWriter(key: SortKey, context: SortContext, sign: number): Write {
       if (type === 'checkbox') return byCode(CHECKBOX_RANKS, ({ checkboxes }) => checkboxes[field]);
       return byColumn(key, context, sign);
     }
-    default:
+    case 'name':
+    case 'original':
+    case 'uploaded':
+    case 'modified':
+    case 'size':
       return byColumn(key, context, sign);
+    default:
+      return key satisfies never;
   }
 }
 
 /** Ranks by checkbox code. */
 const CHECKBOX_RANKS = Float64Array.from({ length: CHECKED + 1 }, (_, code) => (code === 0 ? Number.NaN : code));
 
-function byColumn(key: SortKey, { view, locale }: SortContext, sign: number): Write {
+function byColumn(key: StoredKey, { view, locale }: SortContext, sign: number): Write {
   const places = view.places[positionsKey(key.by === 'info_field' ? String(key.field) : key.by, locale)];
   return ({ open }, docs, keys) => {
     const numbers = numbersOf(key, open.columns);
