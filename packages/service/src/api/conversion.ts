@@ -144,7 +144,7 @@ function refusalOf(
   switch (converted.kind) {
     case 'pending':
       return notReady(parameter, RETRY_SECONDS);
-    case 'lost':
+    case 'worker_failed':
       return new ApiError('overloaded', `${parameter}: asset ${asset.id} could not be converted in time; try again`, {
         retryAfterSeconds: converted.seconds,
       });

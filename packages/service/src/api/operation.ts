@@ -26,7 +26,7 @@ import type { DataReply, FileReply } from './replies.ts';
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** Everything that operations depend on; created in the composition root. */
+/** Everything that operations depend on; opened in `app/thread-services.ts`. */
 export interface Services {
   readonly search: SearchIndex;
   readonly originals: Originals;
@@ -133,8 +133,8 @@ export const COMMON_ERRORS: ReadonlySet<ErrorCode> = new Set([
 /** Errors that every operation with a file may answer besides its own and the common ones. */
 export const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set(['precondition_failed', 'range_not_satisfiable']);
 
-/** Schemas of the values that a response may have beside `data`. */
-export interface Beside {
+/** Schemas of the values that the envelope may have next to `data`. */
+export interface Siblings {
   readonly total?: TInteger;
   readonly facets?: TSchema;
 }
@@ -151,23 +151,23 @@ interface Declaration<P extends Shape> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Beside> extends Declaration<P> {
+interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings> extends Declaration<P> {
   /**
-   * True if results are never cached or shared between requests: the operation writes, or its result can change without
-   * a new catalogue revision.
+   * True if the service never caches the result or shares it between requests: the operation writes, or its result can
+   * change without a new catalogue revision. Proxies and browsers may cache it, for `maxAgeSeconds` of the reply.
    */
   readonly isLive?: boolean;
   /** Schema of `data`. */
   readonly result: T;
   readonly beside?: B;
-  handle(context: ContextWith<P>): Promise<DataReply<Static<T>, BesideValues<NoInfer<B>>>>;
+  handle(context: ContextWith<P>): Promise<DataReply<Static<T>, SiblingValues<NoInfer<B>>>>;
 }
 
 /** The values of these schemas. */
-export type BesideValues<B extends Beside> = { readonly [K in keyof B]?: Static<NonNullable<B[K]> & TSchema> };
+export type SiblingValues<B extends Siblings> = { readonly [K in keyof B]?: Static<NonNullable<B[K]> & TSchema> };
 
 /** An operation with a JSON response. */
-export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema, B extends Beside = Beside>
+export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema, B extends Siblings = Siblings>
   extends JsonDeclaration<P, T, B> {
   readonly kind: 'json';
 }
@@ -192,7 +192,7 @@ export type AnyOperation = JsonOperation | FileOperation;
 export type Operation = AnyOperation & { readonly endpoint: Endpoint; readonly selectors: readonly string[] };
 
 /** Declares an operation with a JSON response. `params` types the argument of `handle`, `result` its return value. */
-export function jsonOperation<const P extends Shape, T extends TSchema, B extends Beside = Record<never, never>>(
+export function jsonOperation<const P extends Shape, T extends TSchema, B extends Siblings = Record<never, never>>(
   declaration: JsonDeclaration<P, T, B>,
 ): JsonOperation<P, T, B> {
   return { ...declaration, kind: 'json' };

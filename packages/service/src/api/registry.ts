@@ -18,13 +18,13 @@ import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
 import {
   type AnyOperation,
-  type Beside,
-  type BesideValues,
   ENDPOINTS,
   type Endpoint,
   type GENERAL_PARAMETERS,
   type JsonOperation,
   type Operation,
+  type Siblings,
+  type SiblingValues,
 } from './operation.ts';
 import type { Param, Shape } from './params.ts';
 import { create } from './pin.do/create.ts';
@@ -90,4 +90,4 @@ export type DataOf<O extends AnyOperation> = O extends { readonly result?: infer
 
 /** What may stand beside `data` in an operation's JSON response. */
 export type BesideOf<O extends AnyOperation> =
-  O extends JsonOperation<infer _P, infer _T, infer B extends Beside> ? BesideValues<B> : Record<never, never>;
+  O extends JsonOperation<infer _P, infer _T, infer B extends Siblings> ? SiblingValues<B> : Record<never, never>;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../originals/originals.ts';
 
-/** A JSON response: `data` of the envelope, and what stands beside it (decisions 4). */
-export type DataReply<T, Beside = { readonly total?: number; readonly facets?: unknown }> = Beside & {
+/** A JSON response: `data` of the envelope, and the values next to it, such as `total` (decisions 4). */
+export type DataReply<T, Siblings = { readonly total?: number; readonly facets?: unknown }> = Siblings & {
   readonly data: T;
   /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */
   readonly maxAgeSeconds?: number;

@@ -70,7 +70,7 @@ export async function openThreadServices(
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
   const search = stack.use(await openThreadSearch(config, catalogue, shared.index));
-  // A third each for pictures, for JSON results (both whatever the address), and for answers by their addresses.
+  // Each gets a third: recent pictures, JSON results (shared by equal requests), responses by URL.
   const megabytes = config.cache.megabytes / 3 / threads;
   const services: Services = {
     search,
@@ -116,7 +116,7 @@ export async function openThreadServices(
       waiting: admission.waiting(),
       refused: admission.refused(),
       unsentBytes: unsent.bytes(),
-      slowCut: unsent.cut(),
+      slowDisconnected: unsent.disconnected(),
     }),
   );
   const { cacheSeconds, enabled } = config.metrics;

@@ -37,8 +37,7 @@ export const MAX_ASSETS_AT_ONCE = 10_000;
  */
 export interface Catalogue extends AsyncDisposable {
   /**
-   * Returns the newest state: at least as new as the last commit that this thread can have heard of, and as the revision
-   * `atLeast`. The object stays the same until the revision changes. The call is cheap enough for every request.
+   * Returns the newest state, which includes every commit that ended before the request arrived, and the revision `atLeast`. The object stays the same until the revision changes. The call is cheap enough for every request.
    */
   snapshot(options?: { readonly atLeast?: number }): Promise<Snapshot>;
   /**
@@ -196,12 +195,12 @@ export class DanglingReference extends Error {
 }
 
 /** Thrown when the disk can't be read or written. A failed write changes nothing. */
-export class DiskFails extends Error {
-  override readonly name: string = 'DiskFails';
+export class DiskFailure extends Error {
+  override readonly name: string = 'DiskFailure';
 }
 
 /** Thrown when the disk is full. Nothing is written. */
-export class CatalogueFull extends DiskFails {
+export class CatalogueFull extends DiskFailure {
   override readonly name = 'CatalogueFull';
 }
 

@@ -20,16 +20,16 @@ export const OPTIONS = {
   host: { value: 'H', meaning: 'address to listen on (default 127.0.0.1)' },
   config: { value: 'FILE', meaning: 'configuration file (default abs.config.json, where it exists)' },
   prune: { meaning: 'remove assets whose files have vanished from the source' },
-  render: { meaning: 'make all thumbnails at once, not at first sight' },
+  render: { meaning: 'make all thumbnails now, not when first requested' },
   watch: { meaning: 'go on importing as files change, until stopped' },
-  repair: { meaning: 'mend what can be mended' },
+  repair: { meaning: 'repair what can be repaired' },
   user: { value: 'ID', meaning: 'user of the catalogue that the token stands for' },
   expires: { value: 'WHEN', meaning: 'when the token ends, such as 2030-12-31 or 90d (default never)' },
 } as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** The commands (catalogue C). */
+/** The commands (catalogue: commands). */
 export const COMMANDS = {
   start: {
     summary: 'serve a demo catalogue, or your own folder or bundle',

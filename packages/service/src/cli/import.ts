@@ -59,7 +59,7 @@ export async function run(line: CommandLine): Promise<number> {
   } catch (error) {
     if (error instanceof Interrupted) {
       console.error(
-        `abs import: ${error.message}, ${isImported ? 'the other thumbnails are made at first sight' : 'nothing of this source is imported'}`,
+        `abs import: ${error.message}, ${isImported ? 'the other thumbnails are made when first requested' : 'nothing of this source is imported'}`,
       );
       return error.status;
     }

@@ -8,7 +8,11 @@ export function newRateCounts(): Sketch {
   return newSketch(BigInt64Array.BYTES_PER_ELEMENT);
 }
 
-/** Opens a limiter in shared memory. `now` is a monotonic clock in nanoseconds that is the same in all threads. */
+/**
+ * Opens a limiter in shared memory. It uses GCRA (generic cell rate algorithm), which needs only one time per slot. A key
+ * has several slots, which other keys may delay too, so the earliest of their times applies. `now` is a monotonic clock
+ * in nanoseconds that is the same in all threads.
+ */
 export function openMemoryRateLimiter(
   counts: Sketch,
   now: () => bigint = process.hrtime.bigint,
@@ -17,8 +21,8 @@ export function openMemoryRateLimiter(
   const freeAt = new BigInt64Array(counts.slots);
 
   function waitUntilFree(slots: readonly number[], time: bigint, { unit, all }: Interval): number {
-    const latest = slots.reduce((least, slot) => earlier(least, Atomics.load(freeAt, slot)), FAR);
-    return secondsBetween(time + all, later(latest, time) + unit);
+    const earliest = slots.reduce((least, slot) => earlier(least, Atomics.load(freeAt, slot)), FAR);
+    return secondsBetween(time + all, later(earliest, time) + unit);
   }
 
   /** Delays a slot by a unit and returns its new time. */
@@ -38,8 +42,8 @@ export function openMemoryRateLimiter(
       const interval = intervalOf(rate);
       const wait = waitUntilFree(slots, time, interval);
       if (wait > 0) return wait;
-      const latest = slots.reduce((least, slot) => earlier(least, delay(slot, time, interval.unit)), FAR);
-      const late = secondsBetween(time + interval.all, latest);
+      const earliest = slots.reduce((least, slot) => earlier(least, delay(slot, time, interval.unit)), FAR);
+      const late = secondsBetween(time + interval.all, earliest);
       // Another thread took the last unit after `waitUntilFree`.
       if (late > 0) for (const slot of slots) Atomics.sub(freeAt, slot, interval.unit);
       return late;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Endpoint } from '../api/operation.ts';
-import { DiskFails } from '../catalogue/catalogue.ts';
+import { DiskFailure } from '../catalogue/catalogue.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
@@ -35,7 +35,7 @@ export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 
   }
   if (error instanceof QueueFull)
     return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
-  if (error instanceof DiskFails) {
+  if (error instanceof DiskFailure) {
     log.error({ err: error, requestId: id }, 'the disk is full or fails');
     return new ApiError('overloaded', "the catalogue can't be read or written just now; try again later", {
       cause: error,

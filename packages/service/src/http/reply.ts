@@ -36,7 +36,7 @@ export function resultAnswer(request: Request, result: JsonResult, encoding: Enc
 }
 
 /** Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (decisions 1). */
-export function elsewhereAnswer(result: JsonResult, location: string, callback: string | undefined): Answer {
+export function redirectAnswer(result: JsonResult, location: string, callback: string | undefined): Answer {
   const headers = { 'content-type': JSON_TYPE, 'cache-control': cacheControl(NO_STORE) };
   if (callback !== undefined) return { status: 200, headers, body: withCallback(result, callback).body };
   return { status: 302, headers: { ...headers, location }, body: result.body };

@@ -15,7 +15,7 @@ import { readCallback } from './callback.ts';
 import { callerOf } from './client.ts';
 import { type MessagesOf, openContexts } from './context.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
-import { elsewhereAnswer, fileAnswer, resultAnswer } from './reply.ts';
+import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
 import type { CacheFlush } from './response-cache/cache-flush.ts';
 import { type Caching, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
 import type { ResponseCache } from './response-cache/response-cache.ts';
@@ -73,7 +73,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         event: 'cache_flushed',
         address: caller.address,
         ...(user && { user: user.user }),
-        ...at(name),
+        ...endpointOf(name),
       });
     }
     const policy = cachePolicyOf({
@@ -93,7 +93,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         return await answerOf(reply, snapshot);
       }
       const caching = await cachingOf(snapshot);
-      const answer = whole(await fileAnswer(request, reply, caching));
+      const answer = complete(await fileAnswer(request, reply, caching));
       if (reply.isRepeatable) store(answer, snapshot, caching);
       return answer;
     }
@@ -101,32 +101,32 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return await answerOf(await operation.handle(contextWith(snapshot)), snapshot);
     }
     const seconds = policy.resultSeconds;
-    const { plain, resultKey, state } = await readConsistently(catalogue, snapshot, async (state) => {
+    const { result, resultKey, state } = await readConsistently(catalogue, snapshot, async (state) => {
       const context = contextWith(state);
       const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
-      const plain = await results.getOrCompute(resultKey, request.signal, (signal) =>
+      const result = await results.getOrCompute(resultKey, request.signal, (signal) =>
         operation.handle({ ...context, signal }),
       );
-      return { plain, resultKey, state };
+      return { result, resultKey, state };
     });
-    return await answerWith(plain, resultKey, state);
+    return await answerWith(result, resultKey, state);
 
     /** Makes the answer of a result that is not cached. */
     async function answerOf(reply: DataReply<unknown>, state: Snapshot): Promise<Answer> {
-      const plain = jsonResult(reply);
-      if (reply.location !== undefined) return whole(elsewhereAnswer(plain, reply.location, callback));
-      return await answerWith(plain, UNCACHED, state);
+      const result = jsonResult(reply);
+      if (reply.location !== undefined) return complete(redirectAnswer(result, reply.location, callback));
+      return await answerWith(result, UNCACHED, state);
     }
 
-    async function answerWith(plain: JsonResult, resultKey: ResultKey, state: Snapshot): Promise<Answer> {
-      const asked = encodingFor(requestHeader(request, 'accept-encoding'));
+    async function answerWith(uncoded: JsonResult, resultKey: ResultKey, state: Snapshot): Promise<Answer> {
+      const preferred = encodingFor(requestHeader(request, 'accept-encoding'));
       const { result, encoding } =
         callback === undefined
-          ? await results.encoded(resultKey, plain, asked)
-          : await results.encoded(UNCACHED, withCallback(plain, callback), asked);
+          ? await results.encoded(resultKey, uncoded, preferred)
+          : await results.encoded(UNCACHED, withCallback(uncoded, callback), preferred);
       const caching = await cachingOf(state);
-      const answer = whole(resultAnswer(request, result, encoding, caching));
-      if (resultKey.seconds > 0 && plain.maxAgeSeconds === undefined) store(answer, state, caching, asked);
+      const answer = complete(resultAnswer(request, result, encoding, caching));
+      if (resultKey.seconds > 0 && uncoded.maxAgeSeconds === undefined) store(answer, state, caching, preferred);
       return answer;
     }
 
@@ -140,13 +140,15 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       responses.set(plainRequest(request), model, answer, { ...policy.byUrl, ...(encoding && { encoding }) });
     }
 
-    function whole(answer: Answer): Answer {
+    /** Adds the headers of every answer, and the operation's name for the metrics. */
+    function complete(answer: Answer): Answer {
       return { ...withHeaders(answer, headers), operation: nameOf(operation) };
     }
   };
 }
 
-function at(name: string): { readonly endpoint?: string } {
+/** The endpoint of an audit entry; the base address at `/` has none. */
+function endpointOf(name: string): { readonly endpoint?: string } {
   return name === '' ? {} : { endpoint: name };
 }
 

@@ -13,7 +13,7 @@ const GRACE_MILLISECONDS = 2000;
 /** File buffers may use only this part of the limit: paused players hold on to theirs, and answers must still fit. */
 const BUFFERS_PART = 1 / 2;
 
-/** RequestLog for the memory of unsent answers and file buffers in one thread. */
+/** Limits the memory of unsent answers and file buffers in one thread. */
 export interface Unsent {
   /**
    * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false if
@@ -26,7 +26,7 @@ export interface Unsent {
   /** Bytes reserved now: whole answers until they are sent, and file buffers. */
   bytes(): number;
   /** Number of callers disconnected so far. */
-  cut(): number;
+  disconnected(): number;
 }
 
 interface Sending {
@@ -53,7 +53,7 @@ export function openUnsent({
   let answerBytes = 0;
   /** Bytes reserved for file buffers. */
   let bufferBytes = 0;
-  let cut = 0;
+  let disconnected = 0;
 
   function begin(response: ServerResponse, body: Uint8Array): void {
     const own: Sending = { response, body, since: now() };
@@ -101,7 +101,7 @@ export function openUnsent({
         const own = slowest();
         if (!own) return false;
         end(own);
-        cut += 1;
+        disconnected += 1;
         own.response.req.socket.destroy();
       }
       begin(response, body);
@@ -116,7 +116,7 @@ export function openUnsent({
       bufferBytes -= bytes;
     },
     bytes: () => bufferBytes + answerBytes,
-    cut: () => cut,
+    disconnected: () => disconnected,
   };
 }
 

@@ -20,7 +20,8 @@ export interface ByteReader extends AsyncDisposable {
 /** Stores originals under the SHA-256 of their bytes. Each is written once and never changed. */
 export interface Originals extends AsyncDisposable {
   /**
-   * Copies a local file into the store; the copy is durable when this resolves. `isNew` is false if the store already
+   * Copies a local file into the store; the copy is durable when this resolves. A path as a Buffer has the bytes of a
+   * name that is not valid UTF-8. `isNew` is false if the store already
    * had the same bytes. Rejects with CannotTakeFile if the local file is at fault; any other error is a failure of the
    * store.
    */
@@ -38,8 +39,8 @@ export interface Originals extends AsyncDisposable {
    */
   read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /**
-   * Returns the path of a local file with these bytes, for programs that need a path; undefined if there is no such
-   * file. The path is valid until the store is disposed of.
+   * Returns the path of a local file with these bytes, for programs that need a path and for copies; undefined only if
+   * there is no such file. A store without local files makes one. The path is valid until the store is disposed of.
    */
   localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
   /**

@@ -223,7 +223,7 @@ export class TooMuchWork extends Error {
   readonly most: number;
 
   constructor(entries: number, most: number) {
-    super(`a question looks at ${Math.round(entries)} entries of the index, more than ${most}`);
+    super(`the search would read ${Math.round(entries)} index entries, more than ${most}`);
     this.entries = Math.round(entries);
     this.most = most;
   }

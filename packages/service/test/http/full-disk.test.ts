@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
-import { CatalogueFull, DiskFails } from '../../src/catalogue/catalogue.ts';
+import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { asApiError } from '../../src/http/failure.ts';
@@ -27,7 +27,7 @@ test('writes to a full disk are refused with 503, on other threads too, and are 
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const error = await write().catch((reason: unknown) => reason);
-    assert.ok(error instanceof DiskFails);
+    assert.ok(error instanceof DiskFailure);
     const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);
     assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
     assert.doesNotMatch(refusal.message, /data/);
@@ -38,7 +38,7 @@ test('writes to a full disk are refused with 503, on other threads too, and are 
 
 test('a failing disk is reported to readers and to writers', async () => {
   const fail = async () => {
-    throw new DiskFails("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
+    throw new DiskFailure("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
   };
   const peopleQueue = openPeopleQueue({ postReviews: fail, addPin: fail });
   for (const ask of [

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import type { ByteReader, Originals } from '../../src/originals/originals.ts';
 
-/** What every binary store must do. `open` makes a new empty one each time. */
+/** What every store of originals must do. `open` makes a new empty one each time. */
 export function originalsContract(name: string, open: () => Promise<Originals>): void {
   const { signal } = new AbortController();
 

@@ -14,7 +14,7 @@ import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 
 /** Interval of checks for commits of other processes, so that no query has to wait until they are indexed. */
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 
 const { storage, port } = workerData as IndexThreadData;
 const stores = openStorage(storage);
@@ -61,7 +61,7 @@ const looking = setInterval(async () => {
   // `report` has logged failed builds; the next query meets any other error, too, and reports it.
   await publisher.reach().catch(() => {});
   isLooking = false;
-}, LOOK_MS);
+}, CHECK_MS);
 
 port.once('close', async () => {
   isClosing = true;

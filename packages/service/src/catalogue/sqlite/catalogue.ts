@@ -9,10 +9,10 @@ import { openRecords } from './records.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
 
 /**
- * Longest time in milliseconds for which one look at the revision serves. It is short, because a proxy must not cache an
- * answer that a slow search has made of a state for which the proxy was already purged.
+ * Maximum age of a revision check in milliseconds. It is short because a slow search in the same iteration may outlast a
+ * purge of the proxies, and a proxy must not then cache an answer made from the state before the purge.
  */
-const LOOK_MS = 5;
+const MAX_CHECK_AGE_MS = 5;
 
 const { nodeTiming } = performance;
 
@@ -48,22 +48,23 @@ export function openCatalogue(options: {
 
   let newest: Snapshot | undefined;
   /** When `newest` was read: iteration of the event loop, number of transactions of this thread, and time. */
-  let look = { iteration: -1, transactions: -1, time: 0 };
+  let check = { iteration: -1, transactions: -1, time: 0 };
 
   /**
-   * Requests that arrive in one iteration of the event loop share one look at the revision, because all of them were
+   * Requests that arrive in one iteration of the event loop share one check of the revision, because all of them were
    * sent before it. `setImmediate` can't mark the end of an iteration: it runs before the next requests arrive, and a
-   * look in it would still serve them.
+   * check made in it would still serve them.
    */
   function snapshotAtHand(): Snapshot {
     const iteration = nodeTiming.uvMetricsInfo.loopCount;
     const transactions = transactionsOfThread();
     const time = performance.now();
-    const isFresh = iteration === look.iteration && transactions === look.transactions && time - look.time < LOOK_MS;
+    const isFresh =
+      iteration === check.iteration && transactions === check.transactions && time - check.time < MAX_CHECK_AGE_MS;
     if (newest && isFresh) return newest;
     const now = reading(directory, model);
     if (newest?.model !== now) newest = snapshotOf(now);
-    look = { iteration, transactions, time };
+    check = { iteration, transactions, time };
     return newest;
   }
 
@@ -71,7 +72,7 @@ export function openCatalogue(options: {
   function read<Value>(query: () => Value): Value {
     return reading(directory, () => {
       const value = query();
-      if (revision() !== newest?.revision) look.iteration = -1;
+      if (revision() !== newest?.revision) check.iteration = -1;
       return value;
     });
   }
@@ -109,7 +110,7 @@ export function openCatalogue(options: {
     snapshot: async ({ atLeast = 0 } = {}) => {
       const snapshot = snapshotAtHand();
       if (snapshot.revision >= atLeast) return snapshot;
-      look.iteration = -1;
+      check.iteration = -1;
       return snapshotAtHand();
     },
     snapshotAtHand,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../platform/folders.ts';
-import { CatalogueBusy, CatalogueFull, DiskFails } from '../catalogue.ts';
+import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /**
@@ -163,7 +163,7 @@ export function ofDisk(error: unknown, couldNot: string): unknown {
   if (!isOfDisk(error)) return error;
   const message = `${couldNot}: ${error.message}`;
   const isFull = resultCode(error) === SQLITE_FULL;
-  return isFull ? new CatalogueFull(message, { cause: error }) : new DiskFails(message, { cause: error });
+  return isFull ? new CatalogueFull(message, { cause: error }) : new DiskFailure(message, { cause: error });
 }
 
 /** Runs `read` and converts disk errors with `ofDisk`. */

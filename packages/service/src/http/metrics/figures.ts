@@ -16,7 +16,7 @@ export function threadFigures({
   waiting,
   refused,
   unsentBytes,
-  slowCut,
+  slowDisconnected,
 }: {
   readonly results: ResultCacheFigures;
   readonly responses: ResponseCacheFigures;
@@ -27,7 +27,7 @@ export function threadFigures({
   /** Memory of answers that callers have not taken yet. */
   readonly unsentBytes: number;
   /** Slow callers that were disconnected to free memory. */
-  readonly slowCut: number;
+  readonly slowDisconnected: number;
 }): readonly Figure[] {
   return [
     { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: results.hits },
@@ -42,7 +42,7 @@ export function threadFigures({
     {
       name: 'abs_slow_callers_cut_total',
       help: 'Slow callers that were disconnected to free memory for others.',
-      value: slowCut,
+      value: slowDisconnected,
     },
     { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
   ];

@@ -1,9 +1,12 @@
-/** `flush=true` empties the cache of its base address in all threads, at most once a second (decisions 8). */
+/**
+ * `flush=true` empties caches in all threads, at most once a second (decisions 8): the result cache of its base address,
+ * and the response cache of all base addresses.
+ */
 import type { Bus } from '../../coordination/bus.ts';
 
 /** Empties the caches of all threads. */
 export interface CacheFlush {
-  /** Empties the cache of a base address. Returns false if that happened within the last second. */
+  /** Empties the results of a base address and all responses by URL. Returns false if that happened within the last second. */
   flush(group: string): boolean;
 }
 

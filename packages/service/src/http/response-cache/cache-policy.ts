@@ -1,4 +1,7 @@
-/** Decides by whom an answer may be cached, and for how long: the two caches of this service, proxies and browsers. */
+/**
+ * Decides for how long an answer may be cached: in the result cache and the response cache of this service, in proxies
+ * and in browsers. Pictures also have a cache of their own, `media/pictures/recent-pictures.ts`, which every request uses.
+ */
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
 import { isDeclared } from '../../api/read-params.ts';

@@ -71,16 +71,17 @@ export function openResponseCache({
   /** The model of the cached responses; each revision has its own object. */
   let current: CatalogueModel | undefined;
 
-  function isCurrent(model: CatalogueModel): boolean {
-    if (model === current) return true;
+  /** Clears the cache unless its responses belong to this model. Returns true if it did. */
+  function clearIfChanged(model: CatalogueModel): boolean {
+    if (model === current) return false;
     current = model;
     cache.clear();
-    return false;
+    return true;
   }
 
   return {
     get(request, model) {
-      if (!isCurrent(model) || !isCacheable(request)) return undefined;
+      if (clearIfChanged(model) || !isCacheable(request)) return undefined;
       const variants = cache.get(request.target);
       if (variants === undefined) return undefined;
       const cached = variants[encodingFor(requestHeader(request, 'accept-encoding'))] ?? variants.any;

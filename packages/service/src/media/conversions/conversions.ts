@@ -51,7 +51,7 @@ export type Converted =
   | { readonly kind: 'pending' }
   | { readonly kind: 'cannot'; readonly reason: CannotMakeReason }
   /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
-  | { readonly kind: 'lost' | 'full'; readonly seconds: number };
+  | { readonly kind: 'worker_failed' | 'full'; readonly seconds: number };
 
 /**
  * Provides files in the form that a download format asks for, from the store or by converting the original. The opener
@@ -95,7 +95,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
   });
   const derived = openDerivedFiles<Summed>({
     failureSeconds: FAILURE_SECONDS,
-    reportLoss: (cause) => report(new Error('a file could not be converted', { cause })),
+    reportWorkerFailure: (cause) => report(new Error('a file could not be converted', { cause })),
     now,
   });
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
@@ -114,7 +114,9 @@ export function openConversions(options: ConversionsOptions): Conversions {
       );
       if (!(file instanceof NotMade)) return { ...file, kind: 'made', etag: etagOf(key, file) };
       const { reason } = file;
-      return reason === 'lost' ? { kind: 'lost', seconds: FAILURE_SECONDS } : { kind: 'cannot', reason };
+      return reason === 'worker_failed'
+        ? { kind: 'worker_failed', seconds: FAILURE_SECONDS }
+        : { kind: 'cannot', reason };
     } catch (error) {
       if (isFullDisk(error)) return { kind: 'full', seconds: FAILURE_SECONDS };
       throw error;

@@ -6,11 +6,11 @@ import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
 
-/** Why something is not made at present: `lost` means that a worker died of it or took too long. */
-export type Failure = CannotMakeReason | 'lost';
+/** Why a result can't be made at present. `worker_failed`: the worker process crashed or exceeded its time limit. */
+export type Failure = CannotMakeReason | 'worker_failed';
 
 /** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
-const OF_SIZE: ReadonlySet<Failure> = new Set<Failure>(['too_large', 'lost']);
+const OF_SIZE: ReadonlySet<Failure> = new Set<Failure>(['too_large', 'worker_failed']);
 
 /** What to make of an original. */
 export interface DerivedOrder<Value> {
@@ -21,9 +21,9 @@ export interface DerivedOrder<Value> {
    * holds for all of them, or for all larger ones if its reason is the size. Default: only the result itself.
    */
   readonly subject?: { readonly key: string; readonly size: number };
-  /** Finds the result of an earlier time. */
+  /** Returns the stored result, or undefined if there is none. */
   find(): Promise<Value | undefined>;
-  /** Makes the result and stores it where `find` finds it. May wait for a turn as long as `waiter` does. */
+  /** Makes the result and stores it where `find` finds it. May wait in a queue until `waiter` gives up. */
   make(waiter: Waiter): Promise<Value>;
 }
 
@@ -36,7 +36,7 @@ export class NotMade {
   }
 }
 
-/** Makes results from originals: the way from a request to a stored file, whatever the file is. */
+/** Finds or makes files derived from originals, of whatever kind, so that each is made only once. */
 interface DerivedFiles<Value> {
   /**
    * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
@@ -49,19 +49,19 @@ interface DerivedFiles<Value> {
   end(reason: Error): void;
 }
 
-/** Opens the way; the caller owns the store and the workers that the orders use. */
+/** Opens the derived files; the caller owns the store and the workers that the orders use. */
 export function openDerivedFiles<Value>(options: {
   /** How long a failure is remembered (negative cache). */
   readonly failureSeconds: number;
-  /** Called for each source that a worker did not survive. */
-  readonly reportLoss: (cause: Error) => void;
+  /** Called for each source that crashed a worker or made it exceed its time limit. */
+  readonly reportWorkerFailure: (cause: Error) => void;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }): DerivedFiles<Value> {
-  const { failureSeconds, reportLoss, now } = options;
+  const { failureSeconds, reportWorkerFailure, now } = options;
   const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
-  const flights = openSingleFlight<Value | NotMade>();
-  const turns = openKeyedMutex();
+  const inFlight = openSingleFlight<Value | NotMade>();
+  const mutex = openKeyedMutex();
 
   async function findOrMake(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade> {
     const { key, size } = order.subject ?? { key: order.key, size: 0 };
@@ -74,8 +74,8 @@ export function openDerivedFiles<Value>(options: {
     waiter.signal.throwIfAborted();
     return (
       failed() ??
-      // Whatever was made before in this turn may have failed.
-      (await turns.take(key, waiter, async () => failed() ?? (await make(order, waiter, { key, size }))))
+      // An earlier result of the same subject may have failed during the wait for the mutex.
+      (await mutex.take(key, waiter, async () => failed() ?? (await make(order, waiter, { key, size }))))
     );
   }
 
@@ -87,10 +87,10 @@ export function openDerivedFiles<Value>(options: {
     try {
       return await order.make(waiter);
     } catch (error) {
-      const isLost = error instanceof WorkerDied || error instanceof WorkerTimeout;
-      if (!isLost && !(error instanceof CannotMake)) throw error;
-      if (isLost) reportLoss(error);
-      const reason = isLost ? 'lost' : error.reason;
+      const hasWorkerFailed = error instanceof WorkerDied || error instanceof WorkerTimeout;
+      if (!hasWorkerFailed && !(error instanceof CannotMake)) throw error;
+      if (hasWorkerFailed) reportWorkerFailure(error);
+      const reason = hasWorkerFailed ? 'worker_failed' : error.reason;
       failures.note(key, reason, OF_SIZE.has(reason) ? size : 0);
       return new NotMade(reason);
     }
@@ -98,8 +98,8 @@ export function openDerivedFiles<Value>(options: {
 
   return {
     get: (order, { signal, budget }) =>
-      flights.join(order.key, signal, (shared) => findOrMake(order, { signal: shared, budget })),
-    end: flights.end,
+      inFlight.join(order.key, signal, (shared) => findOrMake(order, { signal: shared, budget })),
+    end: inFlight.end,
   };
 }
 

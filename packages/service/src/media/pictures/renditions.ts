@@ -87,7 +87,7 @@ interface RenditionsOptions {
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
-  const derived = openDerivedFiles<Rendered>({ failureSeconds: FAILURE_SECONDS, reportLoss: report, now });
+  const derived = openDerivedFiles<Rendered>({ failureSeconds: FAILURE_SECONDS, reportWorkerFailure: report, now });
   const drawings = openSingleFlight<Rendered>();
   // Unbounded, because there is only one entry per category and configured size.
   const placeholders = new Map<string, Rendered>();
@@ -129,7 +129,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       const pdf = await pdfOf(source, waiter);
       if (!(pdf instanceof NotMade)) return pdf;
       // A retry may succeed, so the smaller picture inside the file must not be stored as the rendition of this page.
-      if (pdf.reason === 'lost') throw new CannotMake('corrupt', 'no PDF for now');
+      if (pdf.reason === 'worker_failed') throw new CannotMake('corrupt', 'no PDF for now');
       return undefined;
     };
     const { path, properties, beside } = source;

@@ -85,7 +85,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
   });
   const notReady = (cause: unknown) =>
     report(new Error('a film or sound could not be made ready for playing', { cause }));
-  const derived = openDerivedFiles<DerivedFile>({ failureSeconds: FAILURE_SECONDS, reportLoss: notReady, now });
+  const derived = openDerivedFiles<DerivedFile>({
+    failureSeconds: FAILURE_SECONDS,
+    reportWorkerFailure: notReady,
+    now,
+  });
   const probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
   let isClosed = false;
 

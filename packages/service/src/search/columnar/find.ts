@@ -36,26 +36,26 @@ export function find(
   const scope = perspective.newScope();
   const entries = entriesFor(query.all, view, scope);
   if (entries > mostEntries) throw new TooMuchWork(entries, mostEntries);
-  const asked: Asked = { view, perspective, scope, query };
-  const found = matchesOf(asked);
+  const search: Search = { view, perspective, scope, query };
+  const found = matchesOf(search);
   // The caller did not ask for `otherwise`, so skip it instead of rejecting the query if it costs too much.
   const repeats =
     otherwise && found.every(({ count }) => count === 0) && entriesFor(otherwise, view, scope) <= mostEntries;
-  if (!repeats) return answer(found, asked);
-  const second = { ...asked, query: { ...query, all: otherwise } };
+  if (!repeats) return answer(found, search);
+  const second = { ...search, query: { ...query, all: otherwise } };
   return answer(matchesOf(second), second);
 }
 
-function matchesOf(asked: Asked): readonly Matching[] {
-  const { view, perspective, query } = asked;
+function matchesOf(search: Search): readonly Matching[] {
+  const { view, perspective, query } = search;
   const anyOf = termsOf(query);
   return view.segments.map((_, i) => {
     if (query.all.length === 0) return allOf(perspective, i);
-    return (anyOf && ofTerms(i, anyOf, asked)) ?? ofClauses(i, asked);
+    return (anyOf && ofTerms(i, anyOf, search)) ?? ofClauses(i, search);
   });
 }
 
-function answer(found: readonly Matching[], { view, perspective, scope, query }: Asked): AssetMatches {
+function answer(found: readonly Matching[], { view, perspective, scope, query }: Search): AssetMatches {
   const { all, locale, facets } = query;
   const context = { view, scope, locale, texts: scoredTexts(all) };
   const total = found.reduce((sum, { count }) => sum + count, 0);
@@ -79,7 +79,8 @@ function entriesFor(criteria: readonly Criterion[], view: View, scope: Scope): n
   return view.segments.reduce((sum, { open }) => sum + extraWorkOf(criteria, open, scope), 0);
 }
 
-interface Asked {
+/** A query with what computing it needs. */
+interface Search {
   readonly view: View;
   readonly perspective: Perspective;
   readonly scope: Scope;
@@ -100,17 +101,17 @@ function allOf(perspective: Perspective, segment: number): Matching {
   return { ...listed(live), ...(deleted ? { parts: [{ live, deleted }] } : {}) };
 }
 
-function ofClauses(segment: number, { view, perspective, scope, query }: Asked): Matching {
+function ofClauses(segment: number, { view, perspective, scope, query }: Search): Matching {
   const { open } = view.segments[segment] as ViewSegment;
   const clauses = query.all.map((criterion) => clauseOf(criterion, open, scope));
   const docs = every(open, clauses).collect();
   const isLong = docs.length > open.bits.length;
-  const count = isLong && mayWalk(query, open) ? perspective.mark(segment, docs) : undefined;
+  const count = isLong && canWalkOrder(query, open) ? perspective.mark(segment, docs) : undefined;
   return count === undefined ? listed(perspective.visible(segment, docs)) : { count };
 }
 
-/** Returns true if the page can be read from an existing order of the segment and nothing else needs a list. */
-function mayWalk({ sort, count, facets, locale }: AssetQuery, open: OpenSegment): boolean {
+/** Returns true if the page can be read by walking an existing order of the segment, and no facet needs the docs. */
+function canWalkOrder({ sort, count, facets, locale }: AssetQuery, open: OpenSegment): boolean {
   const [key, ...more] = sort;
   return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
 }
@@ -130,7 +131,7 @@ function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | un
 function ofTerms(
   segment: number,
   terms: readonly TextTerm[],
-  { view, perspective, scope, query }: Asked,
+  { view, perspective, scope, query }: Search,
 ): Matching | undefined {
   const { open } = view.segments[segment] as ViewSegment;
   const cached = terms.map((term) => scope.cachedTerm(open, term));
@@ -142,6 +143,7 @@ function ofTerms(
     (i, each) => scope.scored(open, terms[i] as TextTerm, each).best,
   );
   const { count, parts, best } = union;
+  // `page` reads these docs and not the bits, which must be clear for the next search.
   if (best) open.bits.fill(0);
   return { count, parts, ...(best ? { docs: best } : {}) };
 }

@@ -18,7 +18,7 @@ export interface FoundFolder {
 }
 
 /**
- * Maximum depth of folders. Deeper ones are skipped, because node trees end at 1,000 levels (decisions: node trees).
+ * Maximum depth of folders. Deeper ones are skipped, because node trees end at 1,000 levels (decisions 3).
  */
 const MOST_LEVELS = 999;
 const AT_ONCE = 16;
