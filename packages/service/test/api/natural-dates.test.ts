@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readNaturalDate } from '../../src/api/search/dates.ts';
 import { daysOf } from '../../src/domain/searched-dates.ts';
 
-/** Days that words mean, read at noon of a day. */
+/** Days that phrases mean, resolved at noon of a given day. */
 async function read(text: string, today: string, language = 'en'): Promise<string | undefined> {
   const here = { timeZone: 'UTC', now: Date.parse(`${today}T12:00:00Z`) };
   const date = await readNaturalDate(text, language, here);
@@ -27,7 +27,7 @@ for (const [language, ...words] of [
   ['vi', 'thứ hai'],
   ['ja', '月曜日', '前の月曜日'],
 ] as const) {
-  test(`a weekday alone is the latest before today, as is the last one (${language})`, async () => {
+  test(`a weekday alone is the latest one before today, like the last one (${language})`, async () => {
     for (const text of words) {
       const found = await Promise.all(WEEK.map((today) => read(text, today, language)));
       assert.deepEqual(found, ['2024-05-06', '2024-05-13', '2024-05-13'], text);
@@ -35,13 +35,13 @@ for (const [language, ...words] of [
   });
 }
 
-test('the next weekday is not the past one', async () => {
+test('the next weekday differs from the past one', async () => {
   assert.equal(await read('next monday', '2024-05-15'), '2024-05-20');
   assert.equal(await read('nächsten Montag', '2024-05-15', 'de'), '2024-05-20');
   assert.equal(await read('次の月曜日', '2024-05-15', 'ja'), '2024-05-20');
 });
 
-test('a month in words is all of it, and what is so long ago is a day', async () => {
+test('a month name means the whole month, and an age means one day', async () => {
   assert.equal(await read('June 2024', '2024-08-15'), '2024-06-01 to 2024-06-30');
   assert.equal(await read('2 months ago', '2024-08-15'), '2024-06-15');
   assert.equal(await read('June 3, 2024', '2024-08-15'), '2024-06-03');
@@ -53,13 +53,13 @@ for (const [language, month, year] of [
   ['de', 'letzten Monat', 'letztes Jahr'],
   ['fr', 'le mois dernier', "l'année dernière"],
 ] as const) {
-  test(`the last month and the last year are whole ones (${language})`, async () => {
+  test(`the last month and the last year are whole periods (${language})`, async () => {
     assert.equal(await read(month, '2026-11-22', language), '2026-10-01 to 2026-10-31');
     assert.equal(await read(year, '2026-11-22', language), '2025-01-01 to 2025-12-31');
   });
 }
 
-test('this and the next year are whole ones, a year ago is a day', async () => {
+test('this and next year are whole years, and a year ago is a day', async () => {
   assert.equal(await read('this year', '2026-11-22'), '2026-01-01 to 2026-12-31');
   assert.equal(await read('next year', '2026-11-22'), '2027-01-01 to 2027-12-31');
   assert.equal(await read('2 years ago', '2026-11-22'), '2024-11-22');

@@ -31,13 +31,13 @@ const PARAMS: readonly Param<unknown>[] = CODECS.flatMap((codec) => [
   mandatory(many<unknown>(codec, '')),
 ]);
 
-test('every safe integer is read back from its digits, and none beyond', () => {
+test('every safe integer is parsed from its digits, and none beyond', () => {
   fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(parseText(INTEGER, String(value)), value + 0)));
   assert.equal(parseText(INTEGER, '9007199254740992'), undefined);
   assert.equal(parseText(INTEGER, '-9007199254740992'), undefined);
 });
 
-test('every number written without an exponent is read back', () => {
+test('every number written without an exponent is parsed', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.nat(999), (whole, parts) => {
       assert.equal(parseText(NUMBER, `${whole}.${parts}`), Number(`${whole}.${parts}`));
@@ -55,7 +55,7 @@ test('a boolean is one of four words in any case', () => {
   );
 });
 
-test('a word of a fixed list is read in any case, and as the list writes it', () => {
+test('a word of a fixed list is accepted in any case and normalised', () => {
   const words = oneWord('asc', 'pdf', '3D');
   const written = fc.constantFrom('asc', 'pdf', '3D');
   fc.assert(
@@ -67,7 +67,7 @@ test('a word of a fixed list is read in any case, and as the list writes it', ()
   assert.equal(parseText(words, 'as'), undefined);
 });
 
-test('bounds refuse below and above, a ceiling counts what is above as itself', () => {
+test('values outside the bounds are refused, and values above a ceiling are reduced to it', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20, max: 20 }), (value) => {
       assert.equal(parseText(integer(1, 5), String(value)), value >= 1 && value <= 5 ? value : undefined);
@@ -76,7 +76,7 @@ test('bounds refuse below and above, a ceiling counts what is above as itself', 
   );
 });
 
-test('a list is the same by commas, by repeats and by both, with blanks dropped and duplicates collapsed', () => {
+test('commas, repeats and both give the same list, without blanks and duplicates', () => {
   const chunks = fc.array(fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 5 }), { maxLength: 5 });
   fc.assert(
     fc.property(chunks, fc.constantFrom(',', ' , ', ',,', '\t,'), (given, comma) => {
@@ -88,12 +88,12 @@ test('a list is the same by commas, by repeats and by both, with blanks dropped 
   );
 });
 
-test('commas belong to the values of a repeated text', () => {
+test('commas are part of the values of a repeated text', () => {
   const values = ['a,b', 'c', 'a,b', ''];
   assert.deepEqual(each(TEXT, '').read(values, 'search_infofield'), ['a,b', 'c']);
 });
 
-test('a list holds 1,000 items and not one more', () => {
+test('a list holds up to 1,000 items', () => {
   const items = Array.from({ length: MAX_LIST_ITEMS + 1 }, (_, index) => String(index));
   for (const list of [many(INTEGER, ''), sequence(INTEGER, '')]) {
     assert.equal(list.read([items.slice(1).join(',')], 'id').length, MAX_LIST_ITEMS);
@@ -121,7 +121,7 @@ test('any text gives a value or a refusal that names the parameter', () => {
   );
 });
 
-test('parameters are read together as each is by itself, and the first that is refused is named', () => {
+test('parameters parse together as each does alone, and the first invalid one is named', () => {
   const shape = Object.fromEntries(PARAMS.map((param, place) => [`p${place}`, param]));
   const values = fc.array(fc.constantFrom('', '1', '5', 'true', 'asc', 'asc,1', 'x'), { maxLength: 2 });
   const query = fc.dictionary(fc.constantFrom(...Object.keys(shape), 'other'), values, { maxKeys: 4 }).map((given) => {
@@ -146,7 +146,7 @@ test('parameters are read together as each is by itself, and the first that is r
   );
 });
 
-test('what parameters are that nobody gave is not to be changed', () => {
+test('default values are frozen', () => {
   const { list } = readParams({ list: many(INTEGER, '') }, new Map());
   assert.throws(() => (list as number[]).push(1), TypeError);
 });

@@ -17,7 +17,7 @@ function grouped(given: readonly (readonly [string, string])[]): Map<string, str
   return expected;
 }
 
-test('what was encoded is decoded, with every value of a name in order', () => {
+test('encoded parameters are decoded, with every value of a name in order', () => {
   fc.assert(
     fc.property(pairs, (given) => {
       const query = given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
@@ -26,7 +26,7 @@ test('what was encoded is decoded, with every value of a name in order', () => {
   );
 });
 
-test('what a form encodes, with a plus for a space, is decoded too', () => {
+test('form encoding, with a plus for a space, is decoded too', () => {
   fc.assert(
     fc.property(pairs, (given) => {
       const query = new URLSearchParams(given.map(([name, value]) => [name, value])).toString();
@@ -53,6 +53,6 @@ test('any text gives a query or a refusal', () => {
   );
 });
 
-test('the refusal of a broken token does not show it', () => {
+test('the refusal of an invalid token does not show it', () => {
   assert.throws(() => parseQuery('tree=1&token=secret%ZZ'), /^ApiError: token: the value is not percent-encoded/);
 });

@@ -1,4 +1,4 @@
-/** The types of the registry, from which the types of a client follow. Most of this test runs in the compiler. */
+/** The types of the registry, from which the types of a client follow. The compiler checks most of this test. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type BesideOf, type DataOf, OPERATION_LIST, type OPERATIONS, type QueryOf } from '../../src/api/registry.ts';
@@ -12,7 +12,7 @@ function assertEqual<A, B>(_isEqual: Equal<A, B>): void {}
 /** Compiles only for values of the type. */
 function assertFits<T>(..._values: readonly T[]): void {}
 
-test('suggest takes a text, and gives names', () => {
+test('suggest takes a text and returns names', () => {
   assertEqual<DataOf<NodeDo['suggest']>, string[]>(true);
   assertEqual<QueryOf<NodeDo['suggest']>['suggest'], string>(true);
   assertEqual<QueryOf<NodeDo['suggest']>['limit'], number | undefined>(true);
@@ -23,12 +23,12 @@ test('suggest takes a text, and gives names', () => {
   assertFits<QueryOf<NodeDo['suggest']>>({ suggest: 'ap', depth: 1 });
 });
 
-test('tree gives entries within entries', () => {
+test('tree returns nested entries', () => {
   type Entry = DataOf<NodeDo['tree']>[number];
   assertEqual<Entry['children'][number]['children'][number]['assets'], number | undefined>(true);
 });
 
-test('search needs no parameter, and gives assets or facets with a total', () => {
+test('search needs no parameter, and returns assets or facets with a total', () => {
   type Search = NodeDo['search'];
   type Entry = Extract<DataOf<Search>, unknown[]>[number];
   assertEqual<Entry['id'], number>(true);
@@ -40,25 +40,25 @@ test('search needs no parameter, and gives assets or facets with a total', () =>
   assertFits<QueryOf<Search>>({ sort_order_seq: 'down' });
 });
 
-test('details gives an object with optional sections', () => {
+test('details returns an object with optional sections', () => {
   assertEqual<DataOf<AssetDo['details']>['name'], string>(true);
   assertEqual<DataOf<AssetDo['details']>['keyword_paths'], string[] | undefined>(true);
   assertEqual<keyof BesideOf<AssetDo['details']>, never>(true);
   assertEqual<QueryOf<AssetDo['details']>['details_links'], boolean | undefined>(true);
 });
 
-test('download takes items as texts, and gives a file only', () => {
+test('download takes items as texts, and returns only a file', () => {
   assertEqual<QueryOf<AssetDo['download']>['download'], string | readonly string[]>(true);
   assertEqual<DataOf<AssetDo['download']>, never>(true);
   assertEqual<DataOf<AssetDo['relations']>[number]['reverse_name'], string | undefined>(true);
 });
 
-test('every selector of an operation is one of its parameters', () => {
+test('every selector is a parameter of its operation', () => {
   for (const { endpoint, selectors, params } of OPERATION_LIST)
     for (const selector of selectors) assert.ok(Object.hasOwn(params, selector), `${endpoint} ${selector}`);
 });
 
-test('every parameter has a description that a reference can show', () => {
+test('every parameter has a description for the reference', () => {
   for (const { selectors, params } of OPERATION_LIST) {
     for (const [name, { doc }] of Object.entries(params))
       assert.match(doc, /^[A-Z`].{10,}[^.]$/, `${selectors[0]} ${name}`);

@@ -1,4 +1,4 @@
-/** Changes a catalogue while clients read it in every way: each answer tells of the state that it shows. */
+/** Changes a catalogue while clients read it in every way: each answer shows the revision that it is of. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,7 @@ import { importSample, SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
-/** Nothing is turned away, however slow the machine is. */
+/** No request is refused for overload, however slow the machine is. */
 const SETTINGS = {
   ABS_THREADS: '2',
   ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
@@ -31,22 +31,22 @@ const SETTINGS = {
   ABS_RENDER_WAIT_SECONDS: '60',
 };
 
-/** Its name is the state, and so is the number of its assets. */
+/** Its name and the number of its assets both give the state. */
 const NODE = 900;
-/** A folder that everybody may see and download from. */
+/** A folder that everyone may see and download from. */
 const FOLDER = 2;
-/** Its name is the state, and its picture is that of the state. */
+/** Its name gives the state, and its picture is the picture of that state. */
 const BEACON = 90_000;
 /** One asset for each state after the first. */
 const FIRST_ID = 100_000;
-/** Records whose files take turns as the picture of the beacon; the wider, the later. */
+/** Records whose files in turn become the picture of the beacon; later ones are wider. */
 const FIRST_PICTURE = 91_000;
 const PICTURES = 16;
 const NARROWEST = 40;
 
 export interface Freshness {
   readonly answers: number;
-  /** Of them 304. */
+  /** How many of them were 304. */
   readonly notModified: number;
   readonly tags: number;
 }
@@ -72,7 +72,7 @@ export async function proveFreshness(options: {
   const whole = (await (await fetch(`${service.url}/node.do?search=&paginate=1`)).json()) as { total: number };
   const probes = probesOf(whole.total, files);
 
-  /** What every answer has been of, by its tag. */
+  /** The body and the state of every answer, by its ETag. */
   const byTag = new Map<string, { readonly body: string; readonly state: State }>();
   let begun = 0;
   let committed = 0;
@@ -85,7 +85,7 @@ export async function proveFreshness(options: {
     const tags = new Map<string, string>();
     let agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isDone) {
-      // Another connection may be of another thread.
+      // Another connection may reach another thread.
       if (random.chance(0.05)) {
         agent.destroy();
         agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -137,7 +137,7 @@ export async function proveFreshness(options: {
       if (state % options.importEvery === 0) await importState(folder, data, state);
       else await putState(writer, state, pictures);
       committed = state;
-      // Some follow each other at once, others when many have read.
+      // Some commits follow at once, others after many requests.
       await moreAnswers(random.pick([0, 1, options.clients, 2 * options.clients]));
     }
     await moreAnswers(2 * options.clients);
@@ -154,10 +154,10 @@ export async function proveFreshness(options: {
   return { answers, notModified, tags: byTag.size };
 }
 
-/** Which states an answer may be of. */
+/** The states that an answer may be of. */
 interface State {
   readonly name: string;
-  /** True where it is of a state from `atLeast` to `newest`. */
+  /** True if the answer can be of a state from `atLeast` to `newest`. */
   fits(atLeast: number, newest: number): boolean;
 }
 
@@ -166,7 +166,7 @@ const exactly = (state: number): State => ({
   fits: (atLeast, newest) => state >= atLeast && state <= newest,
 });
 
-/** An answer gives way to so many commits; only then may its parts be of several states. */
+/** An answer is recomputed for up to this many commits; only then may its parts be of several states. */
 const MOST_TRIES = 5;
 
 const both = (one: number, other: number): State => ({
@@ -177,7 +177,7 @@ const both = (one: number, other: number): State => ({
     (one === other || newest - atLeast >= MOST_TRIES),
 });
 
-/** A picture is of every sixteenth state. */
+/** A picture belongs to every sixteenth state. */
 const ofPicture = (picture: number): State => ({
   name: `picture ${picture}`,
   fits: (atLeast, newest) => {
@@ -195,9 +195,9 @@ interface Received {
 
 interface Probe {
   readonly isJson: boolean;
-  /** True where a part of the answer tells the state, too. */
+  /** True if a range of the answer gives the state, too. */
   readonly isToldByParts?: boolean;
-  /** What is asked when so many changes are committed. */
+  /** The path to request after this number of commits. */
   path(committed: number): string;
   stateOf(answer: Received): State | Promise<State>;
 }
@@ -261,7 +261,7 @@ function probesOf(total: number, files: readonly Buffer[]): readonly Probe[] {
     {
       isJson: true,
       path: (committed) => `/asset.do?details=${committed === 0 ? BEACON : FIRST_ID + committed}`,
-      // That it is there is what it tells.
+      // Its existence is the proof.
       stateOf: () => ({ name: 'some state', fits: () => true }),
     },
     picture('thumb'),
@@ -282,11 +282,11 @@ function probesOf(total: number, files: readonly Buffer[]): readonly Probe[] {
 interface Form {
   readonly suffix: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** True where the tag of its answer may be asked about again. */
+  /** True if its ETag may be sent in later requests. */
   readonly isRemembered: boolean;
 }
 
-/** One of the ways to ask the same. */
+/** Draws one of the ways to request the same. */
 function formOf(random: Random, { isJson, isToldByParts = false }: Probe, tag: string | undefined): Form {
   const plain = { suffix: '', headers: {}, isRemembered: true };
   const condition = tag === undefined ? [] : [{ ...plain, headers: { 'if-none-match': tag } }];
@@ -340,7 +340,7 @@ function decoded({ headers, body }: Received): Buffer {
   }
 }
 
-/** The sample with the beacon and its node, and the records of all pictures; gives the bytes of these. */
+/** Imports the sample with the beacon, its node, and the records of all pictures; returns the bytes of these. */
 async function firstState(folder: string, data: string): Promise<readonly Buffer[]> {
   const bundle = join(folder, 'first');
   mkdirSync(data);
@@ -361,7 +361,7 @@ async function firstState(folder: string, data: string): Promise<readonly Buffer
 
 const pictureFile = (i: number) => `files/beacon-${i}.png`;
 
-/** The sample as it shows a state. */
+/** The sample in a given state. */
 function writeBundle(bundle: string, { state, more }: { state: number; more: readonly object[] }): void {
   const catalogue = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   catalogue.nodes.push({ id: NODE, type: 103, name: `state ${state}` });

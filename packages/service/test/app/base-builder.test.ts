@@ -10,7 +10,7 @@ import { catalogueIdentity } from '../../src/app/storage.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { sampleFolder } from './service.ts';
 
-test('a build begins when the thread of the one before has ended, and written its file', async () => {
+test('a build starts only after the thread of the previous one has written its file and exited', async () => {
   using folder = await sampleFolder();
   const file = join(folder.path, 'search.index');
   const identity = catalogueIdentity(folder.path);
@@ -36,7 +36,7 @@ test('a build begins when the thread of the one before has ended, and written it
   assert.equal(most, 1);
 });
 
-test('what killed builders left is removed at the start', async () => {
+test('leftovers of killed builders are removed at the start', async () => {
   using folder = await sampleFolder();
   for (const name of ['search.index.new', 'search.index.0f3a.new']) writeFileSync(join(folder.path, name), 'part');
   {

@@ -1,8 +1,8 @@
-/** Changes of a catalogue that ask much of its index. */
+/** Changes of a catalogue that are expensive for its index. */
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { assetOf } from '../search/contract-samples.ts';
 
-/** Puts these many assets in as many commits as keep each from being a reason to build anew. */
+/** Puts this many assets in several commits, each small enough not to trigger a rebuild. */
 export async function addAssets(writer: CatalogueWriter, first: number, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1500) {
     await writer.change(async (changes) => {
@@ -11,7 +11,7 @@ export async function addAssets(writer: CatalogueWriter, first: number, count: n
   }
 }
 
-/** A new field of assets: an index without it is of no use any more. */
+/** A new field of assets, which makes every existing index useless. */
 export async function addField(writer: CatalogueWriter, id: number): Promise<void> {
   await writer.change(async (changes) => {
     await changes.put('info_field', {

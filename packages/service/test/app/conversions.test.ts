@@ -7,7 +7,7 @@ test('threads share one conversion, and each sends its bytes', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
   const address = `${service.url}/asset.do?download=1000:2:width=61`;
-  // Connections of their own are spread over the threads by the system.
+  // The system spreads separate connections over the threads.
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => fetch(address, { headers: { connection: 'close' } })),
   );

@@ -21,7 +21,7 @@ function endIfTold(): void {
   try {
     unlinkSync(file);
   } catch {
-    // Another thread was told.
+    // Another thread took the file first.
     return;
   }
   if (end === 'exit') process.exit(0);

@@ -8,10 +8,10 @@ import { sampleFolder, serve } from './service.ts';
 
 const READERS = 8;
 const FIRST_ID = 100_000;
-/** Assets of each commit. The large ones are more than any delta takes, the largest more than a base of this size takes. */
+/** Assets of each commit. The large ones exceed any delta, the largest what a base of this size accepts. */
 const COMMITS = [...Array.from({ length: 12 }, () => 1), 700, 1, 2500, 1, 9000, 1, 12_000, ...Array(4).fill(1)];
 
-test('no answer is older than the last commit before its request, on any thread, and none shows half a commit', async () => {
+test('on every thread, no answer is older than the last commit before its request, and none shows part of a commit', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
   await using writer = openCatalogueWriter({ directory: folder.path });
@@ -23,7 +23,7 @@ test('no answer is older than the last commit before its request, on any thread,
     return { total, id: data[0]?.id as number };
   };
   const { total: before } = await newest();
-  /** How many there may be: commits land whole. */
+  /** The counts that can occur: commits are atomic. */
   const sums = new Set([before]);
   let committed = before;
   let isDone = false;
@@ -52,9 +52,9 @@ test('no answer is older than the last commit before its request, on any thread,
         for (let k = 0; k < count; k++) await changes.put('asset', assetOf(first + k));
       });
       committed = sum;
-      // Readers take turns with this thread's commits.
+      // Readers run between the commits of this thread.
       for (const enough = answers + 3; answers < enough; ) await nextTurn();
-      // A base of another shape.
+      // Makes a base with other fields.
       if (i === 5) await addField(writer, 990);
     }
     await newest();

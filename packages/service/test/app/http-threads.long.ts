@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { until } from '../support/until.ts';
 import { sampleFolder, serve } from './service.ts';
 
-test('what hinders all threads from starting is told in one line', async () => {
+test('a fault that prevents all threads from starting is reported in one line', async () => {
   using folder = await sampleFolder();
   const messages = join(folder.path, 'messages.json');
   writeFileSync(messages, '{ "en": { "title": 5 } }');
@@ -20,7 +20,7 @@ test('what hinders all threads from starting is told in one line', async () => {
 });
 
 for (const end of ['throw', 'exit'] as const) {
-  test(`when one thread does not come up, by ${end}, the others are told to stop`, async () => {
+  test(`when one thread fails to start, by ${end}, the others are stopped and the program exits with 1`, async () => {
     using folder = await sampleFolder();
     folder.break(`http ${end}`);
     await using service = await serve(folder, { ABS_THREADS: '3' });
@@ -33,11 +33,11 @@ for (const end of ['throw', 'exit'] as const) {
     );
   });
 
-  test(`when one thread ends in service, by ${end}, the others answer what had begun`, async () => {
+  test(`when one thread dies while serving, by ${end}, the others finish running requests`, async () => {
     using folder = await sampleFolder();
     {
       await using service = await serve(folder, { ABS_THREADS: '2' });
-      // Requests that have begun and aren't whole yet, spread over both threads by the system.
+      // Requests that have begun and aren't complete yet, spread over both threads by the system.
       const callers = await Promise.all(Array.from({ length: 24 }, () => begin(service.url ?? '')));
       folder.break(`http ${end}`);
       await until(() => service.told().includes('a thread died'));
@@ -50,7 +50,7 @@ for (const end of ['throw', 'exit'] as const) {
   });
 }
 
-/** A request whose headers end when `finish` is called, which gives the answer, or nothing where the other side is gone. */
+/** A request whose headers end when `finish` is called, which returns the answer, or an empty text if the connection is closed. */
 async function begin(url: string) {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -8,7 +8,7 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { addField } from './catalogue-changes.ts';
 import { sampleFolder, serve } from './service.ts';
 
-test('an index thread that can not start fails with its reason, and can still be disposed of', async () => {
+test('an index thread that cannot start rejects with its reason, and can still be disposed of', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-no-catalogue-'));
   try {
     writeFileSync(
@@ -27,7 +27,7 @@ test('an index thread that can not start fails with its reason, and can still be
 
 describe('a service whose index thread ends', () => {
   for (const end of ['throw', 'exit'] as const) {
-    test(`at the start, by ${end}: one line tells, and the status is 1`, async () => {
+    test(`at the start, by ${end}: one line reports it, and the status is 1`, async () => {
       using folder = await sampleFolder();
       folder.break(`index ${end}`);
       await using service = await serve(folder, { ABS_THREADS: '1' });
@@ -35,7 +35,7 @@ describe('a service whose index thread ends', () => {
       assert.match(service.told(), /^abs serve: the thread of the search index ended$/m);
     });
 
-    test(`while it serves, by ${end}: ends with 1 and has counted its downloads`, async () => {
+    test(`while it serves, by ${end}: the status is 1, and no counted download is lost`, async () => {
       using folder = await sampleFolder();
       {
         await using service = await serve(folder, { ABS_THREADS: '2' });
@@ -54,7 +54,7 @@ describe('a service whose index thread ends', () => {
   }
 });
 
-test('a service whose index can not be built says so rather than answer as of before, and tells of it once', async () => {
+test('while the index cannot be built, searches get 503 instead of stale results, and one line reports it', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
   const ask = async () => await fetch(`${service.url}/node.do?search=broken`);

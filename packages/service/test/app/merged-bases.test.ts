@@ -25,7 +25,7 @@ const { signal } = new AbortController();
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** An index in its threads, a search in this one, and the reference to compare it with. */
+/** An index in its threads, a search in this thread, and the reference to compare it with. */
 async function openWorld() {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'abs-merged-'));
@@ -55,7 +55,7 @@ async function openWorld() {
     writer,
     catalogue,
     bases,
-    /** What this thread has; doesn't ask for anything. */
+    /** What this thread has; requests nothing. */
     current: async () => await views.reach(0, { signal }),
     compare: async () => {
       for (let i = 0; i < 40; i++) {
@@ -68,7 +68,7 @@ async function openWorld() {
   };
 }
 
-test('an idle thread adopts a merged base, and the one before is freed', {
+test('an idle thread adopts a merged base and frees the previous one', {
   timeout: 180_000,
 }, async () => {
   await using world = await openWorld();
@@ -88,7 +88,7 @@ test('an idle thread adopts a merged base, and the one before is freed', {
   await world.compare();
 });
 
-test('answers are right after a base has replaced another, and after later changes', {
+test('answers are right after a base has been replaced, and after later changes', {
   timeout: 180_000,
 }, async () => {
   await using world = await openWorld();

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Folder, type Service, sampleFolder, serve } from './service.ts';
 
 const POSTS = 2000;
-/** A busy machine is no fault. */
+/** A busy machine must not fail the test. */
 const LONGEST_MS = 180_000;
 
 interface Review {
@@ -21,7 +21,7 @@ interface Envelope {
   readonly data: { averageRating: number; reviewList: Review[]; serviceReview: Review };
 }
 
-/** A connection of its own for each request, which the system gives to any of the threads. */
+/** Each request gets a connection of its own, which the system may give to any thread. */
 const anyThread = new Agent({ keepAlive: false, maxSockets: 256 });
 
 function ask(address: string, headers: Record<string, string> = {}): Promise<Envelope> {
@@ -55,7 +55,7 @@ describe('reviews in several threads', () => {
     folder?.[Symbol.dispose]();
   });
 
-  test('of 2,000 parallel posts none is lost, the mean is exact, and every thread shows them at once', async () => {
+  test('2,000 parallel posts are all stored, the mean is exact, and every thread shows them at once', async () => {
     const ratings = Array.from({ length: POSTS }, (_, place) => 1 + (place % 41) / 10);
     const posted = await Promise.all(
       ratings.map((rating, place) => ask(`${service.url}/review.do?post=1002&rating=${rating}&comment=n${place}`)),
@@ -74,7 +74,7 @@ describe('reviews in several threads', () => {
     assert.equal(new Set(shown.map(({ comment }) => comment)).size, POSTS);
   });
 
-  test('what one thread took, the others show with the next request', async () => {
+  test('a review posted on one thread shows on the others with the next request', async () => {
     for (let round = 0; round < 30; round += 1) {
       const { data } = await ask(`${service.url}/review.do?post=1004&rating=${1 + (round % 5)}`);
       const shown = await Promise.all(Array.from({ length: 6 }, () => ask(`${service.url}/review.do?get=1004`)));
@@ -85,7 +85,7 @@ describe('reviews in several threads', () => {
     }
   });
 
-  test('parallel changes of one review leave one review, and every thread shows the last one', async () => {
+  test('parallel edits of one review leave one review, and every thread shows the last edit', async () => {
     const headers = { authorization: 'Bearer ada' };
     const url = `${service.url}/staff/review.do`;
     const { reviewId } = (await ask(`${url}?post=1000&rating=1`, headers)).data.serviceReview;
@@ -102,7 +102,7 @@ describe('reviews in several threads', () => {
     }
   });
 
-  test('a limit holds over all threads', async () => {
+  test('all threads share a limit', async () => {
     const posts = Array.from({ length: 12 }, () => ask(`${service.url}/limited/review.do?post=1001&rating=2`));
     const statuses = (await Promise.all(posts)).map(({ status }) => status).sort();
     assert.deepEqual(statuses, [200, 200, ...Array(10).fill(429)]);

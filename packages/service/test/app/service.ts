@@ -1,4 +1,4 @@
-/** `abs serve` as a process, to break its threads. */
+/** `abs serve` as a process whose threads can be broken. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { copySample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 const FAULT = new URL('./fault.ts', import.meta.url).href;
-/** What hangs has failed. */
+/** A service that hangs fails the test. */
 const LONGEST_MS = 120_000;
 
 export type Fault = `${'index' | 'http' | 'builder'} ${'throw' | 'exit'}`;
 
 export interface Folder extends Disposable {
   readonly path: string;
-  /** Ends one thread of whatever serves this folder, or of what will. */
+  /** Ends one thread of the service that runs on this folder, or will. */
   break(fault: Fault): void;
 }
 
@@ -34,11 +34,11 @@ export async function sampleFolder(): Promise<Folder> {
 
 export interface Service extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** The address that it listens on; undefined where it ended before. */
+  /** The address that it listens on; undefined if it ended before. */
   readonly url: string | undefined;
-  /** What it said on stderr so far. */
+  /** Its stderr so far. */
   told(): string;
-  /** Its exit status; null where it hung and was killed. */
+  /** Its exit status; null if it hung and was killed. */
   readonly ended: Promise<number | null>;
 }
 

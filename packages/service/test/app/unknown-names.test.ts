@@ -19,7 +19,7 @@ async function healthOf(url: string): Promise<Health> {
   return (await response.json()) as Health;
 }
 
-test('names that the catalogue lacks are reported with their place, once for all endpoints that inherit them', async () => {
+test('unknown names in settings are reported with their setting, once for all endpoints that inherit it', async () => {
   const environment = {
     ABS_SERVICE_USER: '987',
     ABS_PIN_PARENT_NODE: '9999',
@@ -55,15 +55,15 @@ test('names that the catalogue lacks are reported with their place, once for all
       'endpoints.press.roots.101: the catalogue has no node 31 of type 101',
     ],
   );
-  // The log has their names; whoever asks for health is told how many they are.
+  // The log has their names; /health gives only their number.
   const { namesUnknown: count, ...rest } = await healthOf(app.url);
   assert.equal(count, lines.length);
   assert.deepEqual(Object.keys(rest).toSorted(), ['missing', 'revision', 'status', 'version']);
-  // Who asks as nobody is still answered.
+  // Requests without a token are still answered.
   assert.equal((await fetch(`${app.url}/node.do?about=true`)).status, 200);
 });
 
-test('a name that the catalogue gets later is no longer reported', async () => {
+test('a name is no longer reported once the catalogue has it', async () => {
   await using app = await startApp({ ABS_SERVICE_USER: 987 });
   assert.equal((await healthOf(app.url)).namesUnknown, 1);
   await using writer = openCatalogueWriter({ directory: app.data });
@@ -71,7 +71,7 @@ test('a name that the catalogue gets later is no longer reported', async () => {
   assert.equal((await healthOf(app.url)).namesUnknown, 0);
 });
 
-test('a catalogue that can not be read makes nobody unhealthy: what it would tell is left out', async () => {
+test('an unreadable catalogue keeps /health at 200, without the properties read from it', async () => {
   await using app = await startApp();
   assert.equal(typeof (await healthOf(app.url)).revision, 'number');
   {

@@ -61,7 +61,7 @@ describe('the audit log', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  test('holds all entries when it is closed, one object per line, readable by its owner alone', async () => {
+  test('holds all entries after it is closed, one object per line, readable by its owner only', async () => {
     {
       await using audit = open();
       audit.record({ event: 'sign_in_failed', address: '192.0.2.1', endpoint: 'press' });
@@ -75,7 +75,7 @@ describe('the audit log', () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  test('is written without being closed, also after it was moved away', async () => {
+  test('is written without being closed, even after the file was moved away', async () => {
     await using audit = open();
     const written = async () => {
       await until(() => existsSync(path) && statSync(path).size > 0);
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     assert.deepEqual(all.at(-1), { time: '2026-03-20T12:00:00.000Z', event: 'left_out', count: 7 });
   });
 
-  test('reports a disk that can not be written, and writes the waiting entries once it can', async () => {
+  test('reports a disk that cannot be written, and writes the waiting entries once it can', async () => {
     const troubles: unknown[] = [];
     mkdirSync(path);
     const audit = open(1, (trouble) => troubles.push(trouble));
@@ -129,7 +129,7 @@ describe('the audit log', () => {
     const audit = open(1, () => {});
     for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
     const failing = audit[Symbol.asyncDispose]();
-    // The batch is on its way to the disk.
+    // The batch is being written to the disk.
     await Promise.resolve();
     for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
     await failing;

@@ -17,7 +17,7 @@ test('an identity is cached until it expires, and not without an expiry', () => 
   assert.equal(cache.get('a', 0), undefined);
 });
 
-test('a new state empties the cache, and an identity of an older state is not cached', () => {
+test('a new state clears the cache, and an identity of an older state is not cached', () => {
   const cache = openIdentityCache({ now: () => 0 });
   cache.set('a', 1, { user: 1, expires: 10 });
   assert.equal(cache.get('a', 1)?.user, 1);

@@ -68,7 +68,7 @@ const TOKENS = JSON.stringify([
 const STATIC = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS };
 
 describe('sign-in', () => {
-  test('of concurrent tokens no more are verified than may be refused, and all valid ones pass', async () => {
+  test('concurrent verifications are limited to the failures left, and all valid tokens pass', async () => {
     await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '10' });
     const good = await Promise.all(Array.from({ length: 500 }, () => gate.ask('good')));
     assert.deepEqual(new Set(good), new Set([2]));
@@ -81,7 +81,7 @@ describe('sign-in', () => {
     await using gate = await open({ ...STATIC, ABS_TOKEN_FAILURES_PER_MINUTE: '3' });
     assert.equal(await gate.ask('good'), 2);
     for (let n = 0; n < 3; n += 1) assert.equal(await gate.ask(`bad ${n}`), 'refused');
-    // Guessing on tells nothing, also where the guess is right.
+    // Further guesses reveal nothing, even a right one.
     assert.equal(await gate.ask('bad'), 'limited');
     assert.equal(await gate.ask('better'), 'limited');
     assert.equal(await gate.ask('good'), 2);
@@ -111,7 +111,7 @@ describe('sign-in', () => {
     assert.equal(await gate.ask('bad'), 'refused');
     assert.equal(await gate.ask('bad', HOME, 'same'), 'limited');
     assert.equal(await gate.ask('bad', HOME, 'other'), 'refused');
-    // Nobody asks for a token there; if somebody did, none would do.
+    // No token is requested there, and none would be valid.
     assert.equal(await gate.ask('good', HOME, 'open'), 'refused');
     assert.equal(await gate.ask('good', HOME, 'nowhere'), 'refused');
   });
@@ -134,7 +134,7 @@ describe('sign-in', () => {
     assert.equal(peer.asked.length, 2);
   });
 
-  test('during an outage no new token is accepted, no failure is counted, and reports are rare', async () => {
+  test('during an outage new tokens are refused, no failure is counted, and reports are rare', async () => {
     const peer = await startPeer((_body, response) => sendJson(response, { active: true, sub: 2 }));
     await using gate = await open({
       ABS_TOKEN_VERIFIER: 'introspection',
@@ -159,7 +159,7 @@ describe('sign-in', () => {
       else held.push(response);
     });
     const settings = { ABS_TOKEN_VERIFIER: 'introspection', ABS_TOKEN_INTROSPECTION_URL: peer.url };
-    // Three are looked at, and two wait for what becomes of these.
+    // Three are verified, and two wait for their outcome.
     await using gate = await open({ ...settings, ABS_TOKEN_FAILURES_PER_MINUTE: '3' }, {}, { mostWaiting: 5 });
     assert.equal(await gate.ask('known'), 2);
     const waiting = ['a', 'b', 'c', 'd', 'e'].map((token) => gate.ask(token));

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 
-/** A verifier to be tried, with tokens that it was made for. */
+/** A verifier under test, with tokens made for it. */
 export interface VerifierSample extends AsyncDisposable {
   readonly verifier: TokenVerifier;
-  /** Tokens that are valid, and whom they speak for. */
+  /** Valid tokens, each with the identity it stands for. */
   readonly valid: readonly (readonly [token: string, identity: Identity])[];
-  /** Tokens that were valid, will be, or look as if they were; each with what is wrong. */
+  /** Expired, premature and malformed tokens, each with what is wrong. */
   readonly invalid: Readonly<Record<string, string>>;
-  /** Makes what the verifier asks unreachable; absent where it asks nobody. */
+  /** Makes the source of the verifier unreachable; absent if it has none. */
   readonly cutOff?: () => Promise<void>;
 }
 

@@ -59,7 +59,7 @@ tokenVerifierContract('introspection', async () => {
 });
 
 describe('introspection', () => {
-  test('the server is asked as RFC 7662 says, with the name and secret of the client', async () => {
+  test('requests follow RFC 7662, with the name and secret of the client', async () => {
     await using peer = await startServer();
     await open(peer).verify('a b&c', { signal });
     const [request] = peer.asked;
@@ -118,7 +118,7 @@ describe('introspection', () => {
     nothing: () => {},
   };
   for (const [fault, answer] of Object.entries(FAULTS)) {
-    test(`a server that answers ${fault} lets nobody in`, async () => {
+    test(`a server that answers ${fault} counts as an outage, and no token is accepted`, async () => {
       await using peer = await startPeer((_body, response) => answer(response));
       await using verifier = open(peer, { deadlineSeconds: fault === 'nothing' ? 0.2 : 20 });
       await assert.rejects(verifier.verify('good', { signal }), VerifierUnavailable);

@@ -207,7 +207,7 @@ describe('JSON Web Tokens', () => {
     'no key set': { status: 200, value: { keys: 'none' } },
     'no object': { status: 200, value: 'keys' },
   })) {
-    test(`a server that answers ${fault} can not be told from an outage`, async () => {
+    test(`a server that answers ${fault} counts as an outage`, async () => {
       await using peer = await startPeer((_body, response) => sendJson(response, answer.value, answer.status));
       const token = issue({ alg: 'RS256', kid: 'rsa' }, CLAIMS, RSA_PRIVATE);
       await assert.rejects(open({ kind: 'set', at: peer.url }).verify(token, { signal }), VerifierUnavailable);

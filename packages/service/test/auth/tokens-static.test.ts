@@ -28,7 +28,7 @@ function open(time: { now: number } = { now: NOW }) {
     verifier,
     [Symbol.asyncDispose]: async () => {
       await verifier[Symbol.asyncDispose]();
-      // Uses are noted behind the answers.
+      // Uses are recorded after the answers.
       await new Promise((done) => setImmediate(done));
       list[Symbol.dispose]();
       rmSync(directory, { recursive: true });
@@ -90,7 +90,7 @@ describe('static tokens', () => {
     assert.equal(list.state(), state);
   });
 
-  test('a use that can not be recorded is reported, and the token is still accepted', async () => {
+  test('a use that cannot be recorded is reported, and the token is still accepted', async () => {
     await using sample = open();
     const troubles: unknown[] = [];
     const list = {

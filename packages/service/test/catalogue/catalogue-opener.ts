@@ -1,4 +1,4 @@
-/** Opens a catalogue in a process of its own; with `write` it writes ten nodes a change until it is killed. */
+/** Opens a catalogue in a process of its own; with `write` it writes ten nodes per change until it is killed. */
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 

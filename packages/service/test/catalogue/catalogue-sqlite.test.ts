@@ -29,7 +29,7 @@ catalogueContract('SQLite', async () => {
   return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 });
 
-/** A disk in memory of that size at the folder; false where the system forbids it. */
+/** Mounts a disk of this size in memory at the folder; false if the system forbids it. */
 function mountSmall(folder: string, options: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
@@ -41,7 +41,7 @@ function mountSmall(folder: string, options: string): boolean {
 
 const type = { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true };
 
-describe('SQLite: dangers', () => {
+describe('SQLite: failures', () => {
   test('the change log names what each revision changed', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path });
@@ -64,7 +64,7 @@ describe('SQLite: dangers', () => {
     );
   });
 
-  test('a lock that another holds is waited for without blocking, then told', async () => {
+  test('a lock held by another process is awaited without blocking the thread, then reported', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
     using other = new DatabaseSync(databasePath(folder.path));
@@ -83,7 +83,7 @@ describe('SQLite: dangers', () => {
     assert.equal(await writer.change((c) => c.put('node_type', type)), 'added');
   });
 
-  test('a catalogue of the first schema is brought to the newest one, with all that is in it', async () => {
+  test('a catalogue of the first schema is migrated to the newest one with all its content', async () => {
     using folder = temporaryFolder();
     {
       using database = new DatabaseSync(databasePath(folder.path));
@@ -140,7 +140,7 @@ describe('SQLite: dangers', () => {
     assert.deepEqual([...(await writer.filesInUse(['a'.repeat(64)]))], ['a'.repeat(64)]);
   });
 
-  test('what older programs removed keeps its ID, as far as the change log and PINs still name it', async () => {
+  test('IDs removed by older programs are not reused while the change log or PINs still name them', async () => {
     using folder = temporaryFolder();
     {
       using database = new DatabaseSync(databasePath(folder.path));
@@ -153,7 +153,7 @@ describe('SQLite: dangers', () => {
     await writer.change(async (c) => assert.deepEqual([await c.nextId('asset'), await c.nextId('node')], [10, 13]));
   });
 
-  test('reviews of older programs count as imported ones do: those of the service user each, and of others the newest', async () => {
+  test('migrated reviews count like imported ones: every rating of the service user, and the newest of other users', async () => {
     using folder = temporaryFolder();
     {
       using database = new DatabaseSync(databasePath(folder.path));
@@ -185,7 +185,7 @@ describe('SQLite: dangers', () => {
     assert.throws(() => openCatalogueWriter({ directory: folder.path }), /newer version of the program/);
   });
 
-  test('a file that is no database is refused and left alone', () => {
+  test('a file that is not a database is refused and left alone', () => {
     using folder = temporaryFolder();
     writeFileSync(databasePath(folder.path), 'This is a text and no database at all. '.repeat(50));
     assert.throws(
@@ -205,7 +205,7 @@ describe('SQLite: dangers', () => {
     assert.deepEqual(readFileSync(databasePath(folder.path)), before);
   });
 
-  test('a full disk refuses the change and leaves the catalogue as it was', async (context) => {
+  test('a full disk refuses the change and leaves the catalogue unchanged', async (context) => {
     using folder = temporaryFolder();
     if (!mountSmall(folder.path, 'size=2m')) {
       context.skip('a small disk can not be mounted here');
@@ -223,7 +223,7 @@ describe('SQLite: dangers', () => {
             message: `the catalogue ${databasePath(folder.path)} can't be written: database or disk is full`,
           },
         );
-        // The same writer goes on with what fits.
+        // The same writer still accepts what fits.
         await writer.change((c) => c.put('node', { id: 5, type: 101, name: 'x', position: 0, fields: new Map() }));
         await using catalogue = openCatalogue({ directory: folder.path });
         assert.deepEqual(
@@ -237,7 +237,7 @@ describe('SQLite: dangers', () => {
     }
   });
 
-  test('a failed change that can not be undone is told as it failed, and undone before the next one', async () => {
+  test('a failed rollback does not throw, and is repeated before the next change', async () => {
     using folder = temporaryFolder();
     using database = openDatabase(folder.path);
     await beginImmediate(database, 1);
@@ -251,7 +251,7 @@ describe('SQLite: dangers', () => {
     assert.notEqual(database.prepare('SELECT default_language FROM state').get()?.['default_language'], 'xx');
   });
 
-  test('a disk that is full from the start, or that can not be written to, is told with the place', async (context) => {
+  test('a disk that is full or read-only from the start is reported with its path', async (context) => {
     using folder = temporaryFolder();
     if (!mountSmall(folder.path, 'size=1m,nr_inodes=1')) {
       context.skip('a small disk can not be mounted here');
@@ -267,7 +267,7 @@ describe('SQLite: dangers', () => {
     }
   });
 
-  test('two readers that open a new folder at once both succeed', async () => {
+  test('two readers that open a new folder concurrently both succeed', async () => {
     using folder = temporaryFolder();
     const program = new URL('./catalogue-opener.ts', import.meta.url);
     const children = [0, 1, 2].map(() => fork(program, [folder.path], { silent: true }));
@@ -278,7 +278,7 @@ describe('SQLite: dangers', () => {
     );
   });
 
-  test('a process killed while it writes leaves the last committed state', async () => {
+  test('a killed writer leaves the last committed state', async () => {
     using folder = temporaryFolder();
     for (let round = 0; round < 5; round += 1) {
       const child = fork(new URL('./catalogue-opener.ts', import.meta.url), [folder.path, 'write'], { silent: true });
@@ -293,7 +293,7 @@ describe('SQLite: dangers', () => {
     }
   });
 
-  test('a reference broken behind our back is found', async () => {
+  test('references broken from outside are found', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path });
     await writer.change(async (c) => {

@@ -12,7 +12,7 @@ import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
 import { recordsOf, reviewsOf } from '../support/records.ts';
 
-/** An empty catalogue; closing it closes both. */
+/** An empty catalogue and its writer; disposal closes both. */
 export interface OpenedCatalogue extends AsyncDisposable {
   readonly writer: CatalogueWriter;
   readonly catalogue: Catalogue;
@@ -114,7 +114,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).model.nodeTypes.get(101)?.key, 'folder');
     });
 
-    test('a put tells what it did, and one that changes nothing makes no revision', async () => {
+    test('a put returns what it did, and a change without effect makes no revision', async () => {
       await using both = await opened();
       const outcomes = (work: (changes: Changes) => Promise<string[]>) => both.writer.change(work);
       assert.deepEqual(await outcomes(async (c) => [await c.put('node', node(2)), await c.put('asset', asset(5))]), [
@@ -132,7 +132,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).revision, 3);
     });
 
-    test('a put of a definition tells what it did, too', async () => {
+    test('a put of a definition returns what it did, too', async () => {
       await using both = await opened();
       const format = {
         id: 3,
@@ -170,7 +170,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       }
     });
 
-    test('what the tables can not tell apart is no change', async () => {
+    test('values that the tables store equally are not a change', async () => {
       await using both = await opened();
       const url = { id: 1, name: 'a', url: 'https://x.example/', provider: '' };
       const odd = asset(5, {
@@ -258,7 +258,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ['value that is infinite', (c) => c.put('asset', asset(5, { fields: new Map([[4, Number.POSITIVE_INFINITY]]) }))],
     ];
     for (const [what, work] of halves) {
-      test(`a ${what} that can not come back as it was is refused`, async () => {
+      test(`a ${what} that cannot be stored exactly is refused`, async () => {
         await using both = await opened();
         await assert.rejects(both.writer.change(work), RangeError);
         assert.equal((await both.catalogue.snapshot()).revision, 1);
@@ -266,7 +266,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       });
     }
 
-    test('half a surrogate pair in a name of a node or a field value survives', async () => {
+    test('an unpaired surrogate in a node name or a field value is stored unchanged', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('node', node(2, { name: 'a\ud800\0b' }));
@@ -289,7 +289,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).model, before);
     });
 
-    test('changes one after the other all land', async () => {
+    test('sequential changes are all committed', async () => {
       await using both = await opened();
       await Promise.all(
         Array.from({ length: 20 }, (_, place) => both.writer.change((c) => c.put('node', node(100 + place)))),
@@ -308,7 +308,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       });
     });
 
-    test('an ID that was removed is not given again, not even in a later transaction', async () => {
+    test('a removed ID is not reused, even in a later transaction', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('asset', asset(41));
@@ -375,7 +375,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ],
     ];
     for (const [what, work, key, target] of faults) {
-      test(`${what} that does not exist refuses the whole change`, async () => {
+      test(`a reference to a missing ${what} refuses the whole change`, async () => {
         await using both = await opened();
         await assert.rejects(
           both.writer.change(work),
@@ -412,7 +412,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual(trees.get(4)?.fields, new Map());
     });
 
-    test('what the same import has found in the folder of an asset and below lies beside it', async () => {
+    test('the files beside an asset are those that the same import found in its folder and below', async () => {
       await using both = await opened();
       const from = (root: string, path: string) => ({ source: { root, path, stamp: '' } });
       await both.writer.change(async (c) => {
@@ -432,7 +432,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual([await names(18), await names(99)], [[], []]);
     });
 
-    test('a node is used while an asset or a field names it', async () => {
+    test('a node is in use while an asset or a field names it', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         for (const id of [2, 3, 4]) await c.put('node', node(id));
@@ -454,7 +454,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).revision, 2);
     });
 
-    test('a node can not lie below itself', async () => {
+    test('a node cannot lie below itself', async () => {
       await using both = await opened();
       await assert.rejects(
         both.writer.change(async (c) => {
@@ -465,7 +465,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       );
     });
 
-    test('a long chain can not be closed later, and none is deeper than 1,000 levels', async () => {
+    test('a long chain cannot be closed to a cycle later, and depth is limited to 1,000 levels', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         for (let id = 2; id <= 1000; id++) await c.put('node', node(id, { parent: id - 1 }));
@@ -483,7 +483,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).revision, 2);
     });
 
-    test('a node that others lie below can not be removed alone', async () => {
+    test('a node with children cannot be removed alone', async () => {
       await using both = await opened();
       await both.writer.change((c) => c.put('node', node(2, { parent: 1 })));
       await assert.rejects(
@@ -492,7 +492,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       );
     });
 
-    test('a removed node leaves the assets, and a removed asset takes its own', async () => {
+    test('a removed node is removed from assets, and a removed asset takes its own records along', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('node', node(2));
@@ -514,7 +514,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
   });
 
   describe(`${name}: reading`, () => {
-    test('assets come in the order asked, unknown ones left out', async () => {
+    test('assets come in the requested order, without unknown ones', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         for (const id of [5, 6, Number.MAX_SAFE_INTEGER]) await c.put('asset', asset(id));
@@ -536,7 +536,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       );
     });
 
-    test('outlines are of the same assets in the same order, and tell the same', async () => {
+    test('outlines are of the same assets in the same order, with equal values', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('node', node(2));
@@ -598,7 +598,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual(await (await both.catalogue.snapshot()).versions(6), []);
     });
 
-    test('relations are seen from both sides', async () => {
+    test('relations are visible from both sides', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('asset', asset(5, { relations: [{ type: 1, to: 6 }] }));
@@ -608,7 +608,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual(await (await both.catalogue.snapshot()).relations(6), [{ type: 1, to: 5, isReverse: true }]);
     });
 
-    test('downloads add up, by asset and day, and are no change of the catalogue', async () => {
+    test('downloads add up by asset and day, and make no revision', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('asset', asset(5, { downloads: [{ date: '2026-01-01', count: 2 }] }));
@@ -629,7 +629,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
         { asset: 5, downloads: 3 },
       ]);
       assert.deepEqual(await (await both.catalogue.snapshot()).topDownloads('2026-01-03'), []);
-      // A put names dates of its own and keeps the others.
+      // A put replaces the dates it names and keeps the others.
       await both.writer.change((c) => c.put('asset', asset(5, { downloads: [{ date: '2026-01-01', count: 9 }] })));
       assert.deepEqual(await (await both.catalogue.snapshot()).topDownloads('2026-01-01'), [
         { asset: 5, downloads: 10 },
@@ -637,13 +637,13 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       ]);
     });
 
-    test('files in use are those that a version names', async () => {
+    test('the files in use are those that versions name', async () => {
       await using both = await opened();
       await both.writer.change((c) => c.put('asset', asset(5)));
       assert.deepEqual([...(await both.writer.filesInUse([SHA, 'b'.repeat(64)]))], [SHA]);
     });
 
-    test('a change of assets alone leaves every part of the model the same object', async () => {
+    test('a change of assets only leaves every part of the model the same object', async () => {
       await using both = await opened();
       const before = (await both.catalogue.snapshot()).model;
       await both.writer.change((c) => c.put('asset', asset(5)));
@@ -663,7 +663,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.notEqual((await both.catalogue.snapshot()).model, model);
     });
 
-    test('what a folder import made is found again by its path', async () => {
+    test('objects of a folder import are found by their paths', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {
         await c.put('node', node(2, { source: { root: '/r', path: 'a' } }));
@@ -700,7 +700,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
           ),
       );
 
-    test('records come back as they were put', async () => {
+    test('records are read back as they were put', async () => {
       await using both = await opened();
       await fc.assert(
         fc.asyncProperty(

@@ -31,7 +31,7 @@ indexSourceContract('SQLite', async () => {
   return { ...all, forget };
 });
 
-test('changes are forgotten when newer revisions hold enough of them, and never those of the newest', async () => {
+test('the change log is trimmed when newer revisions hold enough changes, but never those of the newest', async () => {
   await using all = openAll();
   const { writer, catalogue, source } = all;
   const putGroups = (...ids: readonly number[]) =>
@@ -57,7 +57,7 @@ test('changes are forgotten when newer revisions hold enough of them, and never 
   assert.deepEqual(await knownSince(), [0, 1, 2, 3], 'revisions are looked through only now and then');
   await putGroups(...Array.from({ length: 1001 }, (_, i) => 10 + i));
   assert.deepEqual(await knownSince(), [1, 2, 3, 4]);
-  // A reader that has missed forgotten changes reads the model anew.
+  // A reader that has missed trimmed changes reads the model anew.
   all.run('DELETE FROM changes; UPDATE state SET revision = 9');
   assert.equal((await catalogue.snapshot()).revision, 9);
   assert.equal((await catalogue.snapshot()).model.groups.size, 1003);

@@ -5,11 +5,11 @@ import type { IndexSource } from '../../src/catalogue/index-source.ts';
 import type { Asset } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
 
-/** A source over a catalogue that was empty; closing it closes both. */
+/** A source over an empty catalogue; disposal closes both. */
 export interface OpenedIndexSource extends AsyncDisposable {
   readonly writer: CatalogueWriter;
   readonly source: IndexSource;
-  /** Makes the store forget which assets were changed, except by its last change. */
+  /** Makes the store trim its change log to the last revision. */
   forget(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
-    test('a state stays as it is while the catalogue changes, and several may be open', async () => {
+    test('an open state does not change with the catalogue, and several may be open', async () => {
       await using all = await opened(3);
       await using before = await all.source.open();
       await put(all, 2);
@@ -70,7 +70,7 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
-    test('changed assets are those of later revisions, removed ones among them', async () => {
+    test('changed assets are those of later revisions, including removed ones', async () => {
       await using all = await opened(3);
       await put(all, 1);
       await put(all, 1, 4);
@@ -88,7 +88,7 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       ]);
     });
 
-    test('changes that are forgotten are said to be unknown, later ones are known', async () => {
+    test('changes are unknown since a trimmed revision, and known since a later one', async () => {
       await using all = await opened(3);
       await put(all, 1);
       await put(all, 2);
@@ -102,7 +102,7 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual(await state.changedSince(4), []);
     });
 
-    test('texts are names, names of files, and values of text fields', async () => {
+    test('texts are names, file names, and values of text fields', async () => {
       await using all = await opened(0);
       await all.writer.change(async (changes) => {
         await changes.put(

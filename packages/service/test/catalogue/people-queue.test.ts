@@ -14,7 +14,7 @@ const posted = ({ asset }: NewReview): Posting => ({
 });
 const assetOf = (posting: Posting) => (posting.kind === 'posted' ? posting.review.asset : undefined);
 
-/** A writer whose disk is slow: it goes on when told to. */
+/** A writer with a slow disk: each write continues when the test says so. */
 function slowWriter() {
   const batches: (readonly NewReview[])[] = [];
   const steps: { go(): void; fail(error: Error): void }[] = [];
@@ -33,7 +33,7 @@ function slowWriter() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('reviews that arrive while others are written go to disk together, each with its own answer', async () => {
+test('reviews that arrive during a write are written together, each with its own answer', async () => {
   const { writer, batches, steps } = slowWriter();
   const peopleQueue = openPeopleQueue(writer);
   const answers = Array.from({ length: 700 }, (_, asset) => peopleQueue.post(review(asset)));
@@ -50,7 +50,7 @@ test('reviews that arrive while others are written go to disk together, each wit
   );
 });
 
-test('what the disk refuses is refused to those who wait for it, and to nobody after them', async () => {
+test('a failed write rejects its own callers and no later ones', async () => {
   const { writer, steps } = slowWriter();
   const peopleQueue = openPeopleQueue(writer);
   const first = assert.rejects(peopleQueue.post(review(1)), /no space/);
@@ -62,14 +62,14 @@ test('what the disk refuses is refused to those who wait for it, and to nobody a
   assert.equal(assetOf(await second), 2);
 });
 
-test('a full disk is told as such', async () => {
+test('a full disk rejects with CatalogueFull', async () => {
   const { writer, steps } = slowWriter();
   const refusal = assert.rejects(openPeopleQueue(writer).post(review(1)), CatalogueFull);
   steps.shift()?.fail(new CatalogueFull('full'));
   await refusal;
 });
 
-test('more than may wait are told to come back', async () => {
+test('posts beyond the queue limit reject with QueueFull', async () => {
   const { writer, steps } = slowWriter();
   const peopleQueue = openPeopleQueue(writer, { mostWaiting: 2 });
   const waiting = [peopleQueue.post(review(1)), peopleQueue.post(review(2))];
@@ -81,7 +81,7 @@ test('more than may wait are told to come back', async () => {
   await Promise.all(waiting);
 });
 
-test('a code that is taken is drawn again, and every code can be read back', async () => {
+test('a PIN code that exists is drawn again, and every code can be read back', async () => {
   const { codes, ...slow } = slowWriter();
   let refusals = 3;
   const peopleQueue = openPeopleQueue({

@@ -25,7 +25,7 @@ async function open(lockWaitSeconds = 60) {
 
 peopleContract('SQLite', open);
 
-test('while another process writes for too long, whoever posts is told to come back, and nothing is written', async () => {
+test('while another process holds the lock for too long, posts reject with QueueFull and nothing is written', async () => {
   await using all = await open(0.1);
   using other = new DatabaseSync(databasePath(all.directory));
   other.exec('BEGIN IMMEDIATE');

@@ -6,7 +6,7 @@ import type { Pin } from '../../src/domain/people.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { reviewsOf } from '../support/records.ts';
 
-/** A catalogue with the assets 1 and 2 and the users 1 and 2; closing it closes all. */
+/** A catalogue with the assets 1 and 2 and the users 1 and 2; disposal closes all. */
 export interface OpenedPeople extends AsyncDisposable {
   readonly writer: CatalogueWriter & PeopleWriter;
   readonly catalogue: Catalogue;
@@ -35,7 +35,7 @@ async function newest(people: People, asset: number, most: number, offset = 0) {
   return await people.reviews(asset, { offset, most });
 }
 
-/** The date of what was posted, and the ratings that count by then. */
+/** The date of the post, and the ratings that count afterwards. */
 function outcome(posting: Posting | undefined): [date: number, ratings: Map<number, number>] {
   assert.ok(posting?.kind === 'posted');
   return [posting.review.date, new Map([...posting.ratings].filter(([, count]) => count > 0))];
@@ -55,7 +55,7 @@ const pin = (more: Partial<Pin> = {}): Pin => ({
   ...more,
 });
 
-/** What every keeper of reviews and PINs must do. `open` makes a new one each time. */
+/** What every store of reviews and PINs must do. `open` opens a new one each time. */
 export function peopleContract(name: string, open: () => Promise<OpenedPeople>): void {
   const opened = async () => {
     const all = await open();
@@ -69,14 +69,14 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
   };
 
   describe(`${name}: reviews`, () => {
-    test('an asset without reviews has none, and so has an asset that is unknown', async () => {
+    test('known and unknown assets without reviews have an empty list', async () => {
       await using all = await opened();
       for (const asset of [1, 9]) {
         assert.deepEqual(await newest(all.people, asset, 10), { reviews: [], total: 0, ratings: new Map() });
       }
     });
 
-    test('what is posted is read at once, the newest first, and each has a date of its own', async () => {
+    test('posts are read at once, the newest first, and each has a date of its own', async () => {
       await using all = await opened();
       const posts = [
         review({ rating: 5, comment: 'a' }),
@@ -101,7 +101,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.deepEqual(ratings, new Map([[5, 2], [4, 1]])); // biome-ignore format: short
     });
 
-    test('pages follow one another, and all ratings count on each', async () => {
+    test('pages follow one another, and each has all ratings', async () => {
       await using all = await opened();
       await all.writer.postReviews(Array.from({ length: 30 }, (_, place) => review({ now: NOW + place })));
       const dates = [];
@@ -115,7 +115,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.deepEqual(dates.flat(), [...Array(30).keys()].reverse());
     });
 
-    test('reading ends with the review that makes the comments too large, but not with the first', async () => {
+    test('reading ends with the review that makes the comments too large, but includes at least the first', async () => {
       await using all = await opened();
       const comments = ['', 'ccc', 'äö', 'aaaa'].toReversed();
       await all.writer.postReviews(comments.map((comment, i) => review({ comment, now: NOW + i })));
@@ -130,7 +130,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.deepEqual(await read(1), ['', 'ccc', 'äö']);
     });
 
-    test('of a user with a token the newest rating counts, of reviews without a token each', async () => {
+    test('only the newest rating of a user with a token counts, and every rating without a token', async () => {
       await using all = await opened();
       const posted = await all.writer.postReviews([
         review({ rating: 1 }),
@@ -154,7 +154,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.equal(total, 6);
     });
 
-    test('whoever changes his own review changes it in what is given', async () => {
+    test('editing one’s own review changes only the given fields', async () => {
       await using all = await opened();
       await all.writer.postReviews([own({ comment: 'first' }), own({ now: NOW + 5, rating: 2 })]);
       assert.deepEqual((await all.people.datesOfOwn(1, 2)).toSorted(), [NOW, NOW + 5]);
@@ -181,7 +181,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.deepEqual(ratings, new Map([[1, 1]]));
     });
 
-    test('nobody changes a review without a token, one of somebody else, or one that is gone', async () => {
+    test('a review without a token, of another user, or removed cannot be edited', async () => {
       await using all = await opened();
       await all.writer.postReviews([review(), own({ user: 1, now: NOW + 1 })]);
       assert.deepEqual(await all.people.datesOfOwn(1, 1), [NOW + 1]);
@@ -195,7 +195,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.equal((await newest(all.people, 1, 10)).total, 2);
     });
 
-    test('what is posted about a lost asset or by a lost user is left out, and the others land', async () => {
+    test('posts about a removed asset or by a removed user are skipped, and the others are stored', async () => {
       await using all = await opened();
       const posted = await all.writer.postReviews([review({ asset: 9 }), review(), review({ user: 9 })]);
       assert.deepEqual(
@@ -204,7 +204,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       );
     });
 
-    test('there are no more of each user, and of all without a token, than there may be; changes are no more', async () => {
+    test('new reviews are limited per user, and together for those without a token; edits are not', async () => {
       await using all = await opened();
       const kinds = async (...posts: NewReview[]) => (await all.writer.postReviews(posts)).map(({ kind }) => kind);
       const two = { most: 2 } as const;
@@ -218,7 +218,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.deepEqual(await kinds(own({ ...two, user: 1 }), review({ ...two, asset: 2 })), ['posted', 'posted']);
     });
 
-    test('a removed review is in no list and no mean, and its removal is a change of the catalogue', async () => {
+    test('a removed review leaves list and mean, and its removal makes a revision', async () => {
       await using all = await opened();
       await all.writer.postReviews([review({ rating: 1 }), own({ rating: 2 }), own({ rating: 3, now: NOW + 1 })]);
       const before = (await all.catalogue.snapshot()).revision;
@@ -230,7 +230,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.deepEqual([total, ratings], [2, new Map([[1, 1], [2, 1]])]); // biome-ignore format: short
     });
 
-    test('one call is one change of the catalogue', async () => {
+    test('one call makes one revision', async () => {
       await using all = await opened();
       const before = (await all.catalogue.snapshot()).revision;
       await all.writer.postReviews([review(), review(), review({ asset: 2 })]);
@@ -240,7 +240,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
   });
 
   describe(`${name}: PINs`, () => {
-    test('a PIN is read as it was kept, with and without what may be absent', async () => {
+    test('a PIN is read as it was stored, with and without optional properties', async () => {
       await using all = await opened();
       const { creator: _, groups: __, ...bare } = pin({ code: 'CCCCCCCCCCCC', title: '', endpoint: '', formats: [] });
       assert.equal(await all.writer.addPin(pin()), true);
@@ -250,14 +250,14 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.equal(await all.people.pin('DDDDDDDDDDDD'), undefined);
     });
 
-    test('a code that is taken stays as it is', async () => {
+    test('a PIN whose code exists does not replace the stored one', async () => {
       await using all = await opened();
       await all.writer.addPin(pin());
       assert.equal(await all.writer.addPin(pin({ title: 'other' })), false);
       assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
     });
 
-    test('an expired PIN is known for a year, then forgotten', async () => {
+    test('an expired PIN is readable for a year, then deleted', async () => {
       await using all = await opened();
       await all.writer.addPin(pin());
       await all.writer.addPin(pin({ code: 'CCCCCCCCCCCC', created: NOW + 366 * DAY }));
@@ -266,7 +266,7 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.equal(await all.people.pin('AAAAAAAAAAAA'), undefined);
     });
 
-    test('a PIN is no change of the catalogue', async () => {
+    test('a PIN makes no revision', async () => {
       await using all = await opened();
       const before = (await all.catalogue.snapshot()).revision;
       await all.writer.addPin(pin());

@@ -16,7 +16,7 @@ function openWorld(t: { after(work: () => unknown): void }) {
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const catalogue = openCatalogue({ directory });
   t.after(() => catalogue[Symbol.asyncDispose]());
-  /** Commits as another process does, of which this thread doesn't hear. */
+  /** Commits as another process does, without notice to this thread. */
   const commitElsewhere = () => {
     using database = new DatabaseSync(databasePath(directory));
     database.exec('UPDATE state SET revision = revision + 1');
@@ -24,20 +24,20 @@ function openWorld(t: { after(work: () => unknown): void }) {
   return { directory, catalogue, commitElsewhere };
 }
 
-test('snapshots share one look at the revision, but not with requests that arrive later', async (t) => {
+test('snapshots share one revision check, but later requests check again', async (t) => {
   const { catalogue, commitElsewhere } = openWorld(t);
   await immediate();
   const before = performance.now();
   const first = await catalogue.snapshot();
   commitElsewhere();
   const second = await catalogue.snapshot();
-  // A look serves for 5 ms.
+  // A check is valid for 5 ms.
   if (performance.now() - before < 5) assert.equal(second, first);
   await immediate();
   assert.equal((await catalogue.snapshot()).revision, 1);
 });
 
-test('a snapshot is at least of the revision that is asked for', async (t) => {
+test('a snapshot is at least of the requested revision', async (t) => {
   const { catalogue, commitElsewhere } = openWorld(t);
   await catalogue.snapshot();
   commitElsewhere();
@@ -52,7 +52,7 @@ test('a read that sees a later commit makes the next snapshot a newer one', asyn
   assert.equal((await catalogue.snapshot()).revision, 1);
 });
 
-test('a commit of the same thread is seen at once, within its transaction too', async (t) => {
+test('a commit of the same thread is visible at once, within its transaction too', async (t) => {
   const { directory, catalogue } = openWorld(t);
   await using writer = openCatalogueWriter({ directory });
   const seen: number[] = [];

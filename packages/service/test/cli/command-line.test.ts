@@ -22,7 +22,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
 ];
 
 for (const [args, line] of TAKEN) {
-  test(`abs ${args} is taken`, () => {
+  test(`abs ${args} is accepted`, () => {
     const words = args.split(' ');
     assert.deepEqual(readCommandLine(words), { kind: 'run', line: { ...NOTHING, command: words[0], ...line } });
   });
@@ -59,7 +59,7 @@ for (const [args, message] of Object.entries(REFUSED)) {
   });
 }
 
-test('help and version are asked for with and without a command', () => {
+test('help and version work with and without a command', () => {
   assert.deepEqual(readCommandLine(['--help']), { kind: 'help', command: undefined });
   assert.deepEqual(readCommandLine(['help', 'import']), { kind: 'help', command: 'import' });
   assert.deepEqual(readCommandLine(['import', '-h']), { kind: 'help', command: 'import' });

@@ -1,4 +1,4 @@
-/** Who may read what the program writes. */
+/** Who may read the files that the program writes. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ function run(...args: readonly string[]): void {
   assert.equal(status, 0, stderr);
 }
 
-/** Any use by others than the owner and the group, and writing by the group. */
+/** Any access by others than owner and group, and writing by the group. */
 const OTHERS = 0o027;
 
 /** Paths below a folder with any of these bits in their mode. */
@@ -29,7 +29,7 @@ function openTo(bits: number, folder: string): readonly string[] {
     .map(({ name, mode }) => `${name} ${mode.toString(8)}`);
 }
 
-test('files and folders of the program are closed to others, and an existing folder is left as it is', {
+test('new files and folders are closed to others, and existing folders keep their modes', {
   skip: process.platform === 'win32' && 'modes are of POSIX systems',
 }, async () => {
   const before = process.umask(0o022);
@@ -47,7 +47,7 @@ test('files and folders of the program are closed to others, and an existing fol
         'node.do?flush=true&about=1',
       ])
         await (await fetch(`${service.url}/${query}`)).arrayBuffer();
-      // While it runs: the log of the database and its index are there.
+      // While it runs: the log of the database and its index exist.
       assert.deepEqual(openTo(OTHERS, data), []);
       assert.ok(readdirSync(data).includes('catalogue.sqlite-wal'));
       service.child.kill('SIGTERM');

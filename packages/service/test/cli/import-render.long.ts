@@ -14,7 +14,7 @@ import { SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
-test('import --render makes the thumbnails that are asked for later, once; import alone makes none', async () => {
+test('import --render renders each thumbnail once for later requests, and import without it renders none', async () => {
   const data = mkdtempSync(join(tmpdir(), 'abs-render-'));
   const stored = () => globSync('renditions/**/*.rendition', { cwd: data }).toSorted();
   const run = (...args: string[]) => {
@@ -62,7 +62,9 @@ test('import --render makes the thumbnails that are asked for later, once; impor
   }
 });
 
-test('films have thumbnails, too', { skip: findProgram('ffmpeg') === undefined && 'ffmpeg is not here' }, () => {
+test('--render makes thumbnails of films, too', {
+  skip: findProgram('ffmpeg') === undefined && 'ffmpeg is not here',
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-render-film-'));
   try {
     mkdirSync(join(folder, 'films'));

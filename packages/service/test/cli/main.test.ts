@@ -31,14 +31,14 @@ test('a wrong command line prints usage to stderr and exits with 2', () => {
   assert.match(stderr, /^abs: serve has no option --prot; did you mean --port\?\nUsage: abs serve \[--data DIR\]/);
 });
 
-test('wrong settings are listed on stderr and exit with 2', () => {
+test('invalid settings are listed on stderr and exit with 2', () => {
   const { status, stdout, stderr } = abs(['serve', '--port', 'x'], { ABS_THREADS: 'many' });
   assert.deepEqual([status, stdout], [2, '']);
   assert.match(stderr, /^ {2}threads: "many" is not an integer from 0 to 256 \(environment variable ABS_THREADS\)$/m);
   assert.match(stderr, /^ {2}port: "x" is not an integer from 0 to 65535 \(option --port\)$/m);
 });
 
-test('commands that read refuse a folder without a catalogue, and make none', () => {
+test('reading commands refuse a folder without a catalogue, and create none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-mistyped-'));
   try {
     mkdirSync(join(folder, 'empty'));
@@ -67,7 +67,7 @@ test('commands that read refuse a folder without a catalogue, and make none', ()
   }
 });
 
-test('help of serve lists every setting with its variable and its default', () => {
+test('the help of serve lists every setting with its variable and its default', () => {
   const { status, stdout } = abs(['serve', '--help']);
   assert.equal(status, 0);
   for (const [key, { default: standard, meaning }] of settingsOf(DECLARATION)) {

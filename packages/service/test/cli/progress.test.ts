@@ -20,7 +20,7 @@ class Screen extends Writable {
     done();
   }
 
-  /** What a person sees: carriage returns and erasures carried out. */
+  /** The visible text, after carriage returns and erasures. */
   get lines(): readonly string[] {
     return this.writes
       .join('')
@@ -46,14 +46,14 @@ test('a terminal shows one line with bar, share, rate and time left, and clears 
   assert.deepEqual(stream.lines, ['200 assets', '']);
 });
 
-test('a terminal is drawn at most ten times a second, each time in one write', () => {
+test('a terminal is updated at most ten times a second, in one write each', () => {
   const { stream, clock, progress } = open(80);
   for (clock.now = 0; clock.now <= 1000; clock.now += 1) progress.update(clock.now, 1000);
   assert.ok(stream.writes.length <= 11, `${stream.writes.length} writes`);
   assert.ok(stream.writes.every((text) => text.startsWith('\r') && text.endsWith('\x1b[K')));
 });
 
-test('a line never reaches the last column, whatever the name of the file', () => {
+test('a line never reaches the last column, whatever the file name', () => {
   const notes = ['a'.repeat(200), '写真'.repeat(80), '👩‍🚀'.repeat(60), 'e\u0301'.repeat(90), 'a\nb\x1b[2J'];
   for (const columns of [10, 20, 40, 79]) {
     for (const note of notes) {
@@ -68,14 +68,14 @@ test('a line never reaches the last column, whatever the name of the file', () =
   }
 });
 
-test('a warning stands above the bar, which stays', () => {
+test('a warning is printed above the bar', () => {
   const { stream, progress } = open(80);
   progress.update(1, 2);
   progress.warn('b.jpg: damaged');
   assert.deepEqual(stream.lines, ['b.jpg: damaged', 'Importing [############------------] 1/2 50%']);
 });
 
-test('anything else gets whole lines, at most one in two seconds, and the last', () => {
+test('other streams get whole lines, at most one in two seconds, and the last', () => {
   const { stream, clock, progress } = open();
   for (clock.now = 0; clock.now <= 5000; clock.now += 10) progress.update(clock.now / 10, 500);
   progress.warn('b.jpg: damaged');
@@ -90,7 +90,7 @@ test('anything else gets whole lines, at most one in two seconds, and the last',
   assert.doesNotMatch(stream.writes.join(''), /\p{Cc}(?<!\n)/u);
 });
 
-test('an unknown total shows the count alone; no work at all is all of it', () => {
+test('an unknown total shows only the count; a total of 0 is 100 %', () => {
   const { stream, progress } = open(80);
   progress.update(3, undefined);
   assert.deepEqual(stream.lines, ['Importing 3']);
@@ -99,7 +99,7 @@ test('an unknown total shows the count alone; no work at all is all of it', () =
   assert.match(none.stream.lines[0] ?? '', /0\/0 100%$/);
 });
 
-test('after the end nothing is written', () => {
+test('nothing is written after the end', () => {
   const { stream, progress } = open(80);
   progress.done('done');
   progress.update(1, 1);
@@ -108,6 +108,6 @@ test('after the end nothing is written', () => {
   assert.deepEqual(stream.lines, ['done', '']);
 });
 
-test('durations read as a person says them', () => {
+test('durations are readable', () => {
   assert.deepEqual([0.2, 8, 150, 7500].map(duration), ['1 s', '8 s', '3 min', '2 h 5 min']);
 });

@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
-/** Of the review of the sample. */
+/** The ID of the sample's review. */
 const FIRST = '737b905c-12fa-885a-944f-5b38bbc82d1f';
 
 describe('abs reviews', () => {
@@ -59,7 +59,7 @@ describe('abs reviews', () => {
     );
   });
 
-  test('deletes a review from the next answer of a running server, and writes it to the audit log', async () => {
+  test('deletes a review from the next answer of a running server, and records it in the audit log', async () => {
     assert.deepEqual(await shown(1000), { mean: 4.5, ids: [FIRST] });
     assert.deepEqual(abs('delete', FIRST.toUpperCase()).status, 0);
     assert.deepEqual(await shown(1000), { mean: 0, ids: [] });
@@ -68,7 +68,7 @@ describe('abs reviews', () => {
     assert.deepEqual([again.status, again.stderr], [1, `abs reviews: there is no review ${FIRST}\n`]);
   });
 
-  test('what is no such command is refused, and no catalogue is made', () => {
+  test('other subcommands are refused, and no catalogue is created', () => {
     for (const args of [[], ['show'], ['delete'], ['list', FIRST], ['delete', FIRST, FIRST]])
       assert.equal(abs(...args).status, 2, args.join(' '));
     const none = join(app.data, 'none');

@@ -76,7 +76,7 @@ describe('abs token', () => {
     }
   });
 
-  /** What refuses these words, in this process. */
+  /** The refusal of these arguments, in this process. */
   async function refusal(...args: readonly string[]): Promise<unknown> {
     const asked = readCommandLine(['token', ...args, '--data', data]);
     assert.ok(asked.kind === 'run');
@@ -119,7 +119,7 @@ describe('abs token', () => {
     assert.match(stderr, /^abs token: make is not one of create, list, revoke\nUsage: abs token create\|list\|revoke/);
   });
 
-  test('creates no folder by mistake, and says when the settings lack the verifier', () => {
+  test('creates no folder by mistake, and warns if the settings lack the verifier', () => {
     const elsewhere = spawnSync(process.execPath, [MAIN, 'token', 'list', '--data', join(data, 'none')], {
       encoding: 'utf8',
     });
@@ -133,7 +133,7 @@ describe('abs token', () => {
   });
 });
 
-test('an end is a time from now, an instant, or a day to its end', () => {
+test('an expiry is a duration from now, an instant, or the end of a day', () => {
   const hours = (count: number) => NOW + count * 3_600_000;
   for (const [text, end] of [
     ['12h', hours(12)],

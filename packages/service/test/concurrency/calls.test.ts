@@ -43,7 +43,7 @@ test('a call returns what its method returns, whatever the order of the answers'
   assert.equal(await slow, 'late');
 });
 
-test('an error arrives with its causes, and as its class if both ends know it', async () => {
+test('an error arrives with its causes, and as an instance of its class if both ends know it', async () => {
   using channel = connect({
     slow: async () => {
       throw new TypeError('no brush', { cause: new Error('no shop') });
@@ -58,7 +58,7 @@ test('an error arrives with its causes, and as its class if both ends know it', 
   assert.equal(error.message, 'no red; because: Error: no shop');
 });
 
-test('a method without an answer is run in order with calls, and its failure is a warning of the process', async () => {
+test('a method without an answer runs in order with calls, and its failure is a warning of the process', async () => {
   const notes: string[] = [];
   using channel = connect({
     note: (text) => {
@@ -76,7 +76,7 @@ test('a method without an answer is run in order with calls, and its failure is 
   assert.match(String((await warned)[0]), /work\.note failed: no ink/);
 });
 
-test('what can not be cloned fails its own call, and no other', async () => {
+test('a value that cannot be cloned fails only its own call', async () => {
   using channel = connect({ slow: async () => (() => {}) as never, echo: async (value) => value });
   await assert.rejects(channel.work.slow(), /could not be cloned/);
   await assert.rejects(
@@ -86,7 +86,7 @@ test('what can not be cloned fails its own call, and no other', async () => {
   assert.equal(await channel.work.echo('still here'), 'still here');
 });
 
-test('an aborted call rejects at once with the reason, and its method is told', async () => {
+test('an aborted call rejects at once with the reason, and its method is aborted', async () => {
   const told = Promise.withResolvers<void>();
   using channel = connect({
     wait: ({ signal }) =>
@@ -115,7 +115,7 @@ test('when the other end closes, running and later calls reject', async () => {
   await assert.rejects(channel.work.slow(), /the other thread is gone/);
 });
 
-test('when the caller closes, what runs for it is aborted', async () => {
+test('when the caller closes, its running calls are aborted', async () => {
   const aborted = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   const channel = connect({

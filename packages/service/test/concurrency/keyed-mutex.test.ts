@@ -5,7 +5,7 @@ import { openKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 
 const signal = new AbortController().signal;
 
-test('work on one key runs in order, one piece at a time; other keys do not wait', async () => {
+test('work with the same key runs in order, one piece at a time; other keys do not wait', async () => {
   const mutex = openKeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -24,7 +24,7 @@ test('work on one key runs in order, one piece at a time; other keys do not wait
   assert.deepEqual(begun, ['a', 'other', 'b', 'c']);
 });
 
-test('a waiter that leaves or has no budget left does not let later ones pass', async () => {
+test('a waiter that aborts or has no budget left does not let later ones overtake', async () => {
   const mutex = openKeyedMutex();
   const first = Promise.withResolvers<void>();
   const begun: string[] = [];

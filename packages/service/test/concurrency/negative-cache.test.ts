@@ -22,7 +22,7 @@ test('beyond the capacity, the oldest failures are evicted', () => {
   assert.equal(failures.reason('10000'), 'corrupt');
 });
 
-test('a failure from a size on does not apply to smaller sizes until one of them fails', () => {
+test('a failure applies from its size upwards, until a smaller size fails', () => {
   const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   failures.note('key', 'lost', 1024);
   assert.deepEqual(

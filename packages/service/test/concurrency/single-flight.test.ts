@@ -4,7 +4,7 @@ import { openSingleFlight } from '../../src/concurrency/single-flight.ts';
 
 const never = () => new AbortController().signal;
 
-test('concurrent callers of one key share one piece of work', async () => {
+test('concurrent callers with the same key share one piece of work', async () => {
   const flight = openSingleFlight<number>();
   const work = Promise.withResolvers<number>();
   let starts = 0;
@@ -57,7 +57,7 @@ test('abandoned work that goes on can still be joined', async () => {
   assert.equal(starts, 1);
 });
 
-test('a caller that joins work which is giving up starts it again', async () => {
+test('a caller that joins work which is aborting starts it again', async () => {
   const flight = openSingleFlight<number>();
   const leaving = new AbortController();
   const wakeUp = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ test('a caller that joins work which is giving up starts it again', async () => 
   assert.deepEqual(await Promise.all(late), [2, 2]);
 });
 
-test('the signal of the work aborts when the last caller has left, and the next caller starts it again if it gave up', async () => {
+test('the signal aborts when the last caller has left, and the next caller restarts work that aborted', async () => {
   const flight = openSingleFlight<number>();
   const signals: AbortSignal[] = [];
   const start = (signal: AbortSignal) => {

@@ -12,14 +12,14 @@ after(() => folder[Symbol.asyncDispose]());
 
 const KEYS = [...settingsOf(DECLARATION).keys()];
 
-/** Objects that look like configurations: some keys are settings, some are groups, values are anything. */
+/** Objects that look like configurations: some keys are settings, some are groups, values are arbitrary. */
 const configuration = fc
   .array(fc.tuple(fc.constantFrom(...KEYS, ...KEYS.map((key) => key.split('.')[0] ?? key)), fc.jsonValue()), {
     maxLength: 4,
   })
   .map((members) => Object.assign({}, ...members.map(([key, value]) => nest(key, value))));
 
-test('any JSON gives a configuration or problems that each name a path, a source and what is accepted', async () => {
+test('any JSON gives a configuration, or problems that each name a path, a source and what is accepted', async () => {
   const anything = fc.oneof(configuration, fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
@@ -33,13 +33,13 @@ test('any JSON gives a configuration or problems that each name a path, a source
   );
 });
 
-test('a word is nearest to itself, and one slip away stays near', () => {
+test('a word is closest to itself, and one typo keeps it close', () => {
   for (const key of KEYS) assert.equal(nearest(key, KEYS), key);
   assert.equal(nearest('prot', ['host', 'port']), 'port');
   assert.equal(nearest('zebra', ['host', 'port']), undefined);
 });
 
-test('problems of any settings read as lines', () => {
+test('a problem is one line with key, message and source', () => {
   const line = new ConfigError([{ key: 'port', source: 'option --port', message: '"x" is not a port' }]).message;
   assert.equal(line, 'port: "x" is not a port (option --port)');
 });

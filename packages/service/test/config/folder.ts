@@ -5,7 +5,7 @@ import { loadConfig, type SettingOptions } from '../../src/config/load.ts';
 import { ConfigError, type Problem } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/settings.ts';
 
-/** What may say settings. `file` is the text of abs.config.json, or a value to write there as JSON. */
+/** Sources of settings. `file` is the text of abs.config.json, or a value to write there as JSON. */
 export interface Said {
   readonly file?: unknown;
   readonly environment?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Said {
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   load(said?: Said): Promise<Config>;
-  /** The problems that refuse these settings; empty when they are taken. */
+  /** The problems of these settings; empty if they are accepted. */
   problems(said: Said): Promise<readonly Problem[]>;
 }
 

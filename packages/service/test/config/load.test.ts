@@ -9,13 +9,13 @@ import { openFolder, type Said } from './folder.ts';
 const folder = await openFolder();
 after(() => folder[Symbol.asyncDispose]());
 
-/** The lines that refuse these settings. */
+/** The problems of these settings, as lines. */
 async function refusal(said: Said): Promise<readonly string[]> {
   const error = new ConfigError(await folder.problems(said));
   return error.message.split('\n');
 }
 
-test('without any source the settings are the defaults, with paths made absolute', async () => {
+test('without any source the settings are the defaults, with absolute paths', async () => {
   const config = await folder.load();
   assert.equal(config.port, 8080);
   assert.equal(config.data, join(folder.path, 'data'));
@@ -26,7 +26,7 @@ test('without any source the settings are the defaults, with paths made absolute
   assert.equal(config.endpoints.size, 0);
 });
 
-test('options override the environment, which overrides the file, which overrides defaults', async () => {
+test('options override the environment, which overrides the file, which overrides the defaults', async () => {
   const file = { port: 1, host: 'file', threads: 1, cache: { seconds: 1, megabytes: 1 } };
   const environment = { ABS_PORT: '2', ABS_HOST: 'environment', ABS_CACHE_SECONDS: '2' };
   const config = await folder.load({ file, environment, options: { port: '3', data: 'd' } });
@@ -38,11 +38,11 @@ test('options override the environment, which overrides the file, which override
   assert.equal(data, join(folder.path, 'd'));
 });
 
-test('an empty environment variable counts as not set', async () => {
+test('an empty environment variable counts as unset', async () => {
   assert.equal((await folder.load({ file: { port: 1 }, environment: { ABS_PORT: '' } })).port, 1);
 });
 
-test('paths in the file start at its folder, other paths at the working directory', async () => {
+test('paths in the file are relative to its folder, and other paths to the working directory', async () => {
   await mkdir(join(folder.path, 'etc'), { recursive: true });
   await writeFile(join(folder.path, 'etc/own.json'), JSON.stringify({ data: 'x', messages: ['m.json'] }));
   const options = { config: 'etc/own.json' };
@@ -51,13 +51,13 @@ test('paths in the file start at its folder, other paths at the working director
   assert.equal((await folder.load({ options: { ...options, data: 'x' } })).data, join(folder.path, 'x'));
 });
 
-test('a configuration file that is named must exist', async () => {
+test('a configuration file given by name must exist', async () => {
   assert.deepEqual(await refusal({ options: { config: 'nowhere.json' } }), [
     "nowhere.json: the configuration file can't be read (ENOENT)",
   ]);
 });
 
-test('everything that is wrong is told at once, each with path, value, source and what is accepted', async () => {
+test('all problems are reported together, each with path, value, source and what is accepted', async () => {
   assert.deepEqual(
     await refusal({
       file: { prot: 1, cache: { secnds: 1, flush: 'no' }, trustProxy: ['::1', 'x'], maxAssets: 5, thumb: 256 },
@@ -79,7 +79,7 @@ test('everything that is wrong is told at once, each with path, value, source an
   );
 });
 
-test('a verifier that lacks what it verifies with refuses the start, also at an endpoint', async () => {
+test('a verifier without the settings it requires prevents the start, at an endpoint too', async () => {
   const jwt = { verifier: 'jwt', jwt: { secret: 'x', jwks: 'keys.json' } };
   const introspection = { verifier: 'introspection' };
   assert.deepEqual(await refusal({ file: { token: jwt, endpoints: { press: { token: introspection } } } }), [
@@ -103,7 +103,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   '{} {}': 'abs.config.json:1:4: not JSON: expected the end',
 };
 
-test('text that is no JSON is refused with line and column, and without showing it', async () => {
+test('invalid JSON is refused with line and column, without showing the text', async () => {
   for (const [file, expected] of Object.entries(BROKEN)) {
     const [line = ''] = await refusal({ file });
     assert.ok(line.startsWith(expected), `${file} gives ${line}`);
@@ -113,7 +113,7 @@ test('text that is no JSON is refused with line and column, and without showing 
   ]);
 });
 
-test('the old name of a setting works with a warning, and not beside the new name', async () => {
+test('the old name of a setting works with a warning, but not together with the new name', async () => {
   const file = { overload: { milliseconds: 50 }, endpoints: { press: { token: { failures: 7 } } } };
   const config = await folder.load({ file, environment: { ABS_HTTP_PER_ADDRESS: '9' } });
   assert.deepEqual([config.overload.maxWaitMilliseconds, config.http.connectionsPerAddress], [50, 9]);
@@ -135,7 +135,7 @@ test('the old name of a setting works with a warning, and not beside the new nam
   );
 });
 
-test('a byte order mark before the text does no harm', async () => {
+test('a byte order mark is ignored', async () => {
   assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1);
 });
 
@@ -159,7 +159,7 @@ test('no message shows a secret', async () => {
   }
 });
 
-test('an endpoint has the main settings but for what it overrides; lists are replaced, not joined', async () => {
+test('an endpoint inherits the main settings that it does not override; lists are replaced, not merged', async () => {
   const config = await folder.load({
     file: {
       serviceUser: 1,
@@ -179,7 +179,7 @@ test('an endpoint has the main settings but for what it overrides; lists are rep
   assert.deepEqual({ ...config.defaults }, {});
 });
 
-test('an endpoint may be limited to nodes of a type and to download formats; the main address may not', async () => {
+test('an endpoint may be limited to nodes of a type and to download formats, and the main address may not', async () => {
   const roots = { 101: [5, 7], 103: [] };
   const config = await folder.load({ file: { endpoints: { press: { roots, formats: [1] }, open: {} } } });
   const press = config.endpoints.get('press');
@@ -206,7 +206,7 @@ test('an endpoint may be limited to nodes of a type and to download formats; the
   ]);
 });
 
-test('hostile names of endpoints and parameters are names like any other', async () => {
+test('hostile names of endpoints and parameters are treated like any other', async () => {
   const file = '{"endpoints": {"__proto__": {"defaults": {"__proto__": "x", "constructor": "y"}}}}';
   const config = await folder.load({ file });
   assert.deepEqual([...config.endpoints.keys()], ['__proto__']);
@@ -214,13 +214,13 @@ test('hostile names of endpoints and parameters are names like any other', async
   assert.equal(Object.hasOwn(Object.prototype, 'x'), false);
 });
 
-test('a configuration is frozen throughout, and a thread can be handed a copy', async () => {
+test('a configuration is deeply frozen, and can be cloned to a thread', async () => {
   const config = await folder.load({ file: { endpoints: { press: { serviceUser: 4 } } } });
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.cache) && Object.isFrozen(config.cors.origins));
   assert.ok(Object.isFrozen(config.endpoints.get('press')));
   assert.deepEqual(structuredClone(config).endpoints.get('press')?.cache, config.cache);
 });
 
-test('variables that do not begin with ABS_ are none of ours', () => {
+test('variables that do not begin with ABS_ are ignored', () => {
   assert.equal(loadConfig({ environment: { PORT: '1', abs_port: '2' }, directory: folder.path }).port, 8080);
 });

@@ -19,7 +19,7 @@ function part(name: string): string {
   return text.trim();
 }
 
-test('the tables of docs/configuration.md are those of the declarations (npm run docs writes them)', () => {
+test('the tables of docs/configuration.md match the declarations (npm run docs writes them)', () => {
   assert.equal(part('settings'), settingsTables());
   assert.equal(part('messages'), messagesTable());
 });
@@ -30,7 +30,7 @@ test('docs/configuration.md names every setting and no other', () => {
   assert.deepEqual(named.toSorted(), [...new Set(declared)].toSorted());
 });
 
-test('the example of docs/configuration.md is taken', async () => {
+test('the example in docs/configuration.md is valid', async () => {
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
   const config = await folder.load({ file: example });
   assert.deepEqual([config.port, config.endpoints.get('press')?.serviceUser], [8090, 4]);

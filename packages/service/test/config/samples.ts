@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A setting tried out: what is taken and what is refused. */
+/** Accepted and refused values of a setting. */
 export interface Sample {
-  /** JSON values that are taken, each with what the configuration then holds, where that differs. */
+  /** JSON values that are accepted, each with what the configuration then holds, where that differs. */
   readonly good: readonly (readonly [json: unknown, held?: unknown])[];
   /** JSON values that are refused. */
   readonly bad: readonly unknown[];

@@ -22,14 +22,14 @@ test('every setting has an environment variable of its own', () => {
 });
 
 for (const [key, { good, bad, texts, badTexts }] of Object.entries(SAMPLES)) {
-  test(`${key} takes its values from the file`, async () => {
+  test(`${key} accepts its values in the file`, async () => {
     for (const [json, held = json] of good) {
       const config = await folder.load({ file: nest(key, json) });
       assert.deepEqual(at(config, key), held, JSON.stringify(json));
     }
   });
 
-  test(`${key} refuses other values of the file with its path, the file and what is accepted`, async () => {
+  test(`${key} refuses other values in the file with its path, the file and what is accepted`, async () => {
     for (const json of bad) {
       const problems = await folder.problems({ file: nest(key, json) });
       assert.equal(problems.length, 1, `${JSON.stringify(json)} gives ${problems.length} problems`);
@@ -39,7 +39,7 @@ for (const [key, { good, bad, texts, badTexts }] of Object.entries(SAMPLES)) {
     }
   });
 
-  test(`${key} takes its values from ${variableOf(key)}, which overrides the file`, async () => {
+  test(`${key} accepts its values in ${variableOf(key)}, which overrides the file`, async () => {
     for (const [text, held] of texts) {
       const config = await folder.load({ file: nest(key, good[0]?.[0]), environment: { [variableOf(key)]: text } });
       assert.deepEqual(at(config, key), held, text);

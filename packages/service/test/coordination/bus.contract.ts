@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 /** What every bus promises. `open` opens several handles of the same new bus. */
 export function busContract(name: string, open: (handles: number) => Promise<readonly Bus[]>): void {
-  /** Opens handles, each with a list of the messages that it gets. */
+  /** Opens handles, each with a list of the messages that it receives. */
   async function start(topics: readonly string[]) {
     const handles = await open(3);
     const received = handles.map((bus) => {
@@ -23,7 +23,7 @@ export function busContract(name: string, open: (handles: number) => Promise<rea
   }
 
   describe(name, () => {
-    test('a message reaches all other handles, in order, and not the one that published it', async () => {
+    test('a message reaches all other handles, in order, and not its publisher', async () => {
       using world = await start(['news']);
       const [first] = world.handles;
       first?.publish('news', { number: 1 });
@@ -36,7 +36,7 @@ export function busContract(name: string, open: (handles: number) => Promise<rea
       assert.deepEqual(world.received, [[], expected, expected]);
     });
 
-    test('a topic reaches its subscribers alone, and each of them', async () => {
+    test('a topic reaches only its subscribers, and all of them', async () => {
       using world = await start(['end']);
       const [first, second, third] = world.handles;
       const news: string[] = [];
@@ -49,7 +49,7 @@ export function busContract(name: string, open: (handles: number) => Promise<rea
       assert.ok(third);
     });
 
-    test('a closed handle gets nothing, and the others go on', async () => {
+    test('a closed handle receives nothing, and the others continue', async () => {
       using world = await start(['news']);
       const [first, second] = world.handles;
       second?.[Symbol.dispose]();

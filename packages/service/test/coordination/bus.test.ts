@@ -10,7 +10,7 @@ busContract('the bus between threads', async (handles) => {
   return Array.from({ length: handles }, () => openMemoryBus(name));
 });
 
-test('buses of other names are apart', async () => {
+test('buses with different names are separate', async () => {
   const name = randomUUID();
   using one = openMemoryBus(name);
   using same = openMemoryBus(name);

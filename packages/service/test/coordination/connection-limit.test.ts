@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newConnectionCounts, openConnectionLimit } from '../../src/coordination/connection-limit.ts';
 
-test('the connections of an address are limited over all threads, each address by itself', () => {
+test('the connections of each address are limited over all threads', () => {
   const data = newConnectionCounts();
   const [one, other] = [openConnectionLimit(3, data), openConnectionLimit(3, data)];
   assert.ok(one && other);

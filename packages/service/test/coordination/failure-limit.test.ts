@@ -16,7 +16,7 @@ async function fail(limit: FailureLimit, address: string): Promise<number | bool
   return typeof attempt === 'number' ? attempt : await attempt.fail();
 }
 
-test('failures are limited by address, and reaching the limit is reported once in its time', async () => {
+test('failures are limited by address, and reaching the limit is reported once per period', async () => {
   const time = { ms: 0 };
   const limit = openFailureLimit(limiterAt(time), 'test', { count: 3, seconds: 60 });
   const told = [];
@@ -31,7 +31,7 @@ test('failures are limited by address, and reaching the limit is reported once i
   assert.deepEqual([await fail(limit, 'a'), await fail(limit, 'a'), await fail(limit, 'a')], [false, false, true]);
 });
 
-test('limits of other names count for themselves', async () => {
+test('limits with different names count separately', async () => {
   const limiter = limiterAt({ ms: 0 });
   const [one, other] = ['one', 'other'].map((name) => openFailureLimit(limiter, name, { count: 1, seconds: 60 }));
   assert.ok(one && other);
@@ -43,7 +43,7 @@ test('0 is no limit', async () => {
   for (let n = 0; n < 1000; n += 1) assert.equal(await fail(limit, 'a'), false);
 });
 
-test('of concurrent attempts no more run than may fail; refunded ones make room, and none waits for ever', async () => {
+test('concurrent attempts are limited to the failures left; refunds make room, and no attempt waits forever', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
       const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: most, seconds: 60 });
@@ -87,7 +87,7 @@ test('an IPv6 address counts by its first 64 bits, however it is written', () =>
   assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'));
 });
 
-test('an IPv4 address counts by itself, also inside IPv6', () => {
+test('an IPv4 address counts by itself, even inside IPv6', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       assert.equal(networkOf(address), address);

@@ -39,7 +39,7 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
       assert.equal(await other.take('another key', RATE), 0);
     });
 
-    test('a look takes nothing', async () => {
+    test('a check takes nothing', async () => {
       const { limiter } = start();
       for (let n = 0; n < 5; n++) assert.equal(await limiter.peek('key', RATE), 0);
       for (let n = 0; n < 3; n++) await limiter.take('key', RATE);
@@ -74,7 +74,7 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
       assert.equal(taken, 1_000_000);
     });
 
-    test('in any time of the rate no more pass than the units that were free or become so, and waiting as told is enough', async () => {
+    test('no period exceeds its rate, and waiting for the given time suffices', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.record({ count: fc.integer({ min: 1, max: 20 }), seconds: fc.integer({ min: 1, max: 100 }) }),
@@ -104,7 +104,7 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
       );
     });
 
-    test('many keys at once are hardly ever counted together', async () => {
+    test('many simultaneous keys hardly ever share a count', async () => {
       const { limiter } = start();
       let together = 0;
       for (let n = 0; n < 10_000; n++)

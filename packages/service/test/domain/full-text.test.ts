@@ -7,7 +7,7 @@ import { wordsOf } from '../../src/domain/words.ts';
 const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 const plain = { isPrefix: false, isExcluded: false };
 
-test('every text is in the language, and its terms hold its words in their order', () => {
+test('every text is valid syntax, and its terms hold its words in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const terms = readFullText(text);
@@ -18,7 +18,7 @@ test('every text is in the language, and its terms hold its words in their order
   );
 });
 
-test('words, beginnings, phrases and exclusions are read as they were written', () => {
+test('words, prefixes, phrases and exclusions are parsed as written', () => {
   const term = fc.oneof(
     word.map((text) => ({ written: text, term: { ...plain, words: [text] } })),
     word.map((text) => ({ written: `${text}*`, term: { ...plain, words: [text], isPrefix: true } })),
@@ -39,18 +39,18 @@ test('words, beginnings, phrases and exclusions are read as they were written', 
   );
 });
 
-test('as prefixes plain terms end in a star, and all others are read as ever', () => {
+test('in prefix mode, plain terms become prefixes and all others are unchanged', () => {
   assert.deepEqual(
     readFullText('lak IMG_20 sea* -boat "old tree" "oak"* lak*', { mostPrefixes: 100 }),
     readFullText('lak* IMG_20* sea* -boat "old tree" "oak"*'),
   );
 });
 
-test('the same term again is none', () => {
+test('duplicate terms are dropped', () => {
   assert.equal(readFullText('a a A -a a* "a" a').length, 3);
 });
 
-test('what holds no word is no term, and an open quote goes on to the end', () => {
+test('text without a word is not a term, and an unclosed quote extends to the end', () => {
   assert.deepEqual(readFullText(' - * "" -"" +/! '), []);
   assert.deepEqual(readFullText('-"two words'), [{ words: ['two', 'words'], isPrefix: false, isExcluded: true }]);
   assert.deepEqual(readFullText('"two wor"*'), [{ words: ['two', 'wor'], isPrefix: true, isExcluded: false }]);

@@ -31,15 +31,15 @@ const box: fc.Arbitrary<Box> = fc.record(
   { requiredKeys: ['width', 'fit', 'enlarge'] },
 ) as fc.Arbitrary<Box>;
 
-/** The pattern as the interface writes it. */
+/** The pattern of the specification. */
 const SPECIFIED = /^\d+(\.\d+)?%?x\d+(\.\d+)?%?([+-]\d+){0,2}$/;
 
-suite('geometry of crops', () => {
-  test('what is written is read again', () => {
+suite('crop geometry', () => {
+  test('written geometry parses to the same values', () => {
     fc.assert(fc.property(geometry, (crop) => assert.deepEqual(readGeometry(writeGeometry(crop)), crop)));
   });
 
-  test('exactly what the specified pattern matches is read', () => {
+  test('exactly the texts of the specified pattern parse', () => {
     const pieces = fc.array(fc.constantFrom('1', '20', '.', '%', 'x', '+', '-', '0.5', ' ', '5', 'e', 'X'), {
       maxLength: 12,
     });
@@ -55,7 +55,7 @@ suite('geometry of crops', () => {
     );
   });
 
-  test('an area lies on its picture, and is what was asked for where that does', () => {
+  test('a resolved area lies within its picture, and equals the request where that does', () => {
     fc.assert(
       fc.property(geometry, size, (crop, picture) => {
         const area = areaOf(crop, picture);
@@ -98,14 +98,14 @@ suite('geometry of crops', () => {
     '0.01%x1',
     '1x1+99999999999999999999',
   ]) {
-    test(`${text} of 600 x 400 is nothing`, () => {
+    test(`${text} of 600 x 400 is empty`, () => {
       const crop = readGeometry(text);
       assert.ok(crop);
       assert.equal(areaOf(crop, { width: 600, height: 400 }), undefined);
     });
   }
 
-  test('the same part of a picture at another size lies on it', () => {
+  test('the same part of a picture at another size lies within it', () => {
     fc.assert(
       fc.property(geometry, size, size, (crop, picture, other) => {
         const area = areaOf(crop, picture);
@@ -119,8 +119,8 @@ suite('geometry of crops', () => {
   });
 });
 
-suite('pictures in boxes', () => {
-  test('nothing is enlarged unless the box says so', () => {
+suite('fitting pictures into boxes', () => {
+  test('nothing is enlarged unless the box allows it', () => {
     fc.assert(
       fc.property(size, box, (picture, { enlarge, ...rest }) => {
         const { scaled } = fitInto(picture, { ...rest, enlarge: false });
@@ -129,7 +129,7 @@ suite('pictures in boxes', () => {
     );
   });
 
-  test('the aspect is kept within a pixel, but by fill', () => {
+  test('the aspect ratio is kept within a pixel, except by fill', () => {
     fc.assert(
       fc.property(size, box, (picture, wanted) => {
         fc.pre(wanted.fit !== 'fill' || wanted.height === undefined);
@@ -142,7 +142,7 @@ suite('pictures in boxes', () => {
     );
   });
 
-  test('a cut lies on the scaled picture, and the scaled picture on its sheet', () => {
+  test('a cut lies within the scaled picture, and the scaled picture within its sheet', () => {
     fc.assert(
       fc.property(size, box, (picture, wanted) => {
         const { scaled, cut, sheet, size: result } = fitInto(picture, wanted);
@@ -186,7 +186,7 @@ suite('pictures in boxes', () => {
     });
   }
 
-  test('lengths of paper are pixels by their density', () => {
+  test('lengths on paper convert to pixels by density', () => {
     assert.equal(pixelsOf(210, 'mm', 300), 2480);
     assert.equal(pixelsOf(11.69, 'inch', 72), 842);
     assert.equal(pixelsOf(0.2, 'px', 300), 1);

@@ -22,7 +22,7 @@ test('the line of every value of any JSON is that of its key or item', async () 
         const last = path.at(-1);
         if (typeof last === 'string') assert.ok(line.includes(`${JSON.stringify(last)}:`), `${path} ${line}`);
       }
-      // In a text of many lines, they grow with the order of the values.
+      // In a text of many lines, line numbers grow in the order of the values.
       if (layout !== undefined && paths.length > 1) {
         for (const [index, line] of lines.entries()) assert.ok(index === 0 || line >= (lines[index - 1] ?? 0));
       }
@@ -30,7 +30,7 @@ test('the line of every value of any JSON is that of its key or item', async () 
   );
 });
 
-test('in one line everything is on it; a path that does not exist is where its deepest part is', async () => {
+test('one-line JSON has only line 1, and a missing path has the line of its deepest existing part', async () => {
   assert.deepEqual(await linesOfPaths('{"a":[1,{"b":2}]}', [[], ['a'], ['a', 1, 'b']], signal), [1, 1, 1]);
   const text = '\n{\n "a": [\n  1,\n  {"b": 2}\n ]\n}';
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('in one line everything is on it; a path that does not exist is where its d
   assert.deepEqual(await linesOfPaths('{"a":\n1,\n"a":\n2}', [['a']], signal), [3]);
 });
 
-test('what JSON.parse takes has no problem, and what it refuses has one', () => {
+test('texts that JSON.parse accepts have no problem, and others have one', () => {
   const pieces = fc.constantFrom(
     ...'{}[],:"\\ \n\t',
     '"a"',
@@ -75,7 +75,7 @@ test('what JSON.parse takes has no problem, and what it refuses has one', () => 
   );
 });
 
-test('any text is JSON here exactly if it is JSON, but for repeated keys; positions lie within the text', () => {
+test('valid texts are exactly those of JSON, except for repeated keys; positions lie within the text', () => {
   const text = fc.oneof(
     fc.json(),
     fc.string({
@@ -102,12 +102,12 @@ test('any text is JSON here exactly if it is JSON, but for repeated keys; positi
   );
 });
 
-test('a problem is where a reader would put it', () => {
+test('a problem has the position that a reader expects', () => {
   const offsets = { '{"a":1,}': 7, '[1 2]': 3, '{"a" 1}': 5, '"a\nb"': 2, '"\\q"': 1, '[1': 2, '1 1': 2, '': 0 };
   for (const [text, offset] of Object.entries(offsets)) assert.equal(scanJson(text)?.offset, offset, text);
 });
 
-test('a key twice in one object is found, the same key in two objects is none', () => {
+test('a key twice in one object is a problem, the same key in two objects is none', () => {
   const text = '{"a": [{"b": 1}, {"b": 2, "c": {"\\u0062": 1, "b": {"a": 1, "a": 2}}}], "a": 0}';
   assert.deepEqual(
     duplicateKeys(text, 10).map(({ path }) => path.join('.')),
@@ -125,7 +125,7 @@ test('neither depth nor length exhausts the scanner', async () => {
   assert.equal(scanJson(long), undefined);
 });
 
-test('lines are counted by line feeds', () => {
+test('lines are separated by line feeds', () => {
   assert.deepEqual(linesAt('a\nb\r\nc', [5, 0, 1, 2, 3]), [3, 1, 1, 2, 2]);
 });
 

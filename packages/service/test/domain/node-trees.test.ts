@@ -12,7 +12,7 @@ const name: fc.Arbitrary<Text> = fc.oneof(
   fc.record({ en: fc.constantFrom('', 'dog', 'Ant'), de: fc.constantFrom('', 'Hund', 'Ameise') }, { requiredKeys: [] }),
 );
 
-/** Parents stand before their children, are missing from the catalogue, or there is none; IDs are in no order. */
+/** Parents precede their children, are missing from the catalogue, or absent; IDs are in no order. */
 const nodeLists = fc
   .record({
     ids: fc.uniqueArray(fc.integer({ min: -5, max: 500 }), { minLength: 1, maxLength: 30 }),
@@ -30,7 +30,7 @@ const nodeLists = fc
     return fc.shuffledSubarray(nodes, { minLength: nodes.length });
   });
 
-test('parents and children agree, and each node stands exactly once', () => {
+test('parents and children agree, and each node occurs exactly once', () => {
   fc.assert(
     fc.property(nodeLists, (nodes) => {
       const trees = buildNodeTrees(nodes, LANGUAGES);
@@ -52,7 +52,7 @@ test('parents and children agree, and each node stands exactly once', () => {
   );
 });
 
-test('siblings go by position, name and ID, whatever the order in which they came', () => {
+test('siblings are sorted by position, name and ID, whatever their order of arrival', () => {
   fc.assert(
     fc.property(nodeLists, fc.constantFrom('en', 'de', 'de_CH'), (nodes, locale) => {
       const trees = buildNodeTrees(nodes, LANGUAGES);
@@ -76,7 +76,7 @@ test('siblings go by position, name and ID, whatever the order in which they cam
   );
 });
 
-test('path, sub-tree and isWithin are those of a walk to the root', () => {
+test('path, sub-tree and isWithin equal those of a walk to the root', () => {
   fc.assert(
     fc.property(nodeLists, (nodes) => {
       const trees = buildNodeTrees(nodes, LANGUAGES);
@@ -101,14 +101,14 @@ test('path, sub-tree and isWithin are those of a walk to the root', () => {
   );
 });
 
-test('an unknown node has nothing and lies nowhere', () => {
+test('an unknown node has no path and no sub-tree', () => {
   const trees = buildNodeTrees([{ id: 1, type: 101, name: 'a', position: 0, fields: new Map() }], LANGUAGES);
   assert.equal(trees.get(2), undefined);
   assert.deepEqual([trees.children(2, 'en'), trees.path(2), trees.subtree(2), trees.roots(7, 'en')], [[], [], [], []]);
   assert.deepEqual([trees.isWithin(2, 2), trees.isWithin(1, 2), trees.isWithin(2, 1)], [false, false, false]);
 });
 
-test('a cycle is refused, however long', () => {
+test('a cycle of any length is refused', () => {
   fc.assert(
     fc.property(nodeLists, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
       const cycle = Array.from(
@@ -127,7 +127,7 @@ test('a cycle is refused, however long', () => {
   );
 });
 
-test('a chain of a hundred thousand nodes is built without a deep stack', () => {
+test('a chain of a hundred thousand nodes is built without deep recursion', () => {
   const nodes = Array.from({ length: 100_000 }, (_, place): CatalogueNode => {
     const node = { id: place + 1, type: 101, name: 'n', position: 0, fields: new Map() };
     return place === 0 ? node : { ...node, parent: place };
@@ -137,7 +137,7 @@ test('a chain of a hundred thousand nodes is built without a deep stack', () => 
   assert.ok(trees.isWithin(100_000, 1) && !trees.isWithin(1, 100_000));
 });
 
-test('a text is in the language asked for, else the default one, else the first there is, and never lost', () => {
+test('a text falls back from the requested language to the default and then to the first one', () => {
   const language = fc.constantFrom('en', 'de', 'fr', '__proto__', 'constructor');
   const texts = fc.dictionary(language, fc.constantFrom('', 'x', 'y'));
   fc.assert(
@@ -150,7 +150,7 @@ test('a text is in the language asked for, else the default one, else the first 
   );
 });
 
-test('any locale selects a language of the catalogue, and the closest one', () => {
+test('any locale selects the closest language of the catalogue', () => {
   const catalogue = { languages: ['en', 'de', 'de-CH', 'pt_BR'], defaultLanguage: 'en' };
   const cases = [
     ['de-CH', 'de-CH'],
@@ -169,7 +169,7 @@ test('any locale selects a language of the catalogue, and the closest one', () =
   );
 });
 
-test('in pre-order a sub-tree is one run, and a parent stands before its children', () => {
+test('in pre-order a sub-tree is contiguous, and a parent precedes its children', () => {
   fc.assert(
     fc.property(nodeLists, (nodes) => {
       const trees = buildNodeTrees(nodes, LANGUAGES);

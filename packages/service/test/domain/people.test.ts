@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { initialsOf, makePinCode, meanRating, PIN_ALPHABET, PIN_LENGTH, readPinCode } from '../../src/domain/people.ts';
 
-test('the mean is that of whole hundredths, rounded half up, in any order', () => {
+test('the mean is computed from whole hundredths, rounded half up, in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 100, max: 500 }), { minLength: 1, maxLength: 200 }), (hundredths) => {
       const counts = new Map<number, number>();
@@ -16,7 +16,7 @@ test('the mean is that of whole hundredths, rounded half up, in any order', () =
   );
 });
 
-test('the mean of ratings as floats lies within half a hundredth of their mean', () => {
+test('the mean of fractional ratings is within half a hundredth of the exact mean', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 1, max: 5, noNaN: true }), { minLength: 1, maxLength: 100 }), (ratings) => {
       const mean = meanRating(new Map(ratings.map((rating) => [rating, 1])));
@@ -27,14 +27,14 @@ test('the mean of ratings as floats lies within half a hundredth of their mean',
   );
 });
 
-test('a mean halfway between two hundredths is the upper one, where floats would fall below', () => {
+test('a mean halfway between two hundredths rounds up, where floats would fall below', () => {
   assert.equal(meanRating(new Map([[2.675, 1]])), 2.68);
   assert.equal(meanRating(new Map([[1.005, 7]])), 1.01);
   assert.equal(meanRating(new Map()), 0);
   assert.equal(meanRating(new Map([[3, 0]])), 0);
 });
 
-test('initials are of the first and last word, by what readers take for a letter', () => {
+test('initials are the first graphemes of the first and last word', () => {
   const names: [string, string][] = [
     ['Ada Lovelace', 'AL'],
     ['Service', 'S'],
@@ -65,7 +65,7 @@ test('initials of any name are at most two graphemes, and well formed', () => {
   );
 });
 
-test('a code holds 50 bits or more, and is read in small letters and groups too', () => {
+test('a code has at least 50 bits, and is accepted in lower case and groups too', () => {
   assert.ok(Math.log2(PIN_ALPHABET.length) * PIN_LENGTH >= 50);
   assert.equal(new Set(PIN_ALPHABET).size, PIN_ALPHABET.length);
   fc.assert(
@@ -78,7 +78,7 @@ test('a code holds 50 bits or more, and is read in small letters and groups too'
   );
 });
 
-test('what is no code is none', () => {
+test('other texts are not codes', () => {
   const wrong = ['', 'AAAAAAAAAAA', 'AAAAAAAAAAAAA', 'AAAAAAAAAAA0', 'AAAAAAAAAAA ', 'AAAAAAAAAAAÄ', 'ſſſſſſſſſſſſ'];
   for (const text of wrong) assert.equal(readPinCode(text), undefined, text);
 });

@@ -62,7 +62,7 @@ const nodes = fc
     }),
   );
 
-/** The rules as the page on catalogues has them, by walking up for every question. */
+/** The rules of the specification, by walking up the tree for every question. */
 function plainly(all: readonly CatalogueNode[], groups: readonly number[]) {
   const get = (id: number | undefined) => all.find((node) => node.id === id);
   const counts = (id: number) => nodeTypes.get(get(id)?.type ?? 0)?.isPermissionDefining ?? false;
@@ -84,7 +84,7 @@ function plainly(all: readonly CatalogueNode[], groups: readonly number[]) {
   };
 }
 
-test('a viewer may do exactly what the rules say', () => {
+test('a viewer has exactly the rights of the rules', () => {
   fc.assert(
     fc.property(nodes, fc.subarray(GROUPS), fc.array(fc.nat(13), { maxLength: 4 }), (all, groups, places) => {
       const viewer = viewerFor(modelOf(all), { id: undefined, groups });
@@ -119,7 +119,7 @@ test('what may not be viewed may not be downloaded', () => {
   );
 });
 
-test('another group never takes a right away', () => {
+test('another group never removes a right', () => {
   fc.assert(
     fc.property(nodes, fc.subarray(GROUPS), fc.constantFrom(...GROUPS), (all, groups, more) => {
       const model = modelOf(all);
@@ -146,13 +146,13 @@ test('viewers with the same key see the same, in whatever order their groups com
   );
 });
 
-test('unknown nodes give no right that no node would give', () => {
+test('unknown nodes grant no rights', () => {
   const folder = { id: 1, type: 101, name: 'f', position: 0, fields: new Map(), access: [] };
   const viewer = viewerFor(modelOf([folder]), { id: 1, groups: GROUPS });
   assert.equal(viewer.canViewAsset([1]), false);
   assert.equal(viewer.canViewAsset([1, 99]), false);
   assert.deepEqual(viewer.downloadFormats([1, 99]), new Set());
-  // An asset in no permission-defining node is public.
+  // An asset without permission-defining nodes is public.
   assert.equal(viewer.canViewAsset([]), true);
   assert.equal(viewer.downloadFormats([]), '*');
 });

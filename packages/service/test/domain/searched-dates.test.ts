@@ -8,7 +8,7 @@ const days = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test('the notations of a day mean the same day, with leading zeros or without', () => {
+test('all notations of a day mean the same day, with or without leading zeros', () => {
   fc.assert(
     fc.property(days, zones, (iso, timeZone) => {
       const [year = '', month = '', day = ''] = iso.split('-');
@@ -25,7 +25,7 @@ test('the notations of a day mean the same day, with leading zeros or without', 
   );
 });
 
-test('a year and a month reach from their first day to their last', () => {
+test('a year and a month range from their first day to their last', () => {
   fc.assert(
     fc.property(days, zones, (iso, timeZone) => {
       const [year = '', month = ''] = iso.split('-');
@@ -48,7 +48,7 @@ function daysIn(date: SearchedDate | undefined, timeZone: string) {
   return [String(first), String(last)];
 }
 
-test('epoch milliseconds have nine digits at least, or a sign', () => {
+test('epoch milliseconds have at least nine digits, or a sign', () => {
   const read = (text: string) => readWrittenDate(text, { timeZone: 'UTC' });
   for (const text of ['0', '1', '12', '123', '12345', '1234567', '20241301', '202400', '202413', '99991332']) {
     assert.equal(read(text), undefined, text);
@@ -58,7 +58,7 @@ test('epoch milliseconds have nine digits at least, or a sign', () => {
   }
 });
 
-test('a day reaches from its start to the last millisecond before the next, whatever the clocks do', () => {
+test('a day ends with the last millisecond before the next, across clock changes too', () => {
   fc.assert(
     fc.property(days, zones, (iso, timeZone) => {
       const date = readWrittenDate(iso, { timeZone });
@@ -74,7 +74,7 @@ test('a day reaches from its start to the last millisecond before the next, what
   );
 });
 
-test('moments are read to the millisecond, with their zone or in the one given', () => {
+test('instants are exact to the millisecond, in their own zone or in the given one', () => {
   fc.assert(
     fc.property(fc.integer({ min: -30_000_000_000_000, max: 100_000_000_000_000 }), zones, (epochMs, timeZone) => {
       const moment = { kind: 'moment', epochMs };
@@ -93,7 +93,7 @@ test('moments are read to the millisecond, with their zone or in the one given',
   });
 });
 
-test('days and moments that do not exist are no dates, and no text is trouble', () => {
+test('days and times that do not exist are not dates, and no text throws', () => {
   for (const text of [
     '2024-02-30',
     '31.4.2024',

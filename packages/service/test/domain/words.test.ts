@@ -5,7 +5,7 @@ import { fold, wordsOf } from '../../src/domain/words.ts';
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
 
-test('folding loses case and diacritics in every script that has them', () => {
+test('folding removes case and diacritics in every script that has them', () => {
   const pairs = [
     ['Łódź', 'lodz'],
     ['Straße', 'strasse'],
@@ -35,13 +35,13 @@ test('words are split at everything that is neither letter nor digit', () => {
   assert.deepEqual(wordsOf('-- _ ́ !'), []);
 });
 
-test('emoji are words by themselves, whatever they are joined by', () => {
+test('emoji are separate words, whatever joins them', () => {
   assert.deepEqual(wordsOf('I❤️NY'), ['i', '❤', 'ny']);
   assert.deepEqual(wordsOf('👍🏽👍'), ['👍', '👍']);
   assert.deepEqual(wordsOf('👨‍👩‍👧.jpg'), ['👨', '👩', '👧', 'jpg']);
 });
 
-test('folding twice changes nothing', () => {
+test('folding is idempotent', () => {
   fc.assert(
     fc.property(text, (given) => assert.equal(fold(fold(given)), fold(given))),
     { numRuns: 500 },
@@ -59,11 +59,11 @@ test('words hold no separator, and splitting them again gives the same words', (
   );
 });
 
-test('the words of two texts with a blank between are the words of both', () => {
+test('the words of two texts joined by a space are the words of both', () => {
   fc.assert(fc.property(text, text, (a, b) => assert.deepEqual(wordsOf(`${a} ${b}`), [...wordsOf(a), ...wordsOf(b)])));
 });
 
-test('every code point folds to something that stays', () => {
+test('every code point folds to a stable form', () => {
   for (let code = 0; code < 0x30000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue;
     const folded = fold(String.fromCodePoint(code));

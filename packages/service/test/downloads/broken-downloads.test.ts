@@ -1,4 +1,4 @@
-/** Downloads that break off: callers that hang up or don't read, files that are damaged, a service that stops. */
+/** Interrupted downloads: callers that hang up or don't read, damaged files, a service that stops. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ import { sha256 } from './unpackers.ts';
 
 const LARGE = 30_000_000;
 
-describe('downloads that break off', () => {
+describe('interrupted downloads', () => {
   const files = [
     { name: 'large.bin', content: randomBytes(LARGE) },
     { name: 'small.bin', content: randomBytes(5000) },
@@ -46,7 +46,7 @@ describe('downloads that break off', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  test('a file that is missing or of another size is refused before the first byte', async () => {
+  test('a missing or truncated file is refused before the first byte', async () => {
     for (const [id, why] of [
       [4, 'the file of asset 4 is damaged'],
       [5, 'asset 5 has no file'],
@@ -59,11 +59,11 @@ describe('downloads that break off', () => {
     }
   });
 
-  test('a single file that is not what it was is cut before its last bytes, logged and counted', async () => {
+  test('a single file with changed bytes is cut before its last bytes, logged and counted', async () => {
     const seen = async () => (await readMetrics(app.url)).get('abs_damage_seen_total') ?? 0;
     const before = await seen();
     const lines = app.log.length;
-    // A range may be of the whole file, too.
+    // A range may be the whole file, too.
     for (const [id, range] of [
       [3, undefined],
       [6, undefined],
@@ -82,21 +82,21 @@ describe('downloads that break off', () => {
     const told = app.log.slice(lines).join('');
     assert.match(told, /changed\.bin is damaged: its CRC-32 is/);
     assert.match(told, /worn\.bin is damaged: its CRC-32 is/);
-    // Parts can't be told from what they were.
+    // Ranges can't be verified.
     const part = await fetch(`${app.url}/asset.do?download=3`, { headers: { range: 'bytes=0-99' } });
     assert.deepEqual(Buffer.from(await part.arrayBuffer()), files[2].content.subarray(0, 100));
     assert.equal((await fetch(`${app.url}/asset.do?download=4`)).status, 404);
     await until(async () => (await seen()) === before + 6, 'a refusal is not counted');
   });
 
-  test('a member that is not what it was is refused where that is found before the answer begins', async () => {
+  test('a changed member found before the answer begins is refused', async () => {
     const answer = await fetch(zipOf(2, 6));
     assert.equal(answer.status, 404);
     assert.equal((await answer.json()).message, 'download: the file of asset 6 is damaged');
     assert.equal((await fetch(zipOf(2, 6), { method: 'HEAD' })).status, 200);
   });
 
-  test('a member that is not what it was cuts the connection, and the log names it', async () => {
+  test('a changed member cuts the connection, and the log names it', async () => {
     const answer = await fetch(zipOf(2, 3));
     assert.equal(answer.status, 200);
     await assert.rejects(answer.arrayBuffer());
@@ -105,7 +105,7 @@ describe('downloads that break off', () => {
     assert.equal((await part.arrayBuffer()).byteLength, 100);
   });
 
-  test('a caller that takes nothing is cut, and no download is counted', async () => {
+  test('a caller that reads nothing is cut, and no download is counted', async () => {
     const { hostname, port, pathname, search } = new URL(zipOf(1, 2));
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});
@@ -118,7 +118,9 @@ describe('downloads that break off', () => {
     assert.deepEqual(top.data, []);
   });
 
-  test('callers that hang up leave no file open', { skip: process.platform !== 'linux' && 'wants /proc' }, async () => {
+  test('callers that hang up leave no open files', {
+    skip: process.platform !== 'linux' && 'wants /proc',
+  }, async () => {
     const isOpen = () => {
       const { stdout } = spawnSync('sh', ['-c', `ls -l /proc/${process.pid}/fd`], { encoding: 'utf8' });
       return stdout.includes(join(app.data, 'originals'));
@@ -131,7 +133,7 @@ describe('downloads that break off', () => {
     await until(() => !isOpen(), 'files are still open');
   });
 
-  test('a ZIP counts each of its assets once its last byte was sent, and parts count nothing', async () => {
+  test('a ZIP counts each of its assets after its last byte, and ranges count nothing', async () => {
     const answer = await fetch(zipOf(1, 2));
     await answer.arrayBuffer();
     await (await fetch(zipOf(1, 2), { headers: { range: 'bytes=5-' } })).arrayBuffer();
@@ -149,7 +151,7 @@ describe('downloads that break off', () => {
   });
 
   const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
-  test('one that is killed ten times and resumed is the same', { skip: !hasCurl && 'curl is missing' }, async () => {
+  test('a download killed and resumed ten times is complete', { skip: !hasCurl && 'curl is missing' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abs-resumed-'));
     try {
       const url = zipOf(1, 2);

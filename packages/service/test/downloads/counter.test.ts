@@ -18,7 +18,7 @@ function ledger() {
   };
 }
 
-test('what was counted is written when the counter closes, by UTC day', async () => {
+test('counts are written by UTC day when the counter closes', async () => {
   const writer = ledger();
   let now = DAY;
   const counter = openDownloadCounter({ writer, report: assert.fail, now: () => now });
@@ -30,7 +30,7 @@ test('what was counted is written when the counter closes, by UTC day', async ()
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 1': 2, '2026-03-20 2': 1, '2026-03-21 1': 1 });
 });
 
-test('a batch that fails is told, and written with the next one', async () => {
+test('a failing batch is reported, and written with the next one', async () => {
   const writer = ledger();
   const told: unknown[] = [];
   let fails = 1;
@@ -52,7 +52,7 @@ test('a batch that fails is told, and written with the next one', async () => {
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 2 });
 });
 
-test('what could not be written is written by itself later', { timeout: 60_000 }, async () => {
+test('counts that could not be written are written later without a new download', { timeout: 60_000 }, async () => {
   let fails = 3;
   const { promise: written, resolve } = Promise.withResolvers<number | undefined>();
   await using counter = openDownloadCounter({

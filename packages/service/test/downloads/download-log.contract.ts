@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DownloadLog } from '../../src/downloads/download-log.ts';
 
-/** A log that has counted nothing. */
+/** An empty log. */
 export interface OpenedDownloadLog extends AsyncDisposable {
   readonly log: DownloadLog;
-  /** Downloads by asset that are durable. */
+  /** Durable downloads by asset. */
   counts(): ReadonlyMap<number, number>;
 }
 
-/** What every DownloadLog must do. `open` makes a new one each time. */
+/** What every DownloadLog must do. `open` opens a new one each time. */
 export function downloadLogContract(name: string, open: () => Promise<OpenedDownloadLog>): void {
   describe(`${name}: download log`, () => {
-    test('counts one download of each asset, and the same asset again', async () => {
+    test('counts one download of each asset, and repeated assets again', async () => {
       await using opened = await open();
       opened.log.count([1, 2]);
       opened.log.count([2]);
@@ -21,7 +21,7 @@ export function downloadLogContract(name: string, open: () => Promise<OpenedDown
       assert.deepEqual(Object.fromEntries(opened.counts()), { 1: 1, 2: 2 });
     });
 
-    test('whoever waits finds all earlier counts written, and nothing is written twice', async () => {
+    test('a flush waits for all earlier counts, and nothing is written twice', async () => {
       await using opened = await open();
       await opened.log.written();
       for (let asset = 1; asset <= 100; asset++) {

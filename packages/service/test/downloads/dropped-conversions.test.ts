@@ -1,4 +1,4 @@
-/** ZIPs of converted files, which the store may drop while they are sent. */
+/** ZIPs of converted files, which the cache may evict while they are sent. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 const NOISE = { type: 'gaussian', mean: 128, sigma: 60 } as const;
 
-describe('converted files that are dropped while they are sent', () => {
+describe('converted files that are evicted while they are sent', () => {
   let app: RunningApp;
   let folder: string;
   before(async () => {
@@ -52,7 +52,7 @@ describe('converted files that are dropped while they are sent', () => {
     await until(() => !isHeld());
   }
 
-  test('a ZIP that has begun is whole, and its files are let go', async () => {
+  test('a ZIP that has begun is completed, and its leases are released', async () => {
     const whole = await buffer(await begin());
     const response = await begin();
     rmSync(join(app.data, 'conversions'), { recursive: true });
@@ -62,7 +62,7 @@ describe('converted files that are dropped while they are sent', () => {
     await letGo();
   });
 
-  test('a caller that hangs up, or has it already, keeps no file open', async () => {
+  test('callers that hang up or send a matching ETag leave no open files', async () => {
     const response = await begin();
     const { etag = '' } = response.headers;
     response.destroy();
@@ -75,7 +75,7 @@ describe('converted files that are dropped while they are sent', () => {
   });
 });
 
-test('converted files of which the store never holds all are refused; originals and repetitions take no room', () => {
+test('converted files that exceed the cache together are refused; originals, repetitions and a single file are not', () => {
   const admit = admitInto(10 * 2 ** 20);
   const file = (etag: string, megabytes: number, isOriginal = false) =>
     admit({ parameter: 'download', isOriginal, etag, size: megabytes * 2 ** 20 });

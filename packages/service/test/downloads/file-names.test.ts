@@ -68,7 +68,7 @@ for (const [given, safe] of SAFE) {
   });
 }
 
-/** The rules of the three systems, asked one by one. */
+/** The rules of the three systems, checked one by one. */
 function assertSafe(safe: string): void {
   assert.ok(safe !== '' && Buffer.byteLength(safe) <= MAX_NAME_BYTES, `${Buffer.byteLength(safe)} bytes`);
   assert.doesNotMatch(safe, /[<>:"/\\|?*\p{Cc}\u2028\u2029\u202a-\u202e]/u);
@@ -78,7 +78,7 @@ function assertSafe(safe: string): void {
   assert.equal(safe.normalize('NFC'), safe);
 }
 
-test('any name becomes one that every system takes, and a safe one stays', () => {
+test('any name becomes valid on every system, and a safe name is unchanged', () => {
   fc.assert(
     fc.property(name, (given) => {
       const safe = safeFileName(given);
@@ -89,7 +89,7 @@ test('any name becomes one that every system takes, and a safe one stays', () =>
   );
 });
 
-test('names become unique without case, stay safe, and the first of each keeps its own', () => {
+test('names become unique without regard to case, stay safe, and the first of each is unchanged', () => {
   fc.assert(
     fc.property(fc.array(name, { maxLength: 30 }), (given) => {
       const safe = given.map(safeFileName);
@@ -106,7 +106,7 @@ test('names become unique without case, stay safe, and the first of each keeps i
   );
 });
 
-test('later ones are numbered past names that others have', () => {
+test('numbering skips names that other files have', () => {
   assert.deepEqual(uniqueFileNames(['a.jpg', 'A.JPG', 'a.jpg', 'a (2).jpg', 'b', 'B']), [
     'a.jpg',
     'A (3).JPG',
@@ -117,13 +117,13 @@ test('later ones are numbered past names that others have', () => {
   ]);
 });
 
-test('70,000 files of one name are numbered without comparing each with each', () => {
+test('70,000 files of one name are numbered in linear time', () => {
   const unique = uniqueFileNames(Array<string>(70_000).fill('a.jpg'));
   assert.equal(unique.at(-1), 'a (70000).jpg');
   assert.equal(new Set(unique).size, 70_000);
 });
 
-test('another extension takes the place of the old one', () => {
+test('a new extension replaces the old one', () => {
   assert.equal(withExtension('dawn.tif', 'jpg'), 'dawn.jpg');
   assert.equal(withExtension('a.b.c', 'jpg'), 'a.b.jpg');
   assert.equal(withExtension('dawn', 'jpg'), 'dawn.jpg');

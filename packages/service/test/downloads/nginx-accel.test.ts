@@ -1,4 +1,4 @@
-/** `download.accelRedirect`, with the configuration for nginx that is delivered. */
+/** `download.accelRedirect`, with the nginx configuration in `deploy/`. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -11,7 +11,7 @@ async function startNginx(app: RunningApp): Promise<FrontProxy> {
   return await startNginxWithOriginals(service, await freePort(), [], join(app.data, 'originals'));
 }
 
-test('originals are left to the server in front, everything else is answered', async () => {
+test('originals are delegated to the proxy, and everything else is sent by the service', async () => {
   await using app = await startApp({ ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals' });
   const original = await fetch(`${app.url}/asset.do?download=1003`, { headers: { range: 'bytes=0-1' } });
   assert.equal(original.status, 200);
@@ -30,8 +30,8 @@ test('originals are left to the server in front, everything else is answered', a
   }
 });
 
-describe('nginx in front', { skip: lackOf('nginx') }, () => {
-  test('sends the bytes with the headers of the service, ranges and conditions, and a download counts', async () => {
+describe('nginx with accelRedirect', { skip: lackOf('nginx') }, () => {
+  test('sends files with the headers of the service, handles ranges and conditions, and downloads are counted', async () => {
     await using app = await startApp({ ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals/' });
     await using nginx = await startNginx(app);
     const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -68,7 +68,7 @@ describe('nginx in front', { skip: lackOf('nginx') }, () => {
     assert.equal((await get(place)).status, 404, 'nobody reaches the folder without the service');
   });
 
-  test('answers conditions and ranges as the service does by itself', async () => {
+  test('answers conditions and ranges as the service does', async () => {
     const settings = { ABS_CORS_ORIGINS: 'https://shop.example' };
     await using plain = await startApp(settings);
     await using app = await startApp({ ...settings, ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals' });
@@ -111,7 +111,7 @@ describe('nginx in front', { skip: lackOf('nginx') }, () => {
   });
 });
 
-/** Headers that are the same with and without nginx. */
+/** Headers that must be equal with and without nginx. */
 const KEPT = [
   'access-control-allow-origin',
   'access-control-expose-headers',

@@ -15,7 +15,7 @@ import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 
 const rounds = Number(process.env['DOWNLOAD_ROUNDS'] ?? 50);
 const seed = Number(process.env['DOWNLOAD_SEED'] ?? Date.now() % 2 ** 31);
-/** Archives that are opened together: starting a program takes longer than testing one. */
+/** Archives that are tested together: starting a program takes longer than testing one archive. */
 const TOGETHER = 100;
 
 const FILES = [
@@ -39,7 +39,7 @@ const order = fc.record({
   cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
 });
 
-test(`the pieces of ${rounds} downloads are the whole, which others open (seed ${seed})`, async (t) => {
+test(`the pieces of ${rounds} downloads make up the whole, and other programs open it (seed ${seed})`, async (t) => {
   if (missingUnpackers.length > 0) t.diagnostic(`not asked, for they are missing: ${missingUnpackers.join(', ')}`);
   const files = FILES.map(([name, size]) => ({ name, content: randomBytes(size) }));
   await using app = await startAppWith(files);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { startApp } from '../support/app.ts';
 
-test('what is too much or not permitted is refused, with the address to log in at', async () => {
+test('requests that are too large or not permitted are refused, with the login address', async () => {
   await using app = await startApp({
     ABS_DOWNLOAD_MAX_ASSETS: '2',
     ABS_DOWNLOAD_LOGIN_URL: 'https://login.example/in',
@@ -30,7 +30,7 @@ test('what is too much or not permitted is refused, with the address to log in a
   }
 });
 
-test('related assets that can not be delivered are left out, and count for nothing', async () => {
+test('related assets that cannot be delivered are left out, and do not count', async () => {
   await using app = await startApp({ ABS_DOWNLOAD_MAX_ASSETS: '2' });
   const viewOnly = 1007;
   const record = 1006;

@@ -1,9 +1,9 @@
-/** Programs of others that open ZIP files. */
+/** Other programs that open ZIP files. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Says of each archive in a folder what is in it: name -> SHA-256, by Python's zipfile, which checks every CRC-32. */
+/** Lists the content of each archive in a folder: name -> SHA-256, by Python's zipfile, which checks every CRC-32. */
 const READ_ALL = `
 import hashlib, json, os, sys, zipfile
 for name in sorted(os.listdir(sys.argv[1])):
@@ -32,7 +32,7 @@ const HAS = {
   python3: isThere('python3', '-c', 'import zipfile'),
 } as const;
 
-/** Which of them this machine lacks; empty where there are all. */
+/** The programs missing on this machine; empty if all are present. */
 export const missingUnpackers = Object.entries(HAS)
   .filter(([, isHere]) => !isHere)
   .map(([name]) => name);
@@ -44,7 +44,7 @@ function run(program: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** Has every program that is here test all archives of a folder; gives what Python found in each. Throws where one is refused. */
+/** Has every available program test all archives of a folder; returns what Python found in each. Throws if one is refused. */
 export function openAll(folder: string): ReadonlyMap<string, Members> {
   if (HAS.unzip) run('unzip', ['-tqq', join(folder, '*.zip')]);
   if (HAS['7z']) run('7z', ['t', '-bso0', join(folder, '*.zip')]);

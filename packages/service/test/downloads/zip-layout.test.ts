@@ -35,7 +35,7 @@ function layoutOf(given: readonly File[]) {
   );
 }
 
-/** The bytes of a part, put together from its pieces. */
+/** The bytes of a range, put together from its pieces. */
 function part(given: readonly File[], start: number, end: number): Buffer {
   const pieces = [...zipPieces(layoutOf(given), { start, end })];
   return Buffer.concat(
@@ -50,7 +50,7 @@ function part(given: readonly File[], start: number, end: number): Buffer {
   );
 }
 
-test('any part is that part of the whole, and the whole has the size that was told', () => {
+test('any range equals that part of the whole, and the size is as announced', () => {
   fc.assert(
     fc.property(files, fc.nat(), fc.nat(), (given, one, other) => {
       const { size } = layoutOf(given);
@@ -64,13 +64,13 @@ test('any part is that part of the whole, and the whole has the size that was to
   );
 });
 
-test('other programs open any of them, and find every file as it is', {
+test('other programs open any archive, and find every file unchanged', {
   skip: missingUnpackers.length > 0 && `${missingUnpackers.join(', ')} missing`,
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-zip-'));
   try {
     const expected = new Map<string, Record<string, string>>();
-    // unzip takes an archive without any file for a mistake.
+    // unzip reports an archive without any file as a mistake.
     for (const given of fc.sample(files, { numRuns: 60, seed: 5 }).filter(({ length }) => length > 0)) {
       const name = `${expected.size}.zip`.padStart(9, '0');
       writeFileSync(join(folder, name), part(given, 0, layoutOf(given).size - 1));
@@ -87,7 +87,7 @@ test('the same members give the same bytes', () => {
   assert.deepEqual(zipLayout(members), zipLayout(members));
 });
 
-test('without members it is the end of a directory', () => {
+test('without members the archive is an end record only', () => {
   const { size, directory } = zipLayout([]);
   assert.equal(size, 22);
   assert.equal(directory.toString('latin1').replace(/\0+$/, ''), 'PK\x05\x06');
@@ -95,8 +95,8 @@ test('without members it is the end of a directory', () => {
 
 const GIB = 2 ** 30;
 
-/** What the fields of ZIP64 hold, where they are needed and nowhere else; read from the bytes by their places in APPNOTE.TXT. */
-test('sizes and places above 4 GiB stand in ZIP64 fields', () => {
+/** The fields of ZIP64, used only where needed; read from the bytes at the offsets of APPNOTE.TXT. */
+test('sizes and offsets of 4 GiB and more are in ZIP64 fields', () => {
   const small: ZipMember = { name: 'a', size: 5, crc32: 1, date: DATE };
   const almost: ZipMember = { name: 'b', size: 4 * GIB - 2, crc32: 2, date: DATE };
   const large: ZipMember = { name: 'c', size: 4 * GIB - 1, crc32: 0xffff_ffff, date: DATE };
@@ -108,7 +108,7 @@ test('sizes and places above 4 GiB stand in ZIP64 fields', () => {
   assert.equal(headers.readBigUInt64LE(62 + 35), BigInt(large.size));
   assert.equal(headers.readBigUInt64LE(62 + 43), BigInt(large.size));
 
-  // In the directory: b begins at 36 and needs no field, c needs its sizes and its place, the last one its place alone.
+  // In the directory: b begins at 36 and needs no field, c needs its sizes and its offset, the last one only its offset.
   const third = 2 * 47;
   const placeOfThird = 31 + small.size + 31 + almost.size;
   assert.deepEqual([directory.readUInt16LE(47 + 30), directory.readUInt32LE(47 + 42)], [0, 36]);
@@ -126,7 +126,7 @@ test('sizes and places above 4 GiB stand in ZIP64 fields', () => {
   assert.equal(directory.length, end + 56 + 20 + 22);
 });
 
-test('65,535 members need ZIP64, one less does not', () => {
+test('65,535 members need ZIP64, and one less does not', () => {
   const many = (count: number) =>
     zipLayout(Array.from({ length: count }, (_, index) => ({ name: String(index), size: 0, crc32: 0, date: DATE })));
   const plain = many(65_534).directory;

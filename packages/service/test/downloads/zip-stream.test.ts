@@ -8,7 +8,7 @@ import type { ByteReader } from '../../src/originals/originals.ts';
 
 const { signal } = new AbortController();
 
-/** A source in memory that keeps count of what is open. */
+/** A source in memory that counts open members. */
 function source(bytes: Buffer, open: Set<Buffer> = new Set()): MemberSource {
   return {
     open: async (range) => {
@@ -47,7 +47,7 @@ const layout = zipLayout([
 ]);
 const whole = { start: 0, end: layout.size - 1 };
 
-test('buffers are filled whatever the members give, no more than two members are open at a time, and none at the end', async () => {
+test('buffers are filled however members deliver, at most two members are open at a time, and none at the end', async () => {
   const open = new Set<Buffer>();
   const reader = openZip(layout, [source(FIRST, open), source(SECOND, open)], whole, signal);
   const into = Buffer.alloc(4096);
@@ -62,7 +62,7 @@ test('buffers are filled whatever the members give, no more than two members are
   assert.equal(open.size, 0);
 });
 
-test('a reader that is given up closes its member, and the one that was opened ahead', async () => {
+test('an abandoned reader closes its member and the prefetched one', async () => {
   const open = new Set<Buffer>();
   const reader = openZip(layout, [source(FIRST, open), source(SECOND, open)], whole, signal);
   await reader.read(Buffer.alloc(100));
@@ -71,7 +71,7 @@ test('a reader that is given up closes its member, and the one that was opened a
   assert.equal(open.size, 0);
 });
 
-test('a member with a changed byte is refused before its last byte is given', async () => {
+test('a member with a changed byte is refused before its last byte is delivered', async () => {
   const changed = Buffer.from(SECOND);
   changed[0] = 0;
   for (const bufferBytes of [1, 999, 4096, 100_000]) {
@@ -89,7 +89,7 @@ test('a member that ends too early is refused', async () => {
   await assert.rejects(drain(reader, 4096), /^DamagedFile: first is damaged: it ends 1 bytes too early$/);
 });
 
-test('a part of a member is given without a check, whatever the rest is', async () => {
+test('a range of a member is delivered without a check, whatever the rest is', async () => {
   const changed = Buffer.from(SECOND);
   changed[2999] = 0;
   const start = layout.places[1] ?? 0;
@@ -98,7 +98,7 @@ test('a part of a member is given without a check, whatever the rest is', async 
   assert.deepEqual(await drain(reader, 4096), SECOND.subarray(0, 100));
 });
 
-test('nothing is read for a caller that is gone', async () => {
+test('nothing is read for an aborted caller', async () => {
   const controller = new AbortController();
   const reader = openZip(layout, [source(FIRST), source(SECOND)], whole, controller.signal);
   await reader.read(Buffer.alloc(10));
