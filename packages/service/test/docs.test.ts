@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ERRORS } from '../src/domain/errors.ts';
 
@@ -22,4 +22,21 @@ test('every code of the error table is used', () => {
     Object.keys(ERRORS).filter((code) => !sources.includes(`'${code}'`) && !sources.includes(`"code":"${code}"`)),
     [],
   );
+});
+
+test('every path that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
+  const root = new URL('../../../', import.meta.url);
+  for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+    const text = readFileSync(new URL(page, root), 'utf8');
+    // Paths with placeholders such as `<operation>` contain other characters.
+    const paths = [...text.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
+    assert.ok(paths.length > 10, page);
+    const exists = (path: string) =>
+      [root, new URL('packages/service/src/', root)].some((folder) => existsSync(new URL(path, folder)));
+    assert.deepEqual(
+      paths.filter((path) => !exists(path)),
+      [],
+      page,
+    );
+  }
 });

@@ -37,7 +37,8 @@ export const MAX_ASSETS_AT_ONCE = 10_000;
  */
 export interface Catalogue extends AsyncDisposable {
   /**
-   * Returns the newest state, which includes every commit that ended before the request arrived, and the revision `atLeast`. The object stays the same until the revision changes. The call is cheap enough for every request.
+   * Returns the newest state, which includes every commit that ended before the request arrived, and the revision
+   * `atLeast`. The object stays the same until the revision changes. The call is cheap enough for every request.
    */
   snapshot(options?: { readonly atLeast?: number }): Promise<Snapshot>;
   /**
