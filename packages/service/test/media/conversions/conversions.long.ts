@@ -30,7 +30,9 @@ describe('converted downloads of rarer files', () => {
     () => converted,
   );
 
-  test('what a picture says about itself is kept, but for what is no longer true', { skip: withoutPerl }, async () => {
+  test('a conversion keeps the metadata of a picture, except what is no longer true', {
+    skip: withoutPerl,
+  }, async () => {
     for (const [format, extension] of [
       [SMALL, 'jpg'],
       [ARCHIVE, 'tif'],
@@ -48,7 +50,7 @@ describe('converted downloads of rarer files', () => {
     }
   });
 
-  test('stripped, it says nothing but its density', async () => {
+  test('a stripped conversion holds no metadata but its density', async () => {
     const { exif, xmp, iptc, icc, orientation } = await sharp(
       await bytesOf(await converted.get(`${idOf('photo.jpg')}:1`)),
     ).metadata();
@@ -71,7 +73,7 @@ describe('converted downloads of rarer files', () => {
     assert.deepEqual(await pdfPageSize(turned), perl ? { width: 180, height: 120 } : { width: 144, height: 96 });
   });
 
-  test('a PDF is its own PDF, a text becomes one; a sound and a film have none', async () => {
+  test('a PDF is its own PDF, a text becomes one, and a sound and a film have none', async () => {
     const original = await bytesOf(await converted.get(`${idOf('pages.pdf')}`));
     assert.deepEqual(await bytesOf(await converted.get(`${idOf('pages.pdf')}:${PDF}`)), original);
     assert.equal(await countPdfPages(await bytesOf(await converted.get(`${idOf('words.txt')}:${PDF}`))), 1);
@@ -90,7 +92,9 @@ describe('converted downloads of rarer files', () => {
   }
 
   const office = findOfficeTools();
-  test('a letter becomes PDF, and its first page a picture', { skip: 'lack' in office && office.lack }, async () => {
+  test('an Office file becomes PDF, and its first page a picture', {
+    skip: 'lack' in office && office.lack,
+  }, async () => {
     const response = await converted.get(`${idOf('letter.rtf')}:${PDF}`);
     assert.match(response.headers.get('content-disposition') ?? '', /filename="letter 1\.pdf"/);
     assert.equal(await countPdfPages(await bytesOf(response)), 2);
@@ -98,7 +102,7 @@ describe('converted downloads of rarer files', () => {
     assert.ok(height > 3000, `${height} pixels at 300 dpi`);
   });
 
-  test('a film becomes a smaller MP4, and its first picture a picture', { skip: withoutMedia }, async () => {
+  test('a film becomes a smaller MP4, and its first frame a picture', { skip: withoutMedia }, async () => {
     assert.deepEqual(await filmOf(await bytesOf(await converted.get(`${idOf('film.mp4')}:${LOW}`))), [
       'h264',
       'aac',
@@ -131,7 +135,7 @@ describe('converted downloads of rarer files', () => {
     assert.equal((await converted.get(`${idOf('sound.wav')}:${PLAIN}`)).status, 400);
   });
 
-  test('converted members of a ZIP are those of single downloads', async () => {
+  test('converted members of a ZIP equal single downloads', async () => {
     const members = [`${idOf('plain.jpg')}:${WEB}`, `${idOf('pages.pdf')}:${PDF}`, `${idOf('clear.png')}:${SMALL}`];
     const path = join(converted.folder, 'answer.zip');
     writeFileSync(path, await bytesOf(await converted.get(members.join(','))));
@@ -143,7 +147,7 @@ describe('converted downloads of rarer files', () => {
     });
   });
 
-  test('nothing of all this was trouble', () => {
+  test('none of this logged an error', () => {
     assert.deepEqual(
       converted.app.log.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: ')),
       [],

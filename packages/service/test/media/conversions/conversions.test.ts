@@ -19,14 +19,14 @@ describe('converted downloads', () => {
     () => converted,
   );
 
-  test('a file that already is what the format asks for is delivered as it is', async () => {
+  test('a file that already matches the format is delivered unchanged', async () => {
     for (const name of ['photo.jpg', 'broken.jpg']) {
       const original = await bytesOf(await converted.get(`${idOf(name)}`));
       assert.deepEqual(await bytesOf(await converted.get(`${idOf(name)}:${PLAIN}`)), original);
     }
   });
 
-  test('a converted file has a name, a tag, ranges and HEAD like any other', async () => {
+  test('a converted file has a file name, an ETag, ranges and HEAD like any other', async () => {
     const query = `${idOf('photo.jpg')}:${WEB}`;
     const whole = await converted.get(query);
     const etag = whole.headers.get('etag') ?? '';
@@ -41,14 +41,14 @@ describe('converted downloads', () => {
     assert.match(etag, new RegExp(crc32(all).toString(16).padStart(8, '0')));
   });
 
-  test('those who ask at a time share one conversion', async () => {
+  test('concurrent callers share one conversion', async () => {
     const query = `${idOf('plain.jpg')}:${SMALL}:width=77`;
     const answers = await Promise.all(Array.from({ length: 6 }, () => converted.get(query)));
     const [first, ...others] = await Promise.all(answers.map(bytesOf));
     for (const other of others) assert.deepEqual(other, first);
   });
 
-  test('a damaged file is told of before the first byte, alone and in a ZIP', async () => {
+  test('a damaged file is reported before the first byte, alone and in a ZIP', async () => {
     for (const query of [`${idOf('broken.jpg')}:${WEB}`, `${idOf('plain.jpg')},${idOf('broken.jpg')}:${WEB}`]) {
       const response = await converted.get(query);
       const { message } = await response.json();
@@ -72,7 +72,7 @@ describe('converted downloads', () => {
     });
   }
 
-  test('nothing of all this was trouble', () => {
+  test('none of this logged an error', () => {
     assert.deepEqual(
       converted.app.log.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes(' is missing: ')),
       [],

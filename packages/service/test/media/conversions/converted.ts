@@ -10,7 +10,7 @@ import { FORMATS, TABLE } from './table.ts';
 /** A service with the files of `sources.ts` and the formats of `table.ts`. */
 export interface Converted extends AsyncDisposable {
   readonly app: RunningApp;
-  /** The files, and room for those of a test. */
+  /** The files, and a temporary folder for a test. */
   readonly folder: string;
   get(download: string, init?: RequestInit): Promise<Response>;
 }
@@ -19,7 +19,7 @@ export async function openConverted(): Promise<Converted> {
   await using stack = new AsyncDisposableStack();
   const folder = await writeSources(FORMATS);
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  // LibreOffice takes its time where other tests run beside.
+  // LibreOffice is slow while other tests run.
   const app = stack.use(await startApp({ ABS_RENDER_SECONDS: '120' }, folder));
   const owned = stack.move();
   return {
@@ -36,7 +36,7 @@ export async function bytesOf(response: Response): Promise<Buffer> {
   return bytes;
 }
 
-/** A test for each row of the table whose file is wanted. */
+/** Runs a test for each row of the table whose file is wanted. */
 export function testRows(isWanted: (name: string) => boolean, service: () => Converted): void {
   for (const [at, [title, name, , options, expected]] of TABLE.entries()) {
     if (!isWanted(name)) continue;

@@ -13,7 +13,7 @@ import { withoutPerl } from './sources.ts';
 
 const OWN = { width: 40, height: 30, isSrgb: true };
 
-describe('copying what a picture says about itself', { skip: withoutPerl }, () => {
+describe('copying descriptive metadata', { skip: withoutPerl }, () => {
   let folder: string;
   const at = (name: string) => join(folder, name);
   before(async () => {
@@ -27,18 +27,18 @@ describe('copying what a picture says about itself', { skip: withoutPerl }, () =
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A new picture to describe. */
+  /** A new picture without metadata. */
   function target(name: string): string {
     writeFileSync(at(name), readFileSync(at('plain.jpg')));
     return at(name);
   }
 
-  test('a description arrives', async () => {
+  test('metadata is copied', async () => {
     await copyMetadata(at('described.jpg'), target('new.jpg'), OWN);
     assert.match(readFileSync(at('new.jpg'), 'latin1'), /Ann/);
   });
 
-  test('a damaged description costs nobody the picture', async () => {
+  test('damaged metadata does not fail the conversion', async () => {
     const bytes = readFileSync(at('described.jpg'));
     const tiff = bytes.indexOf('Exif') + 6;
     writeFileSync(at('damaged.jpg'), bytes.fill(0xff, tiff, tiff + 30));
@@ -46,18 +46,18 @@ describe('copying what a picture says about itself', { skip: withoutPerl }, () =
     assert.equal((await sharp(at('of-damaged.jpg')).metadata()).width, 40);
   });
 
-  test('a program that is killed is no damaged description', async () => {
+  test('a killed program is not mistaken for damaged metadata', async () => {
     const name = target('late.jpg');
     await assert.rejects(copyMetadata(at('described.jpg'), name, OWN, { seconds: 0.001 }), CopyFailed);
     assert.deepEqual(readFileSync(name), readFileSync(at('plain.jpg')));
   });
 
-  test('nor is a source or a target that is gone', async () => {
+  test('a missing source or target is an error', async () => {
     await assert.rejects(copyMetadata(at('gone.jpg'), target('of-gone.jpg'), OWN), CopyFailed);
     await assert.rejects(copyMetadata(at('described.jpg'), at('no-target.jpg'), OWN), CopyFailed);
   });
 
-  test('a conversion whose program is killed is lost, and its source is not called corrupt', async () => {
+  test('a conversion whose program is killed fails as lost, not as corrupt', async () => {
     mkdirSync(at('bin'));
     writeFileSync(at('bin/perl'), '#!/bin/sh\nkill -9 $$\n');
     chmodSync(at('bin/perl'), 0o755);

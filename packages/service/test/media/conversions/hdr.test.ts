@@ -12,13 +12,13 @@ import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts
 import { PRIMARIES, readCicp, TRANSFERS } from '../../../src/media/pictures/sources/cicp.ts';
 import { isNear, patiently, planFor, sourceAt } from '../pictures/pictures.ts';
 
-/** Numbers from 0 to 1 that PQ has for 100 and for 1,000 candela per square metre. */
+/** PQ values, from 0 to 1, of 100 and 1,000 candela per square metre. */
 const PQ = { 100: 0.5081, 1000: 0.7518 } as const;
-/** The number that HLG has for a third of the brightest light. */
+/** The HLG value of a third of the brightest light. */
 const HLG_THIRD = 0.7946;
 const SIZE = { width: 64, height: 48 };
 
-suite('pictures of high dynamic range', () => {
+suite('high dynamic range pictures', () => {
   const renderer = openSharpRenderer({ processes: 1, seconds: 20, megabytes: 1024, queue: 10 });
   let folder: string;
   before(async () => {
@@ -29,7 +29,7 @@ suite('pictures of high dynamic range', () => {
     await rm(folder, { recursive: true });
   });
 
-  // What ffmpeg makes of the same light in a film; white of 1,000 candela is the brightest that is told apart.
+  // What ffmpeg makes of the same light in a film; it clips above white of 1,000 candela.
   for (const [what, colours, numbers, seen] of [
     ['white of 100 candela in PQ', [PRIMARIES.bt2020, TRANSFERS.pq], [PQ[100], PQ[100], PQ[100]], [157, 157, 157]],
     ['white of 1,000 candela in PQ', [PRIMARIES.p3, TRANSFERS.pq], [PQ[1000], PQ[1000], PQ[1000]], [255, 255, 255]],
@@ -43,14 +43,14 @@ suite('pictures of high dynamic range', () => {
     ['red of P3 without HDR', [PRIMARIES.p3, TRANSFERS.srgb], [0.8, 0, 0], [224, 0, 0]],
     ['red of sRGB', [PRIMARIES.bt709, TRANSFERS.srgb], [0.8, 0, 0], [204, 0, 0]],
   ] as const) {
-    test(`${what} is drawn as screens show it`, async () => {
+    test(`${what} is tone-mapped for screens`, async () => {
       const path = await avif(colours, numbers);
       const drawn = await renderer.render(planFor(), sourceAt(path, SIZE), patiently());
       assert.ok(isNear(await colourOf(drawn.bytes), seen, 4), `${await colourOf(drawn.bytes)}`);
     });
   }
 
-  test('what the target can hold stays, and all others have the colours of screens', async () => {
+  test('the target keeps what it can represent, and all others have colours for screens', async () => {
     const path = await avif([PRIMARIES.p3, TRANSFERS.pq], [PQ[1000], PQ[100], PQ[100]]);
     const kept = await convert(path, { to: 'avif', width: 32 });
     assert.deepEqual(await readCicp(kept), { primaries: PRIMARIES.p3, transfer: TRANSFERS.pq, brightest: 0 });

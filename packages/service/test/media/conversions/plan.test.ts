@@ -31,8 +31,8 @@ const chosen = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-suite('the plan of a conversion', () => {
-  test('what comes out fits inside what was asked for, is no larger than what is there, and fills one side', () => {
+suite('conversion plans', () => {
+  test('the result fits the box, is not enlarged, and touches one side of the box', () => {
     fc.assert(
       fc.property(size, chosen, (picture, { size: asked, crop }) => {
         const plan = planPicture({ to: 'tif' }, propertiesOf(picture), {
@@ -75,7 +75,7 @@ suite('the plan of a conversion', () => {
     });
   }
 
-  test('its density is the format’s, else that of paper where the size is one, else the file’s where that makes sense', () => {
+  test('the density is that of the format, else that of paper for paper sizes, else a plausible one of the file', () => {
     const dpiOf = (conversion: Partial<Conversion>, dpi: number, isPaper = false) =>
       planPicture({ ...conversion, to: 'tif' }, { ...PHOTO, dpi }, { isPaper }).dpi;
     assert.equal(dpiOf({ dpi: 150 }, 240, true), 150);
@@ -114,12 +114,12 @@ suite('the plan of a conversion', () => {
     ['cropped', { to: 'jpg' }, PHOTO, { crop: CROP }, false],
     ['resized', { to: 'jpg' }, PHOTO, { size: { width: 10 } }, false],
   ] as const) {
-    test(`${title}: ${expected ? 'the original will do' : 'it has to be made'}`, () => {
+    test(`${title}: ${expected ? 'the original is sent' : 'a conversion is needed'}`, () => {
       assert.equal(isOriginalEnough(conversion, properties, options), expected);
     });
   }
 
-  test('its key names the file, what it is taken for, the plan and the converter, and nothing else', () => {
+  test('the key depends only on the file, its media type, the plan and the converter version', () => {
     const plan = planPicture({ to: 'jpg', width: 10 }, PHOTO, {});
     const source = { sha256: 'a', properties: PHOTO };
     const key = conversionKey(source, plan, '1');

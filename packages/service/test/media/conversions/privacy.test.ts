@@ -55,7 +55,7 @@ describe('converted files', { skip: withoutPerl }, () => {
 
 type Tags = Readonly<Partial<Record<'PixelUnits' | 'PixelsPerUnitX' | 'ResolutionUnit' | 'XResolution', number>>>;
 
-/** Dots per inch by the place that the format has for them. */
+/** Dots per inch, from the field that the format has for them. */
 function densityOf(tags: Tags, format: string | undefined): number | undefined {
   const { PixelUnits: unit, PixelsPerUnitX: perMetre = 0, ResolutionUnit, XResolution } = tags;
   if (format === 'png') return unit === 1 ? Math.round(perMetre * 0.0254) : undefined;

@@ -13,7 +13,7 @@ import { startApp } from '../../support/app.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 
 const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 8, waitSeconds: 60, storeMegabytes: 64 };
-/** Of the sample, a picture in a format that lets callers choose the size. */
+/** A picture of the sample, in a format with a free choice of size. */
 const PICTURE = 'download=1000:2:width=';
 
 describe('conversions', () => {
@@ -59,7 +59,7 @@ describe('conversions', () => {
     };
   }
 
-  test('what was made is there after a restart, with its sum, and nothing is made again', async () => {
+  test('a conversion and its checksum survive a restart, and nothing is converted again', async () => {
     const directory = join(folder, 'kept');
     let first: unknown;
     {
@@ -68,12 +68,12 @@ describe('conversions', () => {
       assert.equal((first as { kind: string }).kind, 'made');
     }
     await using again = open(directory);
-    // Whatever it would be asked to make, it could not.
+    // Without the pool it could convert nothing.
     await again.pool[Symbol.asyncDispose]();
     assert.deepEqual(await again.get(100), first);
   });
 
-  test('a full disk is told, leaves nothing half made, and is tried again when there is room', async (context) => {
+  test('a full disk is reported, leaves no partial file, and conversions resume when there is room', async (context) => {
     const directory = join(folder, 'small');
     mkdirSync(directory);
     try {
@@ -94,7 +94,7 @@ describe('conversions', () => {
     }
   });
 
-  test('who doesn’t want to wait is told to come back, and finds it made', async () => {
+  test('with no time to wait, a request gets 503 and Retry-After, and later requests get the file', async () => {
     await using app = await startApp({ ABS_CONVERSION_WAIT_SECONDS: 0 });
     const get = () => fetch(`${app.url}/asset.do?${PICTURE}33`);
     const first = await get();
@@ -110,7 +110,7 @@ describe('conversions', () => {
     assert.equal((await sharp(await answer.arrayBuffer()).metadata()).width, 33);
   });
 
-  test('a full line is told; whoever is in it is served', async () => {
+  test('requests beyond the queue limit get 503, and queued ones are served', async () => {
     await using app = await startApp({
       ABS_CONVERSION_PROCESSES: 1,
       ABS_CONVERSION_QUEUE: 1,
@@ -123,10 +123,10 @@ describe('conversions', () => {
     assert.equal((await refused.json()).message, 'too much work is being done; try again');
   });
 
-  test('a process that takes too much memory costs its download, and is not started again for the same', async () => {
+  test('a process above the memory limit fails its download, and is not started again for the same', async () => {
     await using app = await startApp({ ABS_CONVERSION_MEGABYTES: 64, ABS_CONVERSION_WAIT_SECONDS: 120 });
     const pathOf = (width: number) => `${app.url}/asset.do?${PICTURE}${width}`;
-    // Memory is looked at ten times a second: what is made between two looks goes unseen.
+    // Memory is checked ten times a second: a conversion between two checks goes unnoticed.
     let width = 51;
     let refused = await fetch(pathOf(width));
     while (refused.status === 200 && width < 100) {

@@ -1,4 +1,4 @@
-/** Pictures with secrets in their metadata, and what their conversions must not tell of them. */
+/** Pictures with secrets in their metadata, which their conversions must not contain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { convertPicture } from '../../../src/media/conversions/convert-picture.t
 import { type PictureTarget, planPicture } from '../../../src/media/conversions/plan.ts';
 import { perl } from './sources.ts';
 
-/** Stands in the small picture within the file. */
+/** The secret of the embedded thumbnail. */
 const SMALL_PICTURE = 'uncropped-small-picture';
-/** Stands in the maker notes. */
+/** The secret of the maker notes. */
 const OWNER = 'serial-4711-of-ann';
 const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', tif: 'image/tiff' };
 
@@ -32,7 +32,7 @@ export interface Conversion {
 
 export interface Secrets extends Disposable {
   source(extension: Source): Buffer;
-  /** The path of what a picture becomes. Equal conversions are made once. */
+  /** The path of the conversion. Equal conversions run once. */
   convert(conversion: Conversion): Promise<string>;
 }
 
@@ -68,10 +68,10 @@ export async function openSecrets(): Promise<Secrets> {
   };
 }
 
-/** Tests that what a picture becomes holds none of the secrets. */
+/** Tests that a conversion contains none of the secrets. */
 export function testConversion(conversion: Conversion, secrets: () => Secrets): void {
   const { from, to, metadata, dpi } = conversion;
-  test(`${from} to ${to}, metadata: ${metadata}, ${dpi ?? 'no'} dpi: it holds neither secret`, async () => {
+  test(`${from} to ${to}, metadata: ${metadata}, ${dpi ?? 'no'} dpi: the result contains neither secret`, async () => {
     const bytes = readFileSync(await secrets().convert(conversion));
     assert.equal(bytes.includes(SMALL_PICTURE), false, 'small picture');
     assert.equal(bytes.includes(OWNER), false, 'maker notes');
@@ -80,31 +80,31 @@ export function testConversion(conversion: Conversion, secrets: () => Secrets): 
   });
 }
 
-/** Tests that a picture holds the secrets before it is converted, so that their absence says something. */
+/** Tests that a picture contains the secrets before conversion; without that, their absence would prove nothing. */
 export function testSource(extension: Source, secrets: () => Secrets): void {
-  test(`a ${extension} holds both secrets`, () => {
+  test(`a ${extension} contains both secrets`, () => {
     const bytes = secrets().source(extension);
     assert.ok(bytes.includes(OWNER), 'maker notes');
-    // A TIFF keeps small pictures as pages, and gets none here.
+    // A TIFF stores thumbnails as pages, and gets none here.
     if (extension !== 'tif') assert.ok(bytes.includes(SMALL_PICTURE), 'small picture');
   });
 }
 
-/** What exiftool prints, started once for all paths. */
+/** The output of exiftool, started once for all paths. */
 export function exiftool(...args: string[]): string {
   assert.ok(perl);
   return execFileSync(perl, [EXIFTOOL, '-q', '-q', '-m', ...args], { encoding: 'utf8' });
 }
 const EXIFTOOL = await exiftoolPath();
 
-/** The JPEG with a comment that a search of bytes finds. */
+/** The JPEG with a comment that a search for bytes finds. */
 function withComment(jpeg: Buffer): Buffer {
   const text = Buffer.from(SMALL_PICTURE);
   const comment = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), comment, text, jpeg.subarray(2)]);
 }
 
-/** The JPEG with an EXIF segment behind its first marker. */
+/** The JPEG with an EXIF segment after its first marker. */
 function withExif(jpeg: Buffer, exif: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(0xffe1, 0);
@@ -112,7 +112,7 @@ function withExif(jpeg: Buffer, exif: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from('Exif\0\0'), exif, jpeg.subarray(2)]);
 }
 
-/** EXIF with maker notes in the directory of the camera and a small picture in the second directory. */
+/** EXIF with maker notes in the camera's directory and a thumbnail in the second directory. */
 function exifBlock(small: Buffer): Buffer {
   const notes = Buffer.from(`${OWNER}\0`);
   const [short, long, undef] = [3, 4, 7];

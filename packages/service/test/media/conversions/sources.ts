@@ -13,7 +13,7 @@ import { ffmpeg, media } from '../playback/recordings.ts';
 export const perl = findPerl();
 export const withoutPerl = perl === undefined && 'perl is not on this machine';
 
-/** Four quarters of a picture as seen, so that a turned or mirrored one is told from it: red, green, blue, white. */
+/** Four quarters of a picture as seen, which differ when it is turned or mirrored: red, green, blue, white. */
 const QUARTERS = ['#c83232', '#32c832', '#3232c8', '#ffffff'];
 
 /** A picture of these quarters. */
@@ -28,11 +28,11 @@ export function quarters(width: number, height: number): Sharp {
     .removeAlpha();
 }
 
-/** Each file by its name; how it is made says what is special about it. */
+/** Writers of each file by its name. */
 const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
-  /** 600 x 400 as seen, stored lying on its side, with words about it, the place, and a small picture of the whole. */
+  /** 600 x 400 as seen, stored on its side, with descriptive metadata, GPS position and a thumbnail. */
   'photo.jpg': async (path) => {
-    // Two pipelines, since one turns before it composes.
+    // Two pipelines, since one rotates before it composes.
     const upright = await quarters(600, 400).png().toBuffer();
     await sharp(upright)
       .rotate(270)
@@ -147,7 +147,7 @@ export function idOf(name: string): number {
   return 1000 + NAMES.indexOf(name);
 }
 
-/** A bundle with all files and these formats, in a folder of its own. */
+/** Writes a bundle with all files and these formats, in a folder of its own. */
 export async function writeSources(formats: readonly Record<string, unknown>[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-conversions-'));
   for (const name of NAMES) await WRITERS[name]?.(join(folder, name));

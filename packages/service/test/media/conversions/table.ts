@@ -1,4 +1,4 @@
-/** Formats, and what each makes of a file. */
+/** Formats, and the expected conversion of each file. */
 const RED = [200, 50, 50];
 const GREEN = [50, 200, 50];
 const BLUE = [50, 50, 200];
@@ -11,9 +11,9 @@ export interface Expected {
   readonly depth?: string;
   readonly density?: number | undefined;
   readonly hasAlpha?: boolean;
-  /** Four letters of the colours of its profile; none where it has none. */
+  /** The colour space of its profile in four letters; none without a profile. */
   readonly profile?: string | undefined;
-  /** Of the quarters from the top left to the bottom right, as screens show them. */
+  /** The colours of the quarters from top left to bottom right, as screens show them. */
   readonly colours?: readonly (readonly number[])[];
 }
 
@@ -25,10 +25,10 @@ const AVIF = { ...JPEG, type: 'image/avif' };
 const STRIP = { metadata: 'strip' };
 export const QUARTERS = [RED, GREEN, BLUE, WHITE];
 
-/** Files whose rows are tested every day; the others take longer. */
+/** Files whose rows are tested every time; the others take longer. */
 export const SIMPLE = ['plain.jpg', 'photo.jpg', 'clear.png'];
 
-/** What a format makes of a file: title, file, `convert`, options, what comes out. */
+/** Conversions: title, file, `convert`, options, expected result. */
 export const TABLE: readonly (readonly [string, string, Record<string, unknown> | null, string, Expected])[] = [
   [
     'the width alone keeps the aspect, and the picture stands upright',
@@ -294,7 +294,7 @@ export const TABLE: readonly (readonly [string, string, Record<string, unknown> 
   ],
 ];
 
-/** Formats that are there beside those of the table. */
+/** Formats in addition to those of the table. */
 const FILMS = [
   { to: 'mp4', height: 90 },
   { to: 'mp4', width: 100, height: 100, fit: 'cover', quality: 30, metadata: 'strip' },

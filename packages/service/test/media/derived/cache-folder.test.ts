@@ -7,24 +7,24 @@ import fc from 'fast-check';
 import { type CacheFolder, openCacheFolder } from '../../../src/media/derived/cache-folder.ts';
 
 const BLOCK = 4096;
-/** Blocks that the folder may take. */
+/** The limit of the folder, in blocks. */
 const MOST = 12;
 
 const step = fc.record({
   do: fc.constantFrom('place' as const, 'use' as const, 'lose' as const),
   key: fc.nat(5),
-  /** Of the name: a file made anew may be called differently. */
+  /** Part of the name: a new file for the key may have another name. */
   variant: fc.nat(2),
   blocks: fc.integer({ min: 1, max: 15 }),
 });
 
-test(`whatever is placed, used and lost, the folder holds what is counted and no more than it may, but for the newest`, async () => {
+test(`after any operations the folder holds exactly the counted files, within its limit except for the newest`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const directory = await newDirectory();
       const folder = open(directory);
       await folder.settled();
-      // By hand: what is there, the least recently used first.
+      // The expected files, the least recently used first.
       let list: readonly { readonly key: string; readonly file: string; readonly blocks: number }[] = [];
       const sum = () => list.reduce((total, { blocks }) => total + blocks, 0);
       for (const { do: deed, key: number, variant, blocks } of steps) {
@@ -40,7 +40,7 @@ test(`whatever is placed, used and lost, the folder holds what is counted and no
           folder.used(key, known.file, known.blocks * BLOCK);
           list = [...others, known];
         } else if (deed === 'use') {
-          // Dropped while it was read.
+          // Evicted while it was read.
           folder.used(key, `${key}-${variant}.cached`, blocks * BLOCK);
         } else if (known) {
           await rm(folder.pathOf(key, known.file));
@@ -65,7 +65,7 @@ test(`whatever is placed, used and lost, the folder holds what is counted and no
   );
 });
 
-test('what this run places while earlier files are counted is counted once, and used later than those', async () => {
+test('a file placed during the startup scan counts once, and as more recent than the scanned ones', async () => {
   const directory = await newDirectory();
   const earlier = open(directory);
   for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.cached`, blocks: 4 });
@@ -80,7 +80,7 @@ test('what this run places while earlier files are counted is counted once, and 
   await rm(dirname(directory), { recursive: true });
 });
 
-test('a file that nobody counted counts once it is used', async () => {
+test('a file missing from the count is counted when it is used', async () => {
   const directory = await newDirectory();
   const folder = open(directory);
   for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.cached`, blocks: 5 });
@@ -93,7 +93,7 @@ test('a file that nobody counted counts once it is used', async () => {
   await rm(dirname(directory), { recursive: true });
 });
 
-test('a use of a former file does not put it in the place of the one that came after it', async () => {
+test('a use of a replaced file does not bring it back', async () => {
   const directory = await newDirectory();
   const folder = open(directory);
   for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.cached`, blocks: 1 });
@@ -102,14 +102,14 @@ test('a use of a former file does not put it in the place of the one that came a
   await rm(dirname(directory), { recursive: true });
 });
 
-test('what can not be read or removed is told, and all else is counted', async () => {
+test('files that cannot be read or removed are reported, and all others are counted', async () => {
   const directory = await newDirectory();
   const earlier = open(directory);
   for (const key of ['11', '22', '33']) await place(earlier, { key, file: `${key}-0.cached`, blocks: 5 });
   await earlier[Symbol.asyncDispose]();
-  // A folder that leads to itself can't be read.
+  // A link to itself can't be read.
   await symlink('10', join(directory, '10'));
-  // What stands deeper than a path may be long can't be removed.
+  // A path longer than the system's limit can't be removed.
   const deep = join(...Array.from({ length: 10 }, () => 'd'.repeat(250)));
   const stale = join(directory, '11', 'stale.tmp');
   const other = join(directory, 'other');
@@ -153,7 +153,7 @@ async function place(
   { key, file, blocks }: { readonly key: string; readonly file: string; readonly blocks: number },
 ): Promise<void> {
   const temporary = await folder.temporary(key);
-  // The last block is not full.
+  // The last block is partly filled.
   const bytes = blocks * BLOCK - 1;
   await writeFile(temporary, Buffer.alloc(bytes));
   await folder.place(temporary, { key, file, bytes });

@@ -10,7 +10,7 @@ import type { ByteRange } from '../../../src/originals/originals.ts';
 const MEGABYTE = Buffer.alloc(2 ** 20);
 const name = (digit: string) => `${digit.repeat(32)}.mp4`;
 
-suite('files that were made', () => {
+suite('the file cache', () => {
   let directory: string;
   beforeEach(async () => {
     directory = join(await mkdtemp(join(tmpdir(), 'cached-')), 'files');
@@ -19,7 +19,7 @@ suite('files that were made', () => {
   const open = (megabytes: number) =>
     openFileCache({ directory, megabytes, report: (trouble) => assert.fail(trouble) });
 
-  test('a file is found once it is whole, and also after a restart', async () => {
+  test('a file is found once it is complete, and also after a restart', async () => {
     const files = open(10);
     assert.equal(await files.find(name('a')), undefined);
     await files.make(name('a'), async (temporary) => {
@@ -31,7 +31,7 @@ suite('files that were made', () => {
     assert.equal(found?.size, MEGABYTE.length);
   });
 
-  test('a sum is kept with its file, also over a restart, whether or not the earlier files are counted by then', async () => {
+  test('a checksum is stored with its file across a restart, before and after the startup scan', async () => {
     const files = open(10);
     const made = await files.make(name('a'), async (temporary) => {
       await writeFile(temporary, 'sum');
@@ -46,7 +46,7 @@ suite('files that were made', () => {
     assert.deepEqual(await late.find(name('a')), made);
   });
 
-  test('a file is read whole and in parts, and is no longer there when it was dropped', async () => {
+  test('a file is read whole and in ranges, and is absent after it was evicted', async () => {
     const made = await open(10).make(name('a'), (temporary) => writeFile(temporary, 'abcdef'));
     const { signal } = new AbortController();
     const read = async (range?: ByteRange) => {
@@ -59,7 +59,7 @@ suite('files that were made', () => {
     assert.equal(await read(), undefined);
   });
 
-  test('what fails leaves nothing behind', async () => {
+  test('a failure leaves no files', async () => {
     const files = open(10);
     const failing = files.make(name('a'), async (temporary) => {
       await writeFile(temporary, 'half');
@@ -69,12 +69,12 @@ suite('files that were made', () => {
     assert.deepEqual(await readdir(join(directory, 'aa')), []);
   });
 
-  test('what fails is told as it failed, also where nothing can be cleared away', async () => {
+  test('a failure is reported as such even if the cleanup fails, too', async () => {
     const troubles: string[] = [];
     const files = openFileCache({ directory, megabytes: 10, report: (trouble) => troubles.push(trouble) });
     const [shard, aside] = [join(directory, 'aa'), join(directory, 'aside')];
     const failing = files.make(name('a'), async () => {
-      // A folder that leads to itself can't be entered.
+      // A link to itself can't be entered.
       await rename(shard, aside);
       await symlink('aa', shard);
       throw new Error('no');
@@ -83,7 +83,7 @@ suite('files that were made', () => {
     assert.deepEqual(troubles, ['remove']);
   });
 
-  test('the least recently used goes first when there is no room', async () => {
+  test('the least recently used file is evicted first', async () => {
     const files = open(2);
     for (const digit of ['a', 'b']) await files.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
     await files.find(name('a'));
@@ -95,7 +95,7 @@ suite('files that were made', () => {
     );
   });
 
-  test('a file that is made anew with another sum takes the place of the former, whether or not that is counted by then', async () => {
+  test('a file made again with another checksum replaces the old one, before and after the startup scan', async () => {
     const make = (files: FileCache, sum: number) =>
       files.make(name('a'), async (temporary) => {
         await writeFile(temporary, MEGABYTE);
@@ -112,7 +112,7 @@ suite('files that were made', () => {
     assert.deepEqual(await uncounted.find(name('a')), made);
   });
 
-  test('of two files under one name, which a killed run may leave, the later one stays', async () => {
+  test('of two files with one name, which a killed process may leave, the newer is kept', async () => {
     await open(10).make(name('a'), async (temporary) => {
       await writeFile(temporary, 'one');
       return 1;
@@ -126,7 +126,7 @@ suite('files that were made', () => {
     assert.equal((await files.find(name('a')))?.crc32, 1);
   });
 
-  test('the newest stays although it is larger than all may be', async () => {
+  test('the newest file stays although it exceeds the limit', async () => {
     const files = open(1);
     for (const digit of ['a', 'b'])
       await files.make(name(digit), (temporary) => writeFile(temporary, Buffer.alloc(2 ** 21)));
@@ -137,7 +137,7 @@ suite('files that were made', () => {
     );
   });
 
-  test('files of earlier runs count, and those that a killed one left half made go in time', async () => {
+  test('files of earlier runs count, and old partial ones are removed', async () => {
     const first = open(10);
     for (const digit of ['a', 'b', 'c']) await first.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
     await utimes(join(directory, 'bb', name('b')), 1, 1);

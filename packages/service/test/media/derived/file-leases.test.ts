@@ -10,7 +10,7 @@ import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 const MEGABYTE = Buffer.alloc(2 ** 20, 7);
 const name = (digit: string) => `${digit.repeat(32)}.jpg`;
 
-suite('files that are leased', () => {
+suite('leased files', () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'leased-'));
@@ -24,7 +24,7 @@ suite('files that are leased', () => {
     };
   };
 
-  test('one that the store drops meanwhile is read whole, in parts and again', async () => {
+  test('a leased file stays readable, whole, in ranges and again, after it is evicted', async () => {
     const { files, made } = await make('a');
     await using leased = await openFileLeases()(made);
     await files.make(name('b'), (temporary) => writeFile(temporary, MEGABYTE));
@@ -40,13 +40,13 @@ suite('files that are leased', () => {
     }
   });
 
-  test('one that was dropped before is not there', async () => {
+  test('a file that was evicted earlier cannot be leased', async () => {
     const { made } = await make('a');
     await rm(made.path);
     assert.equal(await openFileLeases()(made), undefined);
   });
 
-  test('no more leases are given than allowed, and each counts until it is disposed of, once', async () => {
+  test('the number of leases is limited, and each counts once until it is disposed of', async () => {
     const { made } = await make('a');
     const hold = openFileLeases({ most: 2 });
     const [first, second] = [await hold(made), await hold(made)];

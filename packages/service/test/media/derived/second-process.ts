@@ -1,4 +1,4 @@
-/** Opens the cache of another process, and writes files of 256 KiB by the names that its parent sends. */
+/** Opens the cache in another process, and writes files of 256 KiB by the names that its parent sends. */
 import { openFileCache } from '../../../src/media/derived/file-cache.ts';
 
 const [directory = '', megabytes] = process.argv.slice(2);

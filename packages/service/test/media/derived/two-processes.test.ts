@@ -11,7 +11,7 @@ import { type FileCache, openFileCache } from '../../../src/media/derived/file-c
 const KILOBYTES = 256;
 const name = (n: number) => `${n.toString(16).padStart(32, '0')}.rendition`;
 
-suite('a cache that two processes use', () => {
+suite('a cache shared by two processes', () => {
   let directory: string;
   let other: ChildProcess;
   beforeEach(async () => {
@@ -23,17 +23,17 @@ suite('a cache that two processes use', () => {
     await rm(dirname(directory), { recursive: true });
   });
 
-  test('loses no file of the first one to the second, and all files count for the first', async () => {
+  test('the second process evicts no file of the first, and all files count for the first', async () => {
     const first = open(2);
     await write(first, [0, 1, 2, 3, 4]);
     await start(1);
-    // It sees five files of 256 KiB in a folder of 1 MiB, so that there is no room for its own.
+    // It sees five files of 256 KiB in a folder of 1 MiB, so there is no room for its own.
     await ask([10, 11]);
     assert.deepEqual(await present([0, 1, 2, 3, 4, 10, 11]), [0, 1, 2, 3, 4]);
     await first[Symbol.asyncDispose]();
   });
 
-  test('keeps to its limit when both write, and each finds what the other has written', async () => {
+  test('the limit holds when both write, and each finds the files of the other', async () => {
     const first = open(2);
     await write(first, [0, 1]);
     await start(2);
@@ -45,7 +45,7 @@ suite('a cache that two processes use', () => {
     await first[Symbol.asyncDispose]();
   });
 
-  test('belongs to the second once the first has ended', async () => {
+  test('the second process takes over when the first has ended', async () => {
     const first = open(2);
     await write(first, [0, 1, 2, 3]);
     await start(1);

@@ -21,7 +21,7 @@ test('a record has the category of its extension', () => {
   assert.equal(categoryOfExtension(''), FILE_CATEGORIES.unknown);
 });
 
-test('a media type has the category that people expect of it', () => {
+test('a media type has the category that people expect', () => {
   const expected: readonly (readonly [string, keyof typeof FILE_CATEGORIES])[] = [
     ['image/svg+xml', 'image'],
     ['application/eps', 'image'],
@@ -40,7 +40,7 @@ test('a media type has the category that people expect of it', () => {
     assert.equal(categoryOfMediaType(mediaType), FILE_CATEGORIES[name], mediaType);
 });
 
-test('the extension is what stands after the last dot of a name', () => {
+test('the extension is the part of a name after the last dot', () => {
   const expected: Record<string, string> = {
     'a.JPG': 'jpg',
     'a.tar.gz': 'gz',

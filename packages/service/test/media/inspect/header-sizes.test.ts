@@ -6,13 +6,13 @@ import { icoSize } from '../../../src/media/inspect/header-size.ts';
 import { jxlSize } from '../../../src/media/inspect/jxl-size.ts';
 
 suite('sizes that exiftool gets wrong', () => {
-  test('a JPEG XL codestream tells its size', () => {
+  test('the size of a JPEG XL codestream is read', () => {
     const file = readFileSync(new URL('../../fixtures/pictures/drawing.jxl', import.meta.url));
     assert.deepEqual(jxlSize(file.subarray(0, 64)), { width: 384, height: 256 });
   });
 
-  test('a JPEG XL that is stored turned is told as it is seen', () => {
-    // The head of a recompressed JPEG with EXIF orientation 6, 450 x 600 as stored.
+  test('the size of a rotated JPEG XL is as seen', () => {
+    // The header of a recompressed JPEG with EXIF orientation 6, 450 x 600 as stored.
     const head = Buffer.from(
       '0000000c4a584c200d0a870a00000014667479706a786c20000000006a786c200000035e6a786c7000000000ff0aba1220b80542f28833a0a455955515549455',
       'hex',
@@ -20,7 +20,7 @@ suite('sizes that exiftool gets wrong', () => {
     assert.deepEqual(jxlSize(head), { width: 600, height: 450 });
   });
 
-  test('the largest icon counts, and 0 stands for 256', () => {
+  test('the size of an icon file is that of its largest icon, where 0 means 256', () => {
     const entries = [
       [16, 16],
       [0, 0],
@@ -30,7 +30,7 @@ suite('sizes that exiftool gets wrong', () => {
     assert.deepEqual(icoSize(Buffer.from([0, 0, 1, 0, 9, 0, 48, 32, ...Array(14).fill(0)])), { width: 48, height: 32 });
   });
 
-  test('any bytes have some size', () => {
+  test('any bytes have a size or none, without an error', () => {
     const starts = ['', '\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14jxlp'].map((start) =>
       Buffer.from(start, 'latin1'),
     );

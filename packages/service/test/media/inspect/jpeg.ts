@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
-/** A small JPEG (40 x 20) with the given metadata, put together byte by byte. */
+/** A small JPEG (40 x 20) with the given metadata, assembled byte by byte. */
 export async function jpegWith(metadata: {
   xmp?: string;
   iptc?: readonly IptcValue[];
   orientation?: number;
   /** Tags of the first EXIF directory. */
   exif?: Readonly<Record<string, string>>;
-  /** The checksum of IPTC that a writer of both XMP and IPTC has stored: of these values. */
+  /** The IPTC checksum that a writer of both XMP and IPTC has stored: of these values. */
   iptcDigestOf?: readonly IptcValue[];
 }): Promise<Buffer> {
   const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });

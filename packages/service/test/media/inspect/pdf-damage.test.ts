@@ -20,7 +20,7 @@ const WHOLE = pdfOf([
   pdfStream('', Buffer.from('0 0 m 200 100 l S '.repeat(500))),
 ]);
 
-test('a PDF that is cut, or has lost its pages, has a warning; a whole one has none', { skip }, async () => {
+test('a truncated PDF or one without pages has a warning, and a complete one has none', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 60 });
   const warningOf = async (name: string, bytes: Buffer) => {
     const path = join(folder, name);
@@ -29,7 +29,7 @@ test('a PDF that is cut, or has lost its pages, has a warning; a whole one has n
     return warning;
   };
   assert.equal(await warningOf('whole.pdf', WHOLE), undefined);
-  // Some programs write a line or two behind the end.
+  // Some programs write a line or two after the end.
   assert.equal(await warningOf('tail.pdf', Buffer.concat([WHOLE, Buffer.alloc(100)])), undefined);
   const cut = 'The file seems damaged: it ends before the table of its objects.';
   assert.equal(await warningOf('cut.pdf', WHOLE.subarray(0, 5000)), cut);
@@ -39,7 +39,7 @@ test('a PDF that is cut, or has lost its pages, has a warning; a whole one has n
   assert.equal(await warningOf('hollow.pdf', hollow), 'The file seems damaged: its pages can not be read.');
 });
 
-/** A PDF whose pages nobody can count in a lifetime: a tree without a leaf, each branch of which is the same two branches. */
+/** A PDF whose pages can't be counted: a tree without a leaf, in which each branch holds the same two branches. */
 function endless(): Buffer {
   const branches = Array.from({ length: 40 }, (_, level) => [
     `<</Type/Pages/Kids[${level + 4} 0 R ${level + 4} 0 R]>>`,
@@ -53,14 +53,14 @@ function endless(): Buffer {
   return Buffer.from(pdf.toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R/Info 2 0 R'), 'latin1');
 }
 
-test('a PDF that hangs whoever opens it keeps what was read of it, and the next one is opened', { skip }, async () => {
+test('a PDF that hangs PDFium keeps its other properties, and the next one is opened', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 3 });
   const extract = async (name: string, bytes: Buffer) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     return await extractor.extract(path, { name, signal: AbortSignal.timeout(60_000) });
   };
-  // Exiftool is up when its time counts.
+  // Exiftool has started before the time limit counts.
   await extract('first.pdf', WHOLE);
   const { metadata, properties, warning } = await extract('endless.pdf', endless());
   assert.deepEqual([metadata?.title, properties.mediaType, properties.pages], ['Endless', 'application/pdf', 0]);
@@ -69,7 +69,7 @@ test('a PDF that hangs whoever opens it keeps what was read of it, and the next 
   assert.equal((await extract('untold.pdf', untold)).properties.pages, 1);
 });
 
-test('a library that did not start is started anew for the next PDF', async (context) => {
+test('a library that failed to start is started again for the next PDF', async (context) => {
   context.mock.method(PDFiumLibrary, 'init', () => Promise.reject(new Error('out of memory')), { times: 1 });
   await assert.rejects(countPdfPages(WHOLE), /out of memory/);
   assert.equal(await countPdfPages(WHOLE), 1);

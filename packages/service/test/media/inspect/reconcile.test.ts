@@ -14,7 +14,7 @@ for (const [title, stored, current] of [
   ['without a stored checksum', undefined, 'aa'],
   ['with equal checksums', 'aa', 'aa'],
 ] as const) {
-  test(`${title} XMP wins, and IPTC fills its gaps`, () => {
+  test(`${title} XMP takes precedence, and IPTC fills its gaps`, () => {
     const reconcile = reconciler(tagsWith(stored, current));
     assert.deepEqual(reconcile(stated(['x'], ['i'])), ['x']);
     assert.deepEqual(reconcile(stated([], ['i'])), ['i']);
@@ -23,13 +23,13 @@ for (const [title, stored, current] of [
   });
 }
 
-test('with checksums that differ IPTC wins, and XMP fills its gaps', () => {
+test('if checksums differ, IPTC takes precedence, and XMP fills its gaps', () => {
   const reconcile = reconciler(tagsWith('aa', 'bb'));
   assert.deepEqual(reconcile(stated(['x'], ['i'])), ['i']);
   assert.deepEqual(reconcile(stated(['x'], [])), ['x']);
 });
 
-test('a text that IPTC had to cut is taken whole from XMP', () => {
+test('a text truncated in IPTC is taken whole from XMP', () => {
   const reconcile = reconciler(tagsWith('aa', 'bb'));
   assert.deepEqual(reconcile(stated(['mountains of snow'], ['mountain'])), ['mountains of snow']);
   assert.deepEqual(reconcile(stated(['mountains of snow'], ['mount'])), ['mountains of snow']);

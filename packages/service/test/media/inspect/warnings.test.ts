@@ -4,7 +4,7 @@ import { withoutPaths } from '../../../src/media/inspect/warnings.ts';
 
 const file = { path: '/srv/data of abs/originals/7f/cc/7fcc', name: 'Plan $& A.pdf' };
 
-test('a warning names the file as its user does, and no place of this machine', () => {
+test('a warning has the file name of the user, and no path of this machine', () => {
   const cases = [
     ['Not supported: /srv/data of abs/originals/7f/cc/7fcc.', 'Not supported: Plan $& A.pdf.'],
     ['Error: /tmp/abs-metadata-x1/77.pdf is odd', 'Error: … is odd'],

@@ -50,7 +50,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     recordings[Symbol.dispose]();
   });
 
-  /** What the pictures of a file come to. */
+  /** The average colour of the pictures of a file. */
   async function drawn(path: string): Promise<string> {
     try {
       const { width, height } = await renderer.render(planFor(), { path, properties: propertiesOf() }, patiently());
@@ -61,7 +61,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     }
   }
 
-  /** Lists that name another film, as ffmpeg would follow them if it were let. */
+  /** Playlists that name another film, which ffmpeg would follow if it were allowed to. */
   const lists: Readonly<Record<string, (secret: string, address: string) => string>> = {
     'HLS of a file': (secret) =>
       `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
@@ -78,20 +78,20 @@ describe('hostile films', { skip: withoutMedia }, () => {
   };
 
   for (const [name, write] of Object.entries(lists)) {
-    test(`${name}, named like a film, is opened by nothing here`, async () => {
+    test(`${name}, named like a film, opens no other file`, async () => {
       const path = recordings.path(`${name.replaceAll(' ', '-')}.mp4`);
       writeFileSync(path, write(recordings.path('film.mp4'), origin));
       assert.equal(await drawn(path), 'corrupt');
       const source = { path, properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: name };
       const film = await playback.get({ kind: 'film', source, seconds: 20 }, patiently());
-      // Sent as it is, so that nothing was read through it.
+      // It is sent unchanged, so nothing was read through it.
       assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 });
       assert.deepEqual(await playback.get({ kind: 'strip', source, seconds: 20 }, patiently()), { kind: 'none' });
       assert.deepEqual(asked, []);
     });
   }
 
-  test('such a list is followed where it is let, so these tests can fail', async () => {
+  test('an unrestricted ffmpeg follows such a playlist, so these tests can fail', async () => {
     assert.ok(media);
     const list = recordings.path('real.m3u8');
     writeFileSync(list, lists['HLS of an address']?.('', origin) ?? '');
@@ -107,7 +107,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     mkdirSync(folder);
     const path = join(folder, 'film.mp4');
     const bytes = readFileSync(recordings.path('film.mp4'));
-    // The data reference of a track: from "in this file" to an alias elsewhere.
+    // The data reference of a track: changed from "in this file" to an alias elsewhere.
     const at = bytes.indexOf('url \0\0\0\x01', 0, 'latin1');
     assert.ok(at > 0);
     bytes.write('url \0\0\0\0', at, 'latin1');
@@ -116,7 +116,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     assert.deepEqual(asked, []);
   });
 
-  test('films and sounds that are cut or flipped anywhere give a picture or a refusal, and never hurt the next one', async () => {
+  test('damaged films and sounds give a picture or a refusal, and never affect the next one', async () => {
     let seed = 20_261_121;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -145,7 +145,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     assert.equal(await drawn(recordings.path('film.mp4')), '256x144');
   });
 
-  test('a film turned by its container is shown upright, and as large as planned', async () => {
+  test('a film rotated by its container is shown upright, and as large as planned', async () => {
     const path = recordings.path('turned.mp4');
     ffmpeg(['-i', recordings.path('film.mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', path]);
     assert.ok(media);
@@ -157,7 +157,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     assert.deepEqual([width, height], [144, 256]);
   });
 
-  test('the cover of a sound comes before its bars', async () => {
+  test('the cover of a sound is preferred to its waveform', async () => {
     const path = recordings.path('covered.mp3');
     const cover = recordings.path('cover.jpg');
     ffmpeg(['-f', 'lavfi', '-i', 'color=red:s=200x200:d=1', '-frames:v', '1', cover]);

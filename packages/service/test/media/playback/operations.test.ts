@@ -40,7 +40,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   const get = (query: string, init?: RequestInit) => fetch(`${app.url}/asset.do?${query}`, init);
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-  test('a film that browsers play is sent as it is, to the byte', async () => {
+  test('a film that browsers play is sent unchanged', async () => {
     const response = await get(`stream=${ID['film.mp4']}&playable=true&img=a.mp4&big=true`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'video/mp4');
@@ -55,7 +55,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     ['old.avi', 'video/vnd.avi'],
     ['sound.aiff', 'audio/aiff'],
   ] as const) {
-    test(`${name} is streamed as it is, to the byte, where nobody asks for what browsers play`, async () => {
+    test(`${name} is streamed unchanged unless a playable file is requested`, async () => {
       const response = await get(`stream=${ID[name]}`);
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, mediaType]);
       assert.match(response.headers.get('content-disposition') ?? '', new RegExp(`^inline; filename="${name}"`));
@@ -87,7 +87,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   }
 
   for (const name of ['film.mp4', 'camera.mov']) {
-    test(`${name} is kept by caches for ever where its version is named`, async () => {
+    test(`${name} is immutable to caches if its version is given`, async () => {
       const query = `stream=${ID[name]}&version=1`;
       const { headers } = await get(query, { method: 'HEAD' });
       const playable = await get(`${query}&playable=true`, { method: 'HEAD' });
@@ -101,7 +101,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     ['old.avi', ['h264', 'mp3']],
     ['sound.aiff', [undefined, 'aac']],
   ] as const) {
-    test(`${name} becomes an MP4 that begins with its index, once for all who ask at a time`, async () => {
+    test(`${name} becomes an MP4 with its index first, converted once for concurrent requests`, async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => get(`stream=${ID[name]}&playable=true`)));
       const [first = Buffer.alloc(0), ...others] = await Promise.all(answers.map(bytes));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -116,7 +116,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     });
   }
 
-  test('what was made is kept under whole names alone', () => {
+  test('the cache holds no partial files', () => {
     const kept = globSync('playback/*/*', { cwd: app.data });
     assert.ok(kept.filter((name) => name.endsWith('.mp4')).length >= 2);
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     );
   });
 
-  test('a poster is the first picture that is not black', async () => {
+  test('a poster is the first frame that is not black', async () => {
     const thumb = await get(`thumb=${ID['film.mp4']}`);
     assert.equal(thumb.headers.get('x-placeholder'), null);
     assert.equal(thumb.headers.get('x-pages'), '1');
@@ -138,7 +138,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.equal((await sharp(await bytes(big)).metadata()).width, 320);
   });
 
-  test('a sound is drawn', async () => {
+  test('a sound is drawn as a waveform', async () => {
     const thumb = await get(`thumb=${ID['sound.wav']}`);
     assert.equal(thumb.headers.get('x-placeholder'), null);
     const { channels } = await sharp(await bytes(thumb)).stats();
@@ -147,7 +147,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
 
   for (const query of ['play=', 'preview=']) {
     const type = query === 'preview=' ? '&type=video' : '';
-    test(`${query}…${type} is a page that names its film, and lets nothing run but its own script`, async () => {
+    test(`${query}…${type} is a page that names its film, and its policy allows only its own script`, async () => {
       const response = await get(`${query}${ID['evil.mp4']}${type}`);
       const html = await response.text();
       assert.equal(response.headers.get('content-type'), 'text/html; charset=UTF-8');
@@ -161,7 +161,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     });
   }
 
-  test('a page without script has the plain tags, and autoplay and language where asked', async () => {
+  test('a page without script has the plain tags, and autoplay and language if requested', async () => {
     const response = await get(`play=${ID['film.mp4']}&nojs=true&autoplay=1&locale=de`);
     const html = await response.text();
     assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'none'/);
@@ -175,7 +175,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     );
   });
 
-  test('the strip of a film has a picture for each second, that of a sound its bars', async () => {
+  test('the strip of a film has a frame per second, and that of a sound its waveform', async () => {
     const film = await get(`play=${ID['film.mp4']}&strip=true&version=1`);
     assert.equal(film.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     const { format, width, height } = await sharp(await bytes(film)).metadata();
@@ -184,7 +184,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.deepEqual([bars.format, bars.width, bars.height, bars.hasAlpha], ['png', 1800, 240, true]);
   });
 
-  test('a film that is cut off has a placeholder, is sent as it is, and has no strip', async () => {
+  test('a truncated film has a placeholder, is sent unchanged, and has no strip', async () => {
     const thumb = await get(`thumb=${ID['cut.mp4']}`);
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
     assert.equal((await bytes(await get(`stream=${ID['cut.mp4']}&playable=true`))).length, 700);
@@ -194,20 +194,20 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     assert.equal((await get(`play=${ID['cut.mp4']}`)).status, 200);
   });
 
-  test('a list that is named like a film is a text', async () => {
+  test('a playlist that is named like a film is a text', async () => {
     for (const operation of ['play', 'stream']) assert.equal((await get(`${operation}=${ID['list.mp4']}`)).status, 400);
     const thumb = await get(`thumb=${ID['list.mp4']}`);
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, null]);
   });
 
-  test('health tells of ffmpeg', async () => {
+  test('/health reports ffmpeg', async () => {
     const { missing } = await (await fetch(`${app.url}/health`)).json();
     assert.ok(!JSON.stringify(missing).includes('ffmpeg'), JSON.stringify(missing));
   });
 });
 
 describe('a service without room on its disk', { skip: withoutMedia }, () => {
-  test('a film that can not be converted just now is sent as it is, and not kept by caches for long', async () => {
+  test('a film that cannot be converted is sent unchanged, and caches keep it only briefly', async () => {
     using recordings = makeRecordings(['camera.mov']);
     writeBundle(recordings.folder, ['camera.mov']);
     await using app = await startApp({}, recordings.folder);
@@ -223,7 +223,7 @@ describe('a service without room on its disk', { skip: withoutMedia }, () => {
   });
 });
 
-describe('a service whose originals were hurt', { skip: withoutMedia }, () => {
+describe('a service with damaged originals', { skip: withoutMedia }, () => {
   test('a film of another size than was imported is not sent', async () => {
     using recordings = makeRecordings(['film.mp4']);
     writeBundle(recordings.folder, ['film.mp4']);
@@ -245,7 +245,7 @@ describe('a service whose originals were hurt', { skip: withoutMedia }, () => {
 });
 
 describe('a service that does not wait', { skip: withoutMedia }, () => {
-  test('a film that is being converted is told of by 503 with Retry-After, and is there in the end', async () => {
+  test('a film in conversion gets 503 with Retry-After, and is available in the end', async () => {
     using recordings = makeRecordings(['old.avi']);
     writeBundle(recordings.folder, ['old.avi']);
     await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
@@ -294,7 +294,7 @@ describe('without ffmpeg', () => {
     }
   }
 
-  test('a film has a placeholder, and is sent as it is', async () => {
+  test('a film has a placeholder, and is sent unchanged', async () => {
     const thumb = await fetch(`${app.url}/asset.do?thumb=1000`);
     assert.deepEqual([thumb.status, thumb.headers.get('x-placeholder')], [200, 'true']);
     const stream = await fetch(`${app.url}/asset.do?stream=1000&playable=true`);
@@ -304,7 +304,7 @@ describe('without ffmpeg', () => {
     assert.equal((await fetch(`${app.url}/asset.do?play=1000`)).status, 200);
   });
 
-  test('it is told once, in the log and in /health', async () => {
+  test('the missing program is reported once, in the log and in /health', async () => {
     assert.equal(app.log.filter((line) => line.includes('ffmpeg')).length, 1);
     const { status, missing } = await (await fetch(`${app.url}/health`)).json();
     assert.equal(status, 'ok');

@@ -54,13 +54,13 @@ async function openPaused(lingerSeconds: number) {
     return playback.get({ kind, source, seconds }, { signal });
   }
   const owned = stack.move();
-  // They have been looked into already, so that asking for one brings it into the line at once.
+  // They have been probed already, so a request enqueues its film at once.
   for (const film of ['one', 'two', 'three']) await ask(film, 20, patiently().signal, 'strip');
   return { ask, release, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
-describe('the lines of playback', { skip: withoutMedia }, () => {
-  /** Asks for films until one is told that there is no more room. */
+describe('the queues of playback', { skip: withoutMedia }, () => {
+  /** Requests films until one is refused because the queue is full. */
   async function fillWith(ask: (film: string) => Promise<Playable>, films: readonly string[]): Promise<string[]> {
     const outcomes: string[] = [];
     for (const film of films) {
@@ -74,7 +74,7 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
     return outcomes;
   }
 
-  test('the pictures of a player do not wait for conversions', async () => {
+  test('the strip of a player does not wait for conversions', async () => {
     await using paused = await openPaused(60);
     assert.deepEqual(await fillWith((film) => paused.ask(film, 0.2), ['one', 'two', 'three']), [
       'pending',
@@ -84,7 +84,7 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
     assert.equal((await paused.ask('four', 20, patiently().signal, 'strip')).kind, 'made');
   });
 
-  test('a waiting conversion leaves the line with the last who asked, and one that was begun is finished', async () => {
+  test('a queued conversion is dropped when its last caller leaves, and a running one is finished', async () => {
     await using paused = await openPaused(60);
     const [first, last] = [new AbortController(), new AbortController()];
     const reason = new Error('gone');
@@ -104,7 +104,7 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
     assert.deepEqual([(await three).kind, (await again).kind], ['made', 'made']);
   });
 
-  test('what is pending keeps its place for a while, and gives it up when nobody comes back', async () => {
+  test('a pending conversion keeps its place for a while, and loses it if no request follows', async () => {
     await using paused = await openPaused(0.6);
     const ask = (film: string) => paused.ask(film, 0.2);
     const begun = paused.ask('one', 20);
@@ -117,10 +117,10 @@ describe('the lines of playback', { skip: withoutMedia }, () => {
     assert.equal((await paused.ask('three', 20)).kind, 'made');
   });
 
-  test('a page with a player comes even while the line is full; its film is told of by 503', async () => {
+  test('the page of a player is served while the queue is full, and its film gets 503', async () => {
     const names = ['old.avi', 'older.avi', 'oldest.avi'];
     for (const name of names.slice(1)) copyFileSync(recordings.path('old.avi'), recordings.path(name));
-    // Files of the same bytes are one film.
+    // Files with equal bytes are one film.
     for (const [at, name] of names.entries()) appendFileSync(recordings.path(name), Buffer.alloc(at));
     writeBundle(recordings.folder, names);
     const { folder, release } = pausedMedia(recordings.path('tools-of-app'));

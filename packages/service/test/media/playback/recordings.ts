@@ -20,7 +20,7 @@ import { SAMPLE } from '../../support/sample.ts';
 export const media = await findMediaTools();
 export const withoutMedia = media === undefined && 'ffmpeg is not on this machine';
 
-/** A film of two seconds: half a second of black, then coloured bars that move. */
+/** A film of two seconds: half a second of black, then moving colour bars. */
 const BARS = [
   ...['-f', 'lavfi', '-i', 'color=black:s=320x180:r=12:d=0.5'],
   ...['-f', 'lavfi', '-i', 'smptehdbars=s=320x180:r=12:d=1.5'],
@@ -29,7 +29,7 @@ const BARS = [
 ];
 const SINE = ['-f', 'lavfi', '-i', 'sine=440:d=2'];
 
-/** How each file is made from what ffmpeg can draw and play by itself. */
+/** How to make each file from ffmpeg's own test sources. */
 const RECIPES: Readonly<Record<string, readonly string[]>> = {
   'film.mp4': [...BARS, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
   'camera.mov': [...BARS, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'pcm_s16le'],
@@ -52,7 +52,7 @@ export function makeRecordings(names: readonly string[]): Recordings {
   return { folder, path, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Where the file is, made with the first test that wants it. */
+/** The path of the file, made by the first test that wants it. */
 function recorded(name: string): string {
   const recipe = RECIPES[name] ?? [];
   const state = [name, media?.version, ...recipe].join(' ');
@@ -63,7 +63,7 @@ function recorded(name: string): string {
   return join(cacheFolder(state, folder), name);
 }
 
-/** Runs ffmpeg on files of our own. */
+/** Runs ffmpeg on files of the test. */
 export function ffmpeg(args: readonly string[]): void {
   if (!media) throw new Error('ffmpeg is not on this machine');
   execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 20_000 });
@@ -89,7 +89,7 @@ export function writeBundle(folder: string, names: readonly string[]): void {
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ ...sample, assets, reviews: [] }));
 }
 
-/** Properties of a film, as the tests need them. */
+/** Properties of a film, as far as the tests need them. */
 export function propertiesOf(properties: Partial<FileProperties> = {}): FileProperties {
   return {
     category: 3,

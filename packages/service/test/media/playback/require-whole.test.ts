@@ -12,7 +12,7 @@ const QUIET = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart'],
 ];
 
-describe('a film is converted whole or not at all', { skip: withoutMedia }, () => {
+describe('a film is converted completely or not at all', { skip: withoutMedia }, () => {
   let recordings: Recordings;
   let pools: PlaybackPools;
   before(() => {
@@ -42,23 +42,23 @@ describe('a film is converted whole or not at all', { skip: withoutMedia }, () =
     return (await playback.get({ kind: 'film', source, seconds: 20 }, patiently())).kind;
   }
 
-  test('what has room is converted', async () => {
+  test('a film with enough room is converted', async () => {
     const megabytes = readFileSync(recordings.path('long.mov')).length / 2 ** 20;
     assert.equal(await kindOf('long.mov', 3 * megabytes), 'made');
   });
 
-  test('what would take most of the store is not, though ffmpeg ends well', async () => {
+  test('a film that would take most of the cache is not converted, although ffmpeg succeeds', async () => {
     const megabytes = readFileSync(recordings.path('long.mov')).length / 2 ** 20;
     for (const share of [0.5, 1, 1.5]) assert.equal(await kindOf('long.mov', share * megabytes), 'original');
   });
 
-  test('nor is a film that breaks off long before its end', async () => {
+  test('a film that breaks off long before its end is not converted', async () => {
     const bytes = readFileSync(recordings.path('long.mov'));
     writeFileSync(recordings.path('broken.mov'), bytes.subarray(0, bytes.length / 2));
     assert.equal(await kindOf('broken.mov', 64), 'original');
   });
 
-  test('one that lacks its last moments is', async () => {
+  test('a film that lacks only its last moments is converted', async () => {
     const bytes = readFileSync(recordings.path('long.mov'));
     writeFileSync(recordings.path('nearly.mov'), bytes.subarray(0, bytes.length * 0.97));
     assert.equal(await kindOf('nearly.mov', 64), 'made');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { planStrip } from '../../../src/media/playback/strip.ts';
 
-test('a strip covers its film in at most a hundred pictures of at most 160 pixels', () => {
+test('a strip covers its film in at most a hundred frames of at most 160 pixels', () => {
   const side = fc.integer({ min: 1, max: 20_000 });
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 1e6, noNaN: true }), side, side, (durationSeconds, width, height) => {
@@ -17,7 +17,7 @@ test('a strip covers its film in at most a hundred pictures of at most 160 pixel
   );
 });
 
-test('a film of unknown length or shape has none', () => {
+test('a film of unknown duration or shape has no strip', () => {
   assert.equal(planStrip({ durationSeconds: 0, width: 1, height: 1 }), undefined);
   assert.equal(planStrip({ durationSeconds: 1, width: 0, height: 1 }), undefined);
 });

@@ -5,7 +5,7 @@ import { openPlaybackPools } from '../../../src/media/playback/pools.ts';
 import { patiently } from '../pictures/pictures.ts';
 import { makeRecordings, media, propertiesOf, withoutMedia } from './recordings.ts';
 
-test('another version of ffmpeg makes no film and no strip again', { skip: withoutMedia }, async () => {
+test('a new version of ffmpeg makes no film and no strip again', { skip: withoutMedia }, async () => {
   using recordings = makeRecordings(['camera.mov']);
   const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
   const properties = propertiesOf({ durationSeconds: 2, width: 320, height: 180 });
@@ -33,6 +33,6 @@ test('another version of ffmpeg makes no film and no strip again', { skip: witho
     before.map(({ kind }) => kind),
     ['made', 'made'],
   );
-  // No process that has so little memory makes anything.
+  // No process can run with so little memory.
   assert.deepEqual(await madeWith('7.0', 1), before);
 });

@@ -121,7 +121,7 @@ const anyProbe = fc.record({
 const probeOf = ({ format, brand, film, sound }: typeof anyProbe extends fc.Arbitrary<infer T> ? T : never): Probe =>
   file(format, { ...(film ? { video: video(...film) } : {}), ...(sound ? { audio: audio(...sound) } : {}) }, brand);
 
-test('what is made plays: a conversion of a conversion is never needed', () => {
+test('a converted file plays without another conversion', () => {
   fc.assert(
     fc.property(
       anyProbe.filter(({ film, sound }) => film !== undefined || sound !== undefined),
@@ -144,7 +144,7 @@ test('what is made plays: a conversion of a conversion is never needed', () => {
   );
 });
 
-test('no stream is lost, and none is invented', () => {
+test('a conversion has the same kinds of streams as its source', () => {
   fc.assert(
     fc.property(anyProbe, (asked) => {
       const way = wayToPlay(asked.mediaType, probeOf(asked));
@@ -158,7 +158,7 @@ test('no stream is lost, and none is invented', () => {
   );
 });
 
-test('a film plays as it is only in the two containers of the web', () => {
+test('a film plays unconverted only in the two containers of the web', () => {
   fc.assert(
     fc.property(anyProbe, (asked) => {
       const way = wayToPlay(asked.mediaType, probeOf(asked));

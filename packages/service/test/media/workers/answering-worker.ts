@@ -32,7 +32,7 @@ const answeringCalls = {
     async (_: undefined): Promise<unknown> =>
     () => {},
   async start(_: undefined): Promise<unknown> {
-    // Something that outlives a careless parent, and floods no pipe.
+    // A process that outlives its worker, and writes to no pipe.
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     return child.pid;
   },

@@ -22,7 +22,7 @@ test('a job and its result keep buffers, maps and dates', async () => {
   assert.deepEqual(result, value);
 });
 
-test('an error of the worker comes back with name, message and code, and the worker stays', async () => {
+test('an error of the worker arrives with name, message and code, and the worker stays', async () => {
   await using pool = open();
   const before = await pool.run('name', undefined, { signal });
   await assert.rejects(pool.run('fail', undefined, { signal }), {
@@ -34,7 +34,7 @@ test('an error of the worker comes back with name, message and code, and the wor
   assert.equal(await pool.run('name', undefined, { signal }), before);
 });
 
-test('a crash is WorkerDied with the last words as its cause, and the next job gets a new worker', async () => {
+test('a crash is WorkerDied caused by the end of its stderr, and the next job gets a new worker', async () => {
   await using pool = open();
   await assert.rejects(
     pool.run('crash', undefined, { signal }),
@@ -56,7 +56,7 @@ test('a job above the memory cap is killed', { skip: !existsSync('/proc/self/sta
   assert.equal(await pool.run('say', 1, { signal }), 1);
 });
 
-test('an abort takes a job out of the line; a job that was begun is answered all the same, by the same worker', async () => {
+test('an abort removes a waiting job from the queue; a running one is finished by the same worker', async () => {
   await using pool = open();
   const before = await pool.run('name', undefined, { signal });
   const leaving = new AbortController();
@@ -71,7 +71,7 @@ test('an abort takes a job out of the line; a job that was begun is answered all
   await assert.rejects(pool.run('name', undefined, { signal: leaving.signal }), reason);
 });
 
-test('jobs wait in a line of bounded length and are served in order', async () => {
+test('jobs wait in a bounded queue and are served in order', async () => {
   await using pool = open({ queue: 2 });
   const order: number[] = [];
   const jobs = [1, 2, 3].map(async (value) => {
@@ -83,7 +83,7 @@ test('jobs wait in a line of bounded length and are served in order', async () =
   assert.deepEqual(order, [1, 2, 3]);
 });
 
-test('who waits with a lower rank goes first, and a full line turns away the highest', async () => {
+test('jobs of a lower rank run first, and a full queue evicts or refuses the highest rank', async () => {
   await using pool = open({ queue: 3 });
   const order: number[] = [];
   const run = async (rank: number) => {
@@ -100,7 +100,7 @@ test('who waits with a lower rank goes first, and a full line turns away the hig
   assert.deepEqual(order, [9, 2, 2.5, 3]);
 });
 
-test('who has waited as long as it may leaves the line; what is left of the budget is told', async () => {
+test('a job that has waited for its budget leaves the queue, and the rest of a budget is reported', async () => {
   await using pool = open();
   const budget = { seconds: 0.1 };
   const running = pool.run('hang', undefined, { signal }).catch(() => {});
@@ -125,7 +125,7 @@ test('a worker is replaced after its number of jobs', async () => {
   assert.notEqual(names[1], names[2]);
 });
 
-test('a worker sees nothing of the environment but what it needs and is given', async () => {
+test('a worker sees only the environment that it needs and is given', async () => {
   process.env['ABS_TEST_SECRET'] = 'x';
   try {
     await using pool = open({ env: { GIVEN: 'yes' } });
@@ -137,7 +137,7 @@ test('a worker sees nothing of the environment but what it needs and is given', 
   }
 });
 
-test('a worker neither loads nor stores compiled code where the service does', async () => {
+test('a worker neither loads nor stores compiled code of the service', async () => {
   const { NODE_COMPILE_CACHE: usual } = process.env;
   process.env['NODE_COMPILE_CACHE'] = tmpdir();
   try {
@@ -149,7 +149,7 @@ test('a worker neither loads nor stores compiled code where the service does', a
   }
 });
 
-test('closing ends running and waiting jobs and whatever the workers have started', async () => {
+test('closing ends running and waiting jobs and all processes that the workers have started', async () => {
   const pool = open();
   const started = Number(await pool.run('start', undefined, { signal }));
   const jobs = [pool.run('hang', undefined, { signal }), pool.run('name', undefined, { signal })];
@@ -175,7 +175,7 @@ test('an idle pool lets the process end, and its workers end with it', async () 
   await gone(Number(output));
 });
 
-/** Waits until a process is gone or, unreaped, at least dead. */
+/** Waits until a process is gone or at least a zombie. */
 async function gone(pid: number): Promise<void> {
   assert.ok(pid > 0);
   for (;;) {
@@ -189,7 +189,7 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-test('a refusal of the source reaches the caller as it was thrown, and leaves the worker', async () => {
+test('a refusal of the source reaches the caller as it was thrown, and the worker stays', async () => {
   await using pool = open();
   const before = await pool.run('name', undefined, { signal });
   await assert.rejects(

@@ -18,7 +18,7 @@ function open(quickSeconds: number, secondsPerJob: number) {
   });
 }
 
-test('a job that is not done soon goes over to the slow queue, and others are done meanwhile', async () => {
+test('a slow job moves to the slow queue, and others run in the meantime', async () => {
   await using queues = open(0.3, 60);
   const wentOver = Promise.withResolvers<void>();
   const slow = queues.run('hang', undefined, { signal, isKnownSlow: false, onSlow: wentOver.resolve }).catch(String);
@@ -29,7 +29,7 @@ test('a job that is not done soon goes over to the slow queue, and others are do
   assert.match(await (slow as Promise<string>), /closed/);
 });
 
-test('a job that is known to be slow holds up no other one, and has its time', async () => {
+test('a job known to be slow delays no other, and has the long time limit', async () => {
   await using queues = open(0.2, 0.6);
   const unheard = () => assert.fail('it was known');
   const slow = queues.run('spin', undefined, { signal, isKnownSlow: true, onSlow: unheard });
@@ -38,7 +38,7 @@ test('a job that is known to be slow holds up no other one, and has its time', a
   await failed;
 });
 
-test('a job that fails otherwise is not tried again', async () => {
+test('a job that fails for other reasons is not retried', async () => {
   await using queues = open(5, 60);
   const unheard = () => assert.fail('it was no matter of time');
   await assert.rejects(queues.run('fail', undefined, { signal, isKnownSlow: false, onSlow: unheard }), {
@@ -49,7 +49,7 @@ test('a job that fails otherwise is not tried again', async () => {
   });
 });
 
-test('where all time is quick there is one queue', async () => {
+test('with equal time limits there is one queue', async () => {
   await using queues = open(0.3, 0.3);
   const unheard = () => assert.fail('there is no other queue');
   await assert.rejects(queues.run('hang', undefined, { signal, isKnownSlow: false, onSlow: unheard }), WorkerTimeout);
