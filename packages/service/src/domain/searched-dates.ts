@@ -67,8 +67,9 @@ function readDays(year: string, month?: string, day?: string): Days | undefined 
     const first = Temporal.PlainDate.from(date, { overflow: 'reject' });
     if (day !== undefined) return oneDay(first);
     return month === undefined ? until(first, { years: 1 }) : until(first, { months: 1 });
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 
@@ -97,8 +98,9 @@ function readMoment(text: string, zone: string | undefined, timeZone: string): S
     const moment =
       zone === undefined ? Temporal.PlainDateTime.from(iso).toZonedDateTime(timeZone) : Temporal.Instant.from(iso);
     return { kind: 'moment', epochMs: moment.epochMilliseconds };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

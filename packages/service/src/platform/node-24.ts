@@ -24,3 +24,5 @@ for (const { prototype } of [Map, WeakMap]) {
     configurable: true,
   });
 }
+
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');

@@ -91,6 +91,11 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
       const response = await fetch(`${program.url}/node.do?search=&paginate=5`);
       const { data: found } = (await response.json()) as { data: readonly { readonly id: number }[] };
       assert.equal(found.length, 5);
+      const uploadedAfter = async (date: string) =>
+        (await fetch(`${program.url}/node.do?search_uploaded_after=${date}`)).status;
+      for (const date of ['2001-02', '2001-02-03T04:05', 'yesterday'])
+        assert.equal(await uploadedAfter(date), 200, date);
+      assert.equal(await uploadedAfter('2001-02-30'), 400);
       assert.equal((await fetch(program.url)).status, 200);
       const thumb = await fetch(`${program.url}/asset.do?thumb=${found[0]?.id}`);
       assert.match(thumb.headers.get('content-type') ?? '', /^image\//);
