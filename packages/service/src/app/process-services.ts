@@ -146,6 +146,6 @@ function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDi
     // A snapshot would load the model, which this thread doesn't need.
     revision: storage.indexSource.revision,
     send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
-    report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not told of a change'),
+    report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not purged after a change'),
   });
 }

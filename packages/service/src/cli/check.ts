@@ -26,21 +26,21 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   }
 
   let wrong = 0;
-  let mended = 0;
+  let repaired = 0;
   for await (const { text, isRepaired } of check({
     catalogue: storage.catalogue,
     originals: storage.originals,
     verifyCatalogue: storage.verifyCatalogue,
-    verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
+    verifyRenditions: (repair) => verifyRenditions(join(data, 'renditions'), repair),
     holdImports,
     repair,
     signal: stop.signal,
     onProgress: (done, total) => progress.update(done, total),
   })) {
-    if (isRepaired) mended += 1;
+    if (isRepaired) repaired += 1;
     else wrong += 1;
     progress.warn(isRepaired ? `${text} (removed)` : text);
   }
-  progress.done(wrong + mended === 0 ? 'everything is in order' : `${wrong} wrong, ${mended} mended`);
+  progress.done(wrong + repaired === 0 ? 'everything is in order' : `${wrong} wrong, ${repaired} repaired`);
   return wrong === 0 ? 0 : 1;
 }

@@ -21,10 +21,10 @@ export const OPTIONS = {
   config: { value: 'FILE', meaning: 'configuration file (default abs.config.json, where it exists)' },
   prune: { meaning: 'remove assets whose files have vanished from the source' },
   render: { meaning: 'make all thumbnails now, not when first requested' },
-  watch: { meaning: 'go on importing as files change, until stopped' },
+  watch: { meaning: 'continue importing as files change, until stopped' },
   repair: { meaning: 'repair what can be repaired' },
   user: { value: 'ID', meaning: 'user of the catalogue that the token stands for' },
-  expires: { value: 'WHEN', meaning: 'when the token ends, such as 2030-12-31 or 90d (default never)' },
+  expires: { value: 'WHEN', meaning: 'when the token expires, such as 2030-12-31 or 90d (default never)' },
 } as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -47,8 +47,8 @@ function commandHelp(command: CommandName): string {
 function settingsHelp(): readonly string[] {
   return [
     '',
-    'Settings stand in abs.config.json, are overridden by the environment variable named beside them, and those by',
-    'options. docs/configuration.md tells more.',
+    'Settings are read from abs.config.json. The environment variable next to a setting overrides it, and an option',
+    'overrides both. See docs/configuration.md.',
     ...[...settingsOf(DECLARATION)].flatMap(([key, { meaning, expected, default: standard }]) => [
       '',
       `  ${key}  ${variableOf(key)}`,

@@ -160,7 +160,7 @@ export async function importSource(
         onWarning: progress.warn,
       });
     }
-    if (prune) progress.warn('--prune: a bundle tells what changes and not all that there is, so nothing is removed');
+    if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
     const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
     const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
     for (const warning of warnings) progress.warn(warning);

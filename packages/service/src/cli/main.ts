@@ -32,7 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
       return 0;
     case 'wrong':
       console.error(
-        `abs: ${asked.message}\n${usage(asked.command)}\nabs${commandWord(asked.command)} --help tells more.`,
+        `abs: ${asked.message}\n${usage(asked.command)}\nRun abs${commandWord(asked.command)} --help for more.`,
       );
       return NOT_BEGUN;
     case 'run':

@@ -35,45 +35,45 @@ export const PER_ENDPOINT = {
   languages: setting(
     limitedList(language, 'a list of language tags'),
     [],
-    'The only languages of answers, out of those of the catalogue; none is all.',
+    'Languages of the catalogue that are offered; an empty list means all.',
   ),
-  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Most entries of an answer that is not paged.'),
+  maxSearchResults: setting(integer(1, 1_000_000), 10_000, 'Maximum number of entries in a response without paging.'),
   maxTreeNodes: setting(
     integer(1, 10_000_000),
     100_000,
-    'Most nodes of an answer to tree; a tenth as many may be repeated below several IDs.',
+    'Maximum number of nodes in a response to tree; a tenth as many may be repeated below several IDs.',
   ),
-  maxPageSize: setting(integer(1, 1_000_000), 1000, 'Most entries of a page.'),
+  maxPageSize: setting(integer(1, 1_000_000), 1000, 'Maximum number of entries on a page.'),
   cache: {
     seconds: setting(
       integer(0, 31_536_000),
       3600,
-      'How long the service and shared caches may keep JSON answers and pictures, in seconds; 0 keeps nothing.',
+      'How long the service and shared caches may keep JSON responses and pictures, in seconds; 0 disables caching.',
     ),
     browserSeconds: setting(
       integer(0, 31_536_000),
       0,
-      'How long browsers may use an answer before they revalidate it, in seconds.',
+      'How long browsers may use a response before they revalidate it, in seconds.',
     ),
-    megabytes: setting(integer(0, 1_048_576), 256, 'Memory for finished answers, in megabytes.'),
+    megabytes: setting(integer(0, 1_048_576), 256, 'Memory for cached responses, in megabytes.'),
     flush: setting(boolean, true, 'Whether requests may empty the cache with flush=true.'),
     shared: setting(
       boolean,
       false,
-      'Whether shared caches may ignore tokens and give everyone the answer to any of them.',
+      'Whether shared caches may ignore tokens and give everyone the response to any token.',
     ),
   },
   facets: {
     enabled: setting(boolean, true, 'Whether searches may ask for facets.'),
-    limit: setting(integer(1, 10_000), 100, 'Most values of one facet.'),
+    limit: setting(integer(1, 10_000), 100, 'Maximum number of values of one facet.'),
     fields: setting(
       limitedList(facetName, 'a list of names of facets'),
       [],
-      'The only facets that there are; none is all.',
+      'Facets that are offered; an empty list means all.',
     ),
   },
-  asset: { infofields: setting(objectIds, [], 'Information fields that every asset entry carries.') },
-  node: { infofields: setting(objectIds, [], 'Information fields that every node entry carries.') },
+  asset: { infofields: setting(objectIds, [], 'Information fields that every asset entry contains.') },
+  node: { infofields: setting(objectIds, [], 'Information fields that every node entry contains.') },
   details: {
     general: setting(oneOf(['map', 'list']), 'map', 'Shape of the section general of details.'),
   },
@@ -91,8 +91,8 @@ export const PER_ENDPOINT = {
     ),
   },
   render: {
-    processes: setting(integer(0, 256), 0, 'Processes that draw pictures; 0 is one per core.'),
-    seconds: setting(integer(1, 3600), 10, 'Time for one picture, in seconds.'),
+    processes: setting(integer(0, 256), 0, 'Number of processes that draw pictures; 0 means one per core.'),
+    seconds: setting(integer(1, 3600), 10, 'Time limit of one picture, in seconds.'),
     quickSeconds: setting(
       integer(1, 3600),
       2,
@@ -101,15 +101,19 @@ export const PER_ENDPOINT = {
     waitSeconds: setting(
       integer(1, 3600),
       10,
-      'How long a picture may wait until it is begun, in seconds; then it is answered 503.',
+      'How long a picture may wait before it is started, in seconds; then it is refused with 503.',
     ),
-    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory for one picture, in megabytes.'),
-    queue: setting(integer(1, 100_000), 256, 'Pictures that may wait; more are answered 503.'),
-    storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk for pictures that are kept, in megabytes.'),
+    megabytes: setting(integer(64, 1_048_576), 1024, 'Memory limit of one picture, in megabytes.'),
+    queue: setting(integer(1, 100_000), 256, 'Number of pictures that may wait; more are refused with 503.'),
+    storeMegabytes: setting(integer(0, 1_073_741_824), 10_240, 'Disk space for pictures, in megabytes.'),
   },
   download: {
-    loginUrl: setting(nullable(webAddress), null, 'Where users are sent that may not have a format directly.'),
-    maxAssets: setting(integer(1, 1_000_000), 1000, 'Most assets of one download.'),
+    loginUrl: setting(
+      nullable(webAddress),
+      null,
+      'Address to which users are sent who may not download a format directly.',
+    ),
+    maxAssets: setting(integer(1, 1_000_000), 1000, 'Maximum number of assets in one download.'),
     accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front delivers originals itself.'),
     fileNames: setting(nullable(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
@@ -122,52 +126,64 @@ export const PER_ENDPOINT = {
     ),
   },
   pin: {
-    parentNode: setting(nullable(objectId), null, 'Node that PINs belong to; null switches PINs off.'),
-    days: setting(integer(1, 36_500), 30, 'How long a PIN opens, in days.'),
-    formats: setting(objectIds, [], 'Download formats of PINs that name none; none is all.'),
-    perMinute: setting(integer(0, 100_000), 30, 'PINs that one address may make in a minute; 0 is no limit.'),
+    parentNode: setting(nullable(objectId), null, 'Node that PINs belong to; null disables PINs.'),
+    days: setting(integer(1, 36_500), 30, 'How long a PIN is valid, in days.'),
+    formats: setting(objectIds, [], 'Download formats of PINs that name none; an empty list means all.'),
+    perMinute: setting(
+      integer(0, 100_000),
+      30,
+      'Number of PINs that one address may create in a minute; 0 means no limit.',
+    ),
     guessesPerHour: setting(
       integer(0, 100_000),
       60,
-      'Codes without a PIN that one address may try in an hour; 0 is no limit.',
+      'Number of invalid PIN codes that one address may try in an hour; 0 means no limit.',
     ),
   },
   review: {
     enabled: setting(boolean, true, 'Whether reviews may be read and written.'),
-    perMinute: setting(integer(0, 100_000), 10, 'Reviews that one address may post in a minute; 0 is no limit.'),
+    perMinute: setting(
+      integer(0, 100_000),
+      10,
+      'Number of reviews that one address may post in a minute; 0 means no limit.',
+    ),
     perAsset: setting(
       integer(0, 1_000_000),
       10_000,
-      'Reviews of one asset that a user, or all callers without a token together, may post; 0 is no limit.',
+      'Number of reviews of one asset that a user, or all callers without a token together, may post; 0 means no limit.',
     ),
-    pageMegabytes: setting(integer(1, 1024), 8, 'Size of all comments in one answer, in megabytes.'),
+    pageMegabytes: setting(integer(1, 1024), 8, 'Maximum size of all comments in one response, in megabytes.'),
   },
   token: {
     verifier: setting(
       oneOf(['none', 'static', 'jwt', 'introspection']),
       'none',
-      'How tokens are verified; anything but none makes a token mandatory.',
+      'How tokens are verified; with any value but none, every request needs a token.',
     ),
     cacheSeconds: setting(
       integer(0, 3600),
       60,
-      'How long a valid token is not verified again, in seconds; 0 verifies each time.',
+      'How long a valid token is accepted without being verified again, in seconds; 0 means that it is verified each time.',
     ),
     failuresPerMinute: renamed(
       'failures',
       setting(
         integer(0, 1_000_000),
         100,
-        'Refused tokens of one address within a minute before others are answered 429; 0 is no limit.',
+        'Number of tokens of one address that may be refused within a minute before further ones are answered with 429; 0 means no limit.',
       ),
     ),
-    tokens: secret(tokens, [], 'Tokens of the verifier static, in clear or as SHA-256, and the users they stand for.'),
+    tokens: secret(
+      tokens,
+      [],
+      'Tokens of the verifier static, in plain text or as SHA-256, and the users they stand for.',
+    ),
     jwt: {
       secret: secret(nullable(nonEmptyText), null, 'Shared secret that signs the tokens.'),
       publicKeyFile: setting(
         nullable(fileText),
         null,
-        'File with the public key in PEM that the tokens are signed for.',
+        'File with the public key in PEM that verifies the signatures of the tokens.',
       ),
       jwks: setting(nullable(keySet), null, "Address or file of the issuer's key set."),
       issuer: setting(nullable(nonEmptyText), null, 'Issuer that tokens must name.'),
@@ -187,23 +203,27 @@ export const PER_ENDPOINT = {
     origins: setting(
       limitedList(origin, 'a list of origins'),
       ['*'],
-      'Origins whose pages may read answers; * is all.',
+      'Origins whose pages may read responses; * means all.',
     ),
   },
   rateLimit: {
-    seconds: setting(integer(1, 3600), 60, 'Time in which requests of one caller are counted, in seconds.'),
+    seconds: setting(integer(1, 3600), 60, 'Period in which requests of one caller are counted, in seconds.'),
     perAddress: setting(
       integer(0, 1_000_000),
       0,
-      'Requests of one address in that time before it is answered 429; an IPv6 address counts by its /64; 0 is no limit.',
+      'Number of requests of one address in that period before it is answered with 429; an IPv6 address counts by its /64; 0 means no limit.',
     ),
-    perToken: setting(integer(0, 1_000_000), 0, 'The same of one token, from whatever addresses; 0 is no limit.'),
+    perToken: setting(
+      integer(0, 1_000_000),
+      0,
+      'The same for one token, from all addresses together; 0 means no limit.',
+    ),
   },
-  supportEmail: setting(nullable(email), null, 'Whom users may write to.'),
+  supportEmail: setting(nullable(email), null, 'E-mail address that users may write to.'),
   messages: setting(
     limitedList(path, 'a list of paths'),
     [],
-    'Files that overlay the message bundles, the last one wins.',
+    'Files that override the built-in messages; the last one wins.',
   ),
 } as const satisfies Declaration;
 
@@ -211,7 +231,7 @@ export const PER_ENDPOINT = {
 const ENDPOINT_ONLY = {
   defaults: setting(parameterDefaults, {}, 'Parameter values where a request does not give the parameter.'),
   roots: setting(rootsByType, {}, 'Nodes that the trees of a node type are limited to.'),
-  formats: setting(nullable(objectIds), null, 'The only download formats of this address.'),
+  formats: setting(nullable(objectIds), null, 'The only download formats offered at this address.'),
 } as const satisfies Declaration;
 
 /** All settings that an entry of `endpoints` may contain. */

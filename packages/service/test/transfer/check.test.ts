@@ -28,7 +28,9 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
       onProgress: () => {},
     }),
   );
-  return all.map(({ text, isRepaired }) => `${isRepaired ? 'mended: ' : ''}${text.replaceAll(/[0-9a-f]{64}/g, 'KEY')}`);
+  return all.map(
+    ({ text, isRepaired }) => `${isRepaired ? 'repaired: ' : ''}${text.replaceAll(/[0-9a-f]{64}/g, 'KEY')}`,
+  );
 }
 
 test('a whole folder has no findings; damage, loss and strays are found, and strays removed', async () => {
@@ -54,7 +56,7 @@ test('a whole folder has no findings; damage, loss and strays are found, and str
       'original KEY of asset 1003, version 1 is damaged: its SHA-256 differs',
       'original KEY of asset 1004, version 1 is missing',
     ];
-    assert.deepEqual(await findings(data, true), [...wrong, 'mended: original KEY belongs to no asset']);
+    assert.deepEqual(await findings(data, true), [...wrong, 'repaired: original KEY belongs to no asset']);
     assert.deepEqual(await findings(data, false), wrong);
   } finally {
     rmSync(data, { recursive: true, force: true });
