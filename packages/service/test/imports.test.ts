@@ -51,7 +51,7 @@ function isPackage(name: string): boolean {
   return !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
 }
 
-/** What each room of the service may import of the others, from the ground floor up. */
+/** What each module of the service may import of the others, from the lowest up. */
 const MAY_IMPORT = Object.entries({
   platform: '',
   domain: '',
@@ -69,15 +69,15 @@ const MAY_IMPORT = Object.entries({
   http: 'api auth catalogue concurrency config coordination domain downloads media originals platform search',
   app: 'api auth catalogue concurrency config coordination domain downloads http media originals platform search transfer',
   cli: 'app auth catalogue concurrency config domain media originals platform transfer',
-}).map(([room, others]) => ({ room, others: others.split(' ').filter((other) => other !== '') }));
+}).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 
-/** The room that a file of the service is in. */
-function roomOf(file: string): string {
+/** The module that a file of the service is in. */
+function moduleOf(file: string): string {
   return file.slice(SERVICE.length).split('/')[0] ?? file;
 }
 
 const WITHIN_SERVICE = IMPORTS.filter(({ from, to }) => from.startsWith(SERVICE) && to.startsWith(SERVICE));
-const BETWEEN_ROOMS = WITHIN_SERVICE.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) })).filter(
+const BETWEEN_MODULES = WITHIN_SERVICE.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })).filter(
   ({ from, to }) => from !== to,
 );
 
@@ -86,33 +86,33 @@ test('the rule is over real import lines', () => {
   assert.ok(IMPORTS.some(({ isLate }) => isLate) && IMPORTS.some(({ isType }) => isType));
 });
 
-for (const { room, others } of MAY_IMPORT) {
-  test(`${room} imports of the service only ${[room, ...others].join(', ')}`, () => {
+for (const { module, others } of MAY_IMPORT) {
+  test(`${module} imports of the service only ${[module, ...others].join(', ')}`, () => {
     assertNone(
-      WITHIN_SERVICE.filter(({ from, to }) => roomOf(from) === room && ![room, ...others].includes(roomOf(to))),
+      WITHIN_SERVICE.filter(({ from, to }) => moduleOf(from) === module && ![module, ...others].includes(moduleOf(to))),
     );
   });
 }
 
-test('every room has its rule, which allows only what it needs, and there are at most 16', () => {
-  const rooms = new Set(FILES.filter((file) => file.startsWith(SERVICE)).map(roomOf));
-  assert.deepEqual(MAY_IMPORT.map(({ room }) => room).toSorted(), [...rooms].toSorted());
-  assert.ok(rooms.size <= 16);
-  const real = new Set(BETWEEN_ROOMS.map(({ from, to }) => `${from} ${to}`));
-  const allowed = MAY_IMPORT.flatMap(({ room, others }) => others.map((other) => `${room} ${other}`));
+test('every module has its rule, which allows only what it needs, and there are at most 16', () => {
+  const modules = new Set(FILES.filter((file) => file.startsWith(SERVICE)).map(moduleOf));
+  assert.deepEqual(MAY_IMPORT.map(({ module }) => module).toSorted(), [...modules].toSorted());
+  assert.ok(modules.size <= 16);
+  const real = new Set(BETWEEN_MODULES.map(({ from, to }) => `${from} ${to}`));
+  const allowed = MAY_IMPORT.flatMap(({ module, others }) => others.map((other) => `${module} ${other}`));
   assert.deepEqual(
     allowed.filter((arrow) => !real.has(arrow)),
     [],
   );
 });
 
-test('no room imports itself by way of others, not even for a type', () => {
-  assert.deepEqual(circles(Map.groupBy(BETWEEN_ROOMS, ({ from }) => from)), []);
+test('no module imports itself by way of others, not even for a type', () => {
+  assert.deepEqual(circles(Map.groupBy(BETWEEN_MODULES, ({ from }) => from)), []);
 });
 
 test('templates of pages know nothing of operations', () => {
   const templates = WITHIN_SERVICE.filter(({ from }) => from.startsWith(`${SERVICE}api/pages/`));
-  assertNone(templates.filter(({ to }) => roomOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
+  assertNone(templates.filter(({ to }) => moduleOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
 });
 
 test('only app imports adapters of the catalogue, the search index and the originals', () => {
@@ -121,8 +121,12 @@ test('only app imports adapters of the catalogue, the search index and the origi
     `^${SERVICE}(?:(?:catalogue|search)/[^/]+/|originals/(?!(?:originals|file-reader)\\.ts$))`,
   );
   const imports = WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !adapter.test(from));
-  assert.deepEqual([...new Set(imports.map(({ to }) => roomOf(to)))].toSorted(), ['catalogue', 'originals', 'search']);
-  assertNone(imports.filter(({ from }) => roomOf(from) !== 'app'));
+  assert.deepEqual([...new Set(imports.map(({ to }) => moduleOf(to)))].toSorted(), [
+    'catalogue',
+    'originals',
+    'search',
+  ]);
+  assertNone(imports.filter(({ from }) => moduleOf(from) !== 'app'));
 });
 
 test('domain imports no package', () => {
