@@ -46,12 +46,7 @@ export function openAuthentication(options: {
     return outcome.identity;
   }
 
-  async function authenticate(
-    request: Request,
-    query: Query,
-    model: CatalogueModel,
-    target: BaseAddress,
-  ): Promise<SignedIn | undefined> {
+  async function identify(request: Request, query: Query, target: BaseAddress): Promise<Identity | undefined> {
     refuseSeveralTokens(query);
     if (!needsToken(target.settings)) return undefined;
     const token = readToken(request, query);
@@ -61,7 +56,10 @@ export function openAuthentication(options: {
         'a token is needed, in the header "Authorization: Bearer" or in the parameter token',
       );
     }
-    const identity = await identityOf(request, token, target);
+    return await identityOf(request, token, target);
+  }
+
+  function userOf(identity: Identity, request: Request, model: CatalogueModel, target: BaseAddress): SignedIn {
     const user = model.users.get(identity.user);
     if (!user) {
       audit.record({
@@ -78,10 +76,12 @@ export function openAuthentication(options: {
 
   return {
     /**
-     * Returns the user of the request's token; undefined if the base address requires none. Throws if the token is
+     * Verifies the request's token; resolves to undefined if the base address requires none. Throws if the token is
      * missing or refused.
      */
-    authenticate,
+    identify,
+    /** Returns the user that the identity names. Throws if the catalogue has no such user. */
+    userOf,
     /** Returns the user of a token that was verified before; undefined for any other token. */
     verifiedUser: (token: string, endpoint: string): number | undefined =>
       identitiesOf.get(endpoint)?.get(token, tokenState())?.user,

@@ -102,8 +102,10 @@ export function openDispatch(options: DispatchOptions): Dispatch {
         malformed = asApiError(error, request, log);
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
+      const identity = await authentication.identify(request, query, base);
+      // Verification may take seconds. A commit in that time may restrict what the caller sees.
       const snapshot = await catalogue.snapshot();
-      const user = await authentication.authenticate(request, query, snapshot.model, base);
+      const user = identity && authentication.userOf(identity, request, snapshot.model, base);
       // Thrown only here, because a missing token is refused first.
       operation ??= selectOperation(operations, endpoint, query);
       return await run({ request, query, operation, callback, base, user, headers, snapshot });

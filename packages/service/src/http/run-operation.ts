@@ -86,15 +86,19 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     const input = { request, caller, settings, locale: general.locale, user };
     const contextWith = (state: Snapshot): ContextWith<Shape> => ({ ...contextOf(state, input), params });
     if (operation.kind === 'file') {
-      const reply = await operation.handle(contextWith(snapshot));
+      // A file operation writes nothing, so it may run again.
+      const { reply, state } = await readConsistently(catalogue, snapshot, async (state) => ({
+        reply: await operation.handle(contextWith(state)),
+        state,
+      }));
       if ('data' in reply) {
         // A JSON result honours the callback, so a malformed one is refused.
         readCallback(query);
-        return await answerOf(reply, snapshot);
+        return await answerOf(reply, state);
       }
-      const caching = await cachingOf(snapshot);
+      const caching = await cachingOf(state);
       const answer = complete(await fileAnswer(request, reply, caching));
-      if (reply.isRepeatable) store(answer, snapshot, caching);
+      if (reply.isRepeatable) store(answer, state, caching);
       return answer;
     }
     if (operation.isLive) {

@@ -7,6 +7,7 @@ import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { sendJson, startPeer } from '../support/http-peer.ts';
 
 const NODE = 900;
 
@@ -63,5 +64,64 @@ describe('an answer overtaken by commits', () => {
   test('is sent after five attempts if commits never stop', async () => {
     const { calls, count } = await ask(Number.POSITIVE_INFINITY);
     assert.deepEqual({ calls, count }, { calls: 5, count: state });
+  });
+});
+
+describe('a file operation overtaken by a commit', () => {
+  const HIDDEN = { type: 101, access: [{ group: 99, view: true, download: '*' }] } as const;
+
+  /** Commits asset `id`, with the file of asset 1003, in a new folder that nobody may view. */
+  async function hide(data: string, id: number): Promise<void> {
+    await using writer = openCatalogueWriter({ directory: data });
+    await writer.change(async (changes) => {
+      const record = await changes.record(1003);
+      assert.ok(record);
+      await changes.put('group', { id: 99, name: 'nobody' });
+      await changes.put('node', nodeOf(NODE, HIDDEN));
+      await changes.put('asset', { ...record, id, nodes: [NODE] });
+    });
+  }
+
+  test('shows nothing that a commit during the verification of the token hides', async () => {
+    let data = '';
+    await using peer = await startPeer(async (_body, response) => {
+      await hide(data, 60_001);
+      sendJson(response, { active: true, sub: '2' });
+    });
+    await using app = await startApp({
+      ABS_ENDPOINTS: JSON.stringify({
+        asked: { token: { verifier: 'introspection', introspection: { url: peer.url } } },
+      }),
+    });
+    ({ data } = app);
+    await using writer = openCatalogueWriter({ directory: data });
+    // The user sees every asset until the commit adds one.
+    await writer.change((changes) => changes.put('user', { id: 2, name: 'Ada', groups: [1, 2], isService: false }));
+    const headers = { authorization: 'Bearer some' };
+    const answer = await fetch(`${app.url}/asked/asset.do?download=60001`, { headers });
+    await answer.arrayBuffer();
+    assert.equal(peer.asked.length, 1);
+    assert.equal(answer.status, 404);
+  });
+
+  test('runs again on the newer state', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-names-'));
+    const world = globalThis as typeof globalThis & { whileNaming?: () => Promise<void> };
+    try {
+      const names = join(folder, 'names.mjs');
+      writeFileSync(names, "export default async () => (await globalThis.whileNaming(), 'name');\n");
+      await using app = await startApp({ ABS_DOWNLOAD_FILE_NAMES: names });
+      let calls = 0;
+      world.whileNaming = async () => {
+        calls += 1;
+        await hide(app.data, 1003);
+      };
+      const answer = await fetch(`${app.url}/asset.do?download=1003`);
+      await answer.arrayBuffer();
+      assert.deepEqual({ calls, status: answer.status }, { calls: 1, status: 404 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      delete world.whileNaming;
+    }
   });
 });
