@@ -81,12 +81,15 @@ export async function openServer(options: {
   readonly unsent: Unsent;
   /** Checks every request first, except monitoring requests; undefined without a limit. */
   readonly rateLimit: RequestLimit | undefined;
+  /** Resolves to true if cached answers may be sent in a single write; default: the check of this Node. */
+  checkSingleWrite?(): Promise<boolean>;
 }): Promise<Server> {
   const { cached, cors, admission, metrics, rateLimit, unsent, userOf, log } = options;
   const { idleSeconds } = options.limits;
-  if (!(await checkSingleWrite())) log.warn('cached answers are sent the slow way, because this Node is unknown');
-  const cachedSender = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds });
-  const { shed } = openLoadShedding(metrics, cors, idleSeconds);
+  const hasSingleWrite = await (options.checkSingleWrite ?? checkSingleWrite)();
+  if (!hasSingleWrite) log.warn('cached answers are sent the slow way, because this Node is unknown');
+  const cachedSender = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds, hasSingleWrite });
+  const { shed } = openLoadShedding({ metrics, cors, idleSeconds, hasSingleWrite });
   const clientOf = openClients(options.trustProxy);
   const requestLog = openRequestLog(metrics, log);
   const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, requestLog });

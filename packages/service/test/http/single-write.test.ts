@@ -2,15 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { type Duplex, duplexPair } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import pino from 'pino';
-import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import type { Answer, PlainRequest } from '../../src/http/answer.ts';
+import { type Metrics, openMetrics } from '../../src/http/metrics/metrics.ts';
 import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
 import { checkSingleWrite } from '../../src/http/response-cache/single-write.ts';
+import { openServer } from '../../src/http/server.ts';
 import { openUnsent } from '../../src/http/unsent.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
 
 const ABOUT = 'GET /node.do?about=true HTTP/1.1\r\nHost: h\r\n';
 const LAST = 'GET /node.do?suggest=zz&limit=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
@@ -115,23 +120,97 @@ test('this Node passes the check at the start', async () => {
   assert.equal(await checkSingleWrite(), true);
 });
 
-test('an answer whose header contains a line break is left to Node', async () => {
-  const find = () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) });
-  const metrics = openMetrics(() => []);
+for (const hasSingleWrite of [true, false]) {
+  const way = hasSingleWrite ? 'in a single write' : 'by Node';
+
+  test(`pipelined answers that are sent ${way} are complete and in order`, { timeout: 120_000 }, async () => {
+    await using server = await openServer({
+      ...BARE_SERVER,
+      checkSingleWrite: async () => hasSingleWrite,
+      cached: ({ target }) =>
+        target.startsWith('/slow')
+          ? undefined
+          : { status: 200, headers: { 'content-length': '2' }, body: Buffer.from(target) },
+      handle: async () => ({ status: 200, headers: { 'content-length': '4' }, body: 'slow' }),
+    });
+    const asked = ['/1', '/slow', '/2', '/3'].map((target) => `GET ${target} HTTP/1.1\r\nHost: h\r\n`);
+    using caller = callRaw(server.port, `${asked.join('\r\n')}Connection: close\r\n\r\n`);
+    await until(() => caller.socket.closed);
+    const answers = readAnswers(Buffer.from(caller.received(), 'latin1'));
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body]),
+      ['/1', 'slow', '/2', '/3'].map((body) => ['HTTP/1.1 200 OK', body]),
+    );
+    assert.equal(answers[0]?.isSingle, hasSingleWrite);
+    assert.equal(answers[0]?.headers.get('connection'), 'keep-alive');
+  });
+}
+
+/** A server that sends all answers through `openCachedSender`, and others as `elsewhere`. */
+async function openCachedServer(options: {
+  find(request: PlainRequest): Answer;
+  readonly metrics: Metrics;
+  onRequest?(response: ServerResponse): void;
+}) {
   const cached = openCachedSender({
-    find,
-    metrics,
+    ...options,
     log: pino({ enabled: false }),
     unsent: openUnsent({ megabytes: 1 }),
     idleSeconds: 1,
+    hasSingleWrite: true,
   });
   const server = createServer((request, response) => {
+    options.onRequest?.(response);
     if (!cached.send(request, response)) response.end('elsewhere');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  return {
+    port,
+    connect: (connection: Duplex) => server.emit('connection', connection),
+    [Symbol.dispose]: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('an answer whose header contains a line break is left to Node', async () => {
+  const find = () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) });
+  using server = await openCachedServer({ find, metrics: openMetrics(() => []) });
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`);
   assert.deepEqual([answer.headers.get('set-cookie'), await answer.text()], [null, 'elsewhere']);
-  server.closeAllConnections();
-  server.close();
+});
+
+test('a write that fails ends its own connection, and other answers of the same turn are sent', {
+  timeout: 120_000,
+}, async () => {
+  const counted: string[] = [];
+  const metrics = { ...openMetrics(() => []), counter: (operation: string) => () => void counted.push(operation) };
+  const find = ({ target }: PlainRequest) => ({
+    status: 200,
+    headers: { 'content-length': '2' },
+    body: Buffer.from(target),
+    operation: target,
+  });
+  using server = await openCachedServer({
+    find,
+    metrics,
+    onRequest: (response) => {
+      if (response.req.url === '/1') response.once('finish', () => assert.fail('broken'));
+    },
+  });
+  // Connections within this process, so that both requests arrive in one turn of the event loop.
+  const [broken, other] = ['/1', '/2'].map((target) => {
+    const [client, connection] = duplexPair();
+    server.connect(connection);
+    client.write(`GET ${target} HTTP/1.1\r\nHost: h\r\n\r\n`);
+    return { client, connection };
+  });
+  let received = '';
+  other?.client.on('data', (bytes: Buffer) => {
+    received += bytes.toString('latin1');
+  });
+  await until(() => received.endsWith('/2') && broken?.connection.destroyed === true);
+  assert.deepEqual(counted, ['/2']);
 });

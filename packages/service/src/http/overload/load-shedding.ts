@@ -29,8 +29,20 @@ export interface LoadShedding {
   shed(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;
 }
 
-/** `idleSeconds` is how long the server keeps an idle connection open. */
-export function openLoadShedding(metrics: Pick<Metrics, 'count'>, cors: Cors, idleSeconds: number): LoadShedding {
+/** Opens load shedding. */
+export function openLoadShedding({
+  metrics,
+  cors,
+  idleSeconds,
+  hasSingleWrite,
+}: {
+  readonly metrics: Pick<Metrics, 'count'>;
+  readonly cors: Cors;
+  /** How long the server keeps an idle connection open. */
+  readonly idleSeconds: number;
+  /** True if this Node passed `checkSingleWrite`. */
+  readonly hasSingleWrite: boolean;
+}): LoadShedding {
   const overloaded = singleWriteFor(OVERLOADED);
   return {
     shed(request, response, refusal) {
@@ -39,10 +51,11 @@ export function openLoadShedding(metrics: Pick<Metrics, 'count'>, cors: Cors, id
       const { path, query } = pathAndQuery(url);
       const callback = callbackIn(query);
       const forPages = cors({ path, headers });
-      const isPlain = callback === undefined && method === 'GET' && !announcesBody(request);
+      const isPlain = hasSingleWrite && callback === undefined && method === 'GET' && !announcesBody(request);
       // During an overload thousands are refused, and the time for each is lost to other requests.
       if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
-        return writeOnce(response, overloaded, idleSeconds);
+        writeOnce(response, overloaded, idleSeconds);
+        return;
       }
       const answer = errorAnswer(refusal, callback);
       response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });

@@ -44,6 +44,7 @@ export function openCachedSender({
   log,
   unsent,
   idleSeconds,
+  hasSingleWrite,
 }: {
   find(request: PlainRequest): Answer | undefined;
   readonly metrics: Pick<Metrics, 'counter'>;
@@ -51,6 +52,8 @@ export function openCachedSender({
   readonly unsent: Pick<Unsent, 'admit'>;
   /** How long a connection without a request stays open. */
   readonly idleSeconds: number;
+  /** True if this Node passed `checkSingleWrite`; otherwise `node:http` writes every answer. */
+  readonly hasSingleWrite: boolean;
 }): CachedSender {
   const prepared = new WeakMap<Answer, Prepared>();
 
@@ -64,9 +67,21 @@ export function openCachedSender({
   function sendWaiting(): void {
     const all = waiting;
     waiting = [];
-    for (const { response, single } of all) writeOnce(response, single, idleSeconds);
+    const sent = all.filter(isSent);
     const now = performance.now();
-    for (const { ready, received } of all) ready.account(now - received);
+    for (const { ready, received } of sent) ready.account(now - received);
+  }
+
+  /** Writes one answer. Returns false if its caller has hung up, or if the write fails, which ends the connection. */
+  function isSent({ response, single }: Waiting): boolean {
+    try {
+      return writeOnce(response, single, idleSeconds);
+    } catch (err) {
+      // Caught here, because the other answers must still be sent.
+      log.error({ err }, 'a cached answer was not sent');
+      response.req.socket.destroy();
+      return false;
+    }
   }
 
   /** Undefined if Node would refuse the headers; the normal path then reports the error. */
@@ -103,7 +118,7 @@ export function openCachedSender({
       const ready = prepared.get(answer) ?? prepare(answer, url);
       if (!ready) return false;
       const { single } = ready;
-      if (single && allowsSingleWrite(request, response)) {
+      if (hasSingleWrite && single && allowsSingleWrite(request, response)) {
         if (waiting.push({ response, single, ready, received }) === 1) setImmediate(sendWaiting);
       } else {
         // If the memory for unsent answers is used up, the normal path refuses the request.

@@ -4,7 +4,7 @@
  * (`bench:http --only cached`: 19 instead of 12 microseconds).
  *
  * This relies on a private habit of Node: the event `finish` of a response lets the server go on with the connection.
- * So `checkSingleWrite` tries it before the server starts; without its consent, `node:http` writes every answer.
+ * So `checkSingleWrite` tries it before the server starts; if it fails, `node:http` writes every answer.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { duplexPair } from 'node:stream';
@@ -24,8 +24,6 @@ const NONE = Buffer.alloc(0);
 /** Time limit of the check, which takes some milliseconds. */
 const CHECK_MILLISECONDS = 10_000;
 
-let isAllowed = false;
-
 /** Prepares an answer. Header values must be valid for Node, because nothing checks them later. */
 export function singleWriteOf(
   status: number,
@@ -38,23 +36,22 @@ export function singleWriteOf(
 }
 
 /**
- * True if this Node passed the check, the connection stays open, as is the default of HTTP/1.1, and this answer is the
- * next one on it.
+ * True if the connection stays open, as is the default of HTTP/1.1, and this answer is the next one on it. Node must
+ * have passed `checkSingleWrite`, too.
  */
 export function allowsSingleWrite({ httpVersion, headers }: IncomingMessage, { socket }: ServerResponse): boolean {
   const { connection } = headers;
-  if (!isAllowed || httpVersion !== '1.1' || socket === null) return false;
+  if (httpVersion !== '1.1' || socket === null) return false;
   return connection === undefined || connection.toLowerCase() === 'keep-alive';
 }
 
 /**
- * Ends an answer; only allowed where `allowsSingleWrite` is true. `idleSeconds` is how long the server keeps an idle
- * connection open.
+ * Ends an answer; only allowed where `allowsSingleWrite` is true. Returns false if the caller has hung up.
+ * `idleSeconds` is how long the server keeps an idle connection open.
  */
-export function writeOnce(response: ServerResponse, prepared: SingleWrite, idleSeconds: number): void {
+export function writeOnce(response: ServerResponse, prepared: SingleWrite, idleSeconds: number): boolean {
   const { socket } = response;
-  // The caller has hung up.
-  if (socket === null || socket.destroyed) return;
+  if (socket === null || socket.destroyed) return false;
   const second = Math.floor(Date.now() / 1000);
   if (prepared.second !== second) {
     // Never changed in place: the bytes of an earlier second may still be in the send buffer.
@@ -70,11 +67,12 @@ export function writeOnce(response: ServerResponse, prepared: SingleWrite, idleS
   socket.write(prepared.bytes);
   // Lets the server continue with the connection.
   response.emit('finish');
+  return true;
 }
 
 /**
- * Answers two requests on a connection within this process, each by a single write. Resolves to true, and allows such
- * writes in this thread, if both answers arrive and both responses end.
+ * Answers two requests on a connection within this process, each by a single write. Resolves to true if both answers
+ * arrive and both responses end, which means that this Node supports such writes.
  */
 export async function checkSingleWrite(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -102,11 +100,11 @@ export async function checkSingleWrite(): Promise<boolean> {
   server.emit('connection', connection);
   client.write('GET /1 HTTP/1.1\r\nHost: check\r\n\r\nGET /2 HTTP/1.1\r\nHost: check\r\n\r\n');
   const timer = setTimeout(resolve, CHECK_MILLISECONDS, false);
-  isAllowed = await promise;
+  const isSupported = await promise;
   clearTimeout(timer);
   client.destroy();
   connection.destroy();
-  return isAllowed;
+  return isSupported;
 }
 
 const TWO_ANSWERS = /^HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n\/1HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n\/2$/s;
