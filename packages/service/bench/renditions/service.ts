@@ -14,7 +14,7 @@ import { openServer } from '../../src/http/server.ts';
 import type { Renderer } from '../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../src/media/pictures/renditions.ts';
-import { residentBytes } from '../../src/media/workers/memory.ts';
+import { residentBytes } from '../../src/media/workers/child.ts';
 import { runCommand } from '../service.ts';
 import { figure } from './figures.ts';
 import { makePhotos } from './photos.ts';

@@ -11,8 +11,7 @@ import { newRateCounts, openMemoryRateLimiter } from '../coordination/memory-rat
 import { openDownloadCounter } from '../downloads/counter.ts';
 import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
-import { openConversions } from '../media/conversions/conversions.ts';
-import { openConversionPool } from '../media/conversions/pool.ts';
+import { openConversionPool, openConversions } from '../media/conversions/conversions.ts';
 import { findMediaTools } from '../media/ffmpeg/tools.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';

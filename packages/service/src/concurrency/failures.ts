@@ -13,5 +13,13 @@ export class WorkerTimeout extends Error {
  * retry later.
  */
 export class QueueFull extends Error {
-  override readonly name = 'QueueFull';
+  override readonly name: string = 'QueueFull';
+}
+
+/**
+ * The worker process did not start in time, which says nothing about the job: the machine is overloaded, or the worker
+ * can't start at all.
+ */
+export class WorkerNotStarted extends QueueFull {
+  override readonly name = 'WorkerNotStarted';
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import PDFDocument from 'pdfkit';
-import { findOfficeTools } from '../../src/media/pictures/office/tools.ts';
+import { findOfficeTools } from '../../src/media/pictures/office/sandbox.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { SAMPLE } from '../support/sample.ts';
 

@@ -1,18 +1,22 @@
 import { open } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import type { Config } from '../../config/settings.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { crc32 } from '../../platform/crc32.ts';
+import { entryModule } from '../../platform/entry-module.ts';
 import { isFullDisk, tellsOfFullDisk } from '../../platform/system-errors.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
+import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { findPerl } from '../inspect/perl.ts';
 import type { SourceFile } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
-import type { WorkerPool } from '../workers/pool.ts';
+import { openPool, type WorkerPool } from '../workers/pool.ts';
 import { checksumOf } from './checksum.ts';
 import { type conversionCalls, diskFull } from './conversion-calls.ts';
 import { filmOrder } from './film.ts';
@@ -184,6 +188,25 @@ export function openConversions(options: ConversionsOptions): Conversions {
       await files[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * Opens a pool just for conversions, so that large pictures for downloads do not delay pages. No process starts before
+ * the first conversion.
+ */
+export function openConversionPool(
+  { processes, seconds, megabytes, queue }: Config['conversion'],
+  media: MediaTools | undefined,
+): WorkerPool<typeof conversionCalls> {
+  return openPool({
+    module: entryModule('conversion-worker', import.meta.url),
+    processes: processes || availableParallelism(),
+    secondsPerJob: seconds,
+    queue,
+    megabytes,
+    // Makes the allocator return freed pixels to the system instead of keeping them for each thread.
+    env: { MALLOC_ARENA_MAX: '2', ...toolsEnvironment(media) },
+  });
 }
 
 /** Undefined for a file without a sum, which only another program can have put there. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
+import { WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../concurrency/failures.ts';
 import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
@@ -53,7 +53,7 @@ interface DerivedFiles<Value> {
 export function openDerivedFiles<Value>(options: {
   /** How long a failure is remembered (negative cache). */
   readonly failureSeconds: number;
-  /** Called for each source that crashed a worker or made it exceed its time limit. */
+  /** Called for each source that crashed a worker or made it exceed its time limit, and if a worker does not start. */
   readonly reportWorkerFailure: (cause: Error) => void;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
@@ -87,6 +87,7 @@ export function openDerivedFiles<Value>(options: {
     try {
       return await order.make(waiter);
     } catch (error) {
+      if (error instanceof WorkerNotStarted) reportWorkerFailure(error);
       const hasWorkerFailed = error instanceof WorkerDied || error instanceof WorkerTimeout;
       if (!hasWorkerFailed && !(error instanceof CannotMake)) throw error;
       if (hasWorkerFailed) reportWorkerFailure(error);

@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
+import { WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../concurrency/failures.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
-import { residentBytes } from './memory.ts';
 import type { CallMessage, WorkerError, WorkerMessage } from './messages.ts';
 
-const STARTUP_SECONDS = 60;
 const MEMORY_CHECK_MILLISECONDS = 100;
 const STDERR_TAIL = 2000;
 
-/** Limits of a worker process: seconds for each job, and MiB of memory. */
+/** Limits of a worker process: seconds for its start and for each job, and MiB of memory. */
 interface ChildLimits {
+  readonly startupSeconds: number;
   readonly secondsPerJob: number;
   readonly megabytes: number;
 }
@@ -75,12 +75,16 @@ export class Child {
     this.#keepParentAlive(true);
     const answer = Promise.withResolvers<WorkerMessage>();
     this.#answer = answer;
-    let deadline = this.#killAfter(STARTUP_SECONDS);
+    const { startupSeconds, secondsPerJob } = this.#limits;
+    let deadline = this.#killAfter(
+      startupSeconds,
+      new WorkerNotStarted(`the worker took more than ${startupSeconds} s to start`),
+    );
     const watch = setInterval(() => this.#checkMemory(), MEMORY_CHECK_MILLISECONDS);
     try {
       await this.#ready.promise;
       clearTimeout(deadline);
-      deadline = this.#killAfter(this.#limits.secondsPerJob);
+      deadline = this.#killAfter(secondsPerJob, new WorkerTimeout(`the job took more than ${secondsPerJob} s`));
       this.#process.send(message, () => {}); // if the write fails, the exit handler rejects the job
       const response = await answer.promise;
       if (response.kind === 'error') throw revive(response.error);
@@ -128,8 +132,8 @@ export class Child {
     this.#answer?.reject(error);
   }
 
-  #killAfter(seconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.kill(new WorkerTimeout(`the job took more than ${seconds} s`)), seconds * 1000);
+  #killAfter(seconds: number, reason: Error): NodeJS.Timeout {
+    return setTimeout(() => this.kill(reason), seconds * 1000);
   }
 
   #checkMemory(): void {
@@ -165,4 +169,26 @@ function revive({ name, message, stack, code, reason }: WorkerError): Error {
   if (name === 'WorkerDied') return new WorkerDied(message);
   const error = new Error(message);
   return Object.assign(error, { name, stack: stack ?? error.stack }, code === undefined ? {} : { code });
+}
+
+/**
+ * Resident memory in bytes of a process and all its descendants; undefined if the system has no /proc or the process is
+ * gone.
+ */
+export function residentBytes(pid: number): number | undefined {
+  const own = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1];
+  if (own === undefined) return undefined;
+  let bytes = Number(own) * 1024;
+  for (const child of read(`/proc/${pid}/task/${pid}/children`).split(' ')) {
+    if (child !== '') bytes += residentBytes(Number(child)) ?? 0;
+  }
+  return bytes;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
 }

@@ -3,8 +3,6 @@ import { type Waiter, withinBudget } from '../../concurrency/wait-budget.ts';
 import { Child } from './child.ts';
 import type { CallMessage, WorkerCalls } from './messages.ts';
 
-export { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
-
 /**
  * Runs jobs in child processes, one job at a time in each, with a deadline and a memory limit. The opener disposes of
  * it.
@@ -13,8 +11,8 @@ export interface WorkerPool<Calls extends WorkerCalls> extends AsyncDisposable {
   /** Current load of the pool. */
   state(): PoolState;
   /**
-   * Runs a job. Rejects with QueueFull, WorkerTimeout, WorkerDied, the signal's reason, or the error that the worker
-   * threw.
+   * Runs a job. Rejects with QueueFull, WorkerNotStarted, WorkerTimeout, WorkerDied, the signal's reason, or the error
+   * that the worker threw.
    * An abort removes a waiting job from the queue. A job that a worker has already started runs to its end and resolves
    * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
    * for a new one.
@@ -60,6 +58,8 @@ export interface PoolOptions {
    * not count.
    */
   readonly secondsPerJob: number;
+  /** Deadline of the start of a worker in seconds; default 60. */
+  readonly startupSeconds?: number;
   /** Limit of jobs in the queue; 0 means that no job may wait. */
   readonly queue: number;
   /**
@@ -147,10 +147,8 @@ class Pool<Calls extends WorkerCalls> implements WorkerPool<Calls> {
     for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
       if (child.isAlive) return child;
     }
-    const child = new Child(this.#options.module, this.#options, {
-      ...plainEnvironment(),
-      ...this.#options.env,
-    });
+    const { module, env, startupSeconds = 60 } = this.#options;
+    const child = new Child(module, { ...this.#options, startupSeconds }, { ...plainEnvironment(), ...env });
     this.#children.add(child);
     void child.exited.then(() => this.#children.delete(child));
     return child;

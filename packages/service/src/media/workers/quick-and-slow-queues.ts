@@ -1,13 +1,6 @@
+import { WorkerTimeout } from '../../concurrency/failures.ts';
 import type { WorkerCalls } from './messages.ts';
-import {
-  type Argument,
-  type JobOptions,
-  openPool,
-  type PoolOptions,
-  type PoolState,
-  type Result,
-  WorkerTimeout,
-} from './pool.ts';
+import { type Argument, type JobOptions, openPool, type PoolOptions, type PoolState, type Result } from './pool.ts';
 
 /**
  * Two pools for jobs that are mostly quick, but whose duration is unknown beforehand. Slow jobs never block the quick

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
 import { probe, sizeAsSeen } from '../../../src/media/ffmpeg/probe.ts';
 import { withZip } from '../../../src/media/inspect/zipped-xml.ts';
-import { findOfficeTools } from '../../../src/media/pictures/office/tools.ts';
+import { findOfficeTools } from '../../../src/media/pictures/office/sandbox.ts';
 import { openPdfBytes, pdfPageSize } from '../../../src/media/pictures/sources/pdf.ts';
 import { isNear } from '../pictures/pictures.ts';
 import { media, withoutMedia } from '../playback/recordings.ts';

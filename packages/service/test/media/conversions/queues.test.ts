@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { openConversions } from '../../../src/media/conversions/conversions.ts';
+import { openConversionPool, openConversions } from '../../../src/media/conversions/conversions.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { openConversionPool } from '../../../src/media/conversions/pool.ts';
 import { startApp } from '../../support/app.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 

@@ -9,7 +9,7 @@ import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
 import type { SourceFile } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { residentBytes } from '../../../src/media/workers/memory.ts';
+import { residentBytes } from '../../../src/media/workers/child.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { patiently, planFor, sourceAt } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';

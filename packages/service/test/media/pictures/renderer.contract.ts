@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
+import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
 import type { Renderer } from '../../../src/media/pictures/renderer.ts';
-import { QueueFull } from '../../../src/media/workers/pool.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
 /** What every adapter of the Renderer port does. `open` gives a renderer that draws one picture at a time and lets `queue` wait. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
+import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { renditionKey } from '../../../src/media/pictures/key.ts';
 import type { Plan, Renderer } from '../../../src/media/pictures/renderer.ts';
@@ -17,7 +18,6 @@ import {
   type RenditionOrder,
   type Renditions,
 } from '../../../src/media/pictures/renditions.ts';
-import { QueueFull } from '../../../src/media/workers/pool.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 // Takes seconds to draw: shapes that multiply.

@@ -9,9 +9,9 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { WorkerTimeout } from '../../../src/media/workers/pool.ts';
 import { coarsePixels, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('an SVG file', () => {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
+import { QueueFull, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import { openPool, type PoolOptions, QueueFull, WorkerDied, WorkerTimeout } from '../../../src/media/workers/pool.ts';
+import { openPool, type PoolOptions } from '../../../src/media/workers/pool.ts';
 import type { AnsweringCalls } from './answering-worker.ts';
 
 const signal = new AbortController().signal;
@@ -48,6 +49,11 @@ test('a job past its deadline is killed even in a busy loop', async () => {
   await assert.rejects(pool.run('spin', undefined, { signal }), WorkerTimeout);
   await assert.rejects(pool.run('hang', undefined, { signal }), WorkerTimeout);
   assert.equal(await pool.run('say', 1, { signal }), 1);
+});
+
+test('a worker that starts too slowly is not taken for a fault of the job', async () => {
+  await using pool = open({ startupSeconds: 0.001 });
+  await assert.rejects(pool.run('say', 1, { signal }), WorkerNotStarted);
 });
 
 test('a job above the memory cap is killed', { skip: !existsSync('/proc/self/status') }, async () => {

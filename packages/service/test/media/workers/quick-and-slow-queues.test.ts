@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WorkerTimeout } from '../../../src/media/workers/pool.ts';
+import { WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { openQuickAndSlowQueues } from '../../../src/media/workers/quick-and-slow-queues.ts';
 import type { AnsweringCalls } from './answering-worker.ts';
 

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { findProgram } from '../../../platform/find-program.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 
 /** Absolute paths of the programs that convert Office files to PDF. */
@@ -11,6 +12,8 @@ export interface OfficeTools {
 
 /** The only writable folder in the sandbox; besides it there are only programs, settings and the given files. */
 const WORK = '/tmp';
+/** How long the check may take whether this system allows sandboxes. */
+const PROBE_SECONDS = 5;
 const MEGABYTE = 2 ** 20;
 const MOST_SCRATCH_BYTES = 512 * MEGABYTE;
 /**
@@ -131,4 +134,26 @@ export function officeEnvironment(setup: OfficeSetup | undefined): Record<string
 export function officeSetup(): OfficeSetup | undefined {
   const passed = process.env['ABS_OFFICE'];
   return passed === undefined ? undefined : (JSON.parse(passed) as OfficeSetup);
+}
+
+/**
+ * Finds the programs that convert Office files to PDF; if they can't run, returns the reason as text for the operator.
+ */
+export function findOfficeTools(): OfficeTools | { readonly lack: string } {
+  const soffice = findProgram('soffice') ?? findProgram('libreoffice');
+  const bwrap = findProgram('bwrap');
+  if (soffice === undefined) return { lack: 'soffice (LibreOffice) is not on the PATH' };
+  // LibreOffice follows links to files and URLs in documents, so it never runs without a sandbox.
+  if (bwrap === undefined) return { lack: 'bwrap (bubblewrap), in which LibreOffice must run, is not on the PATH' };
+  const tools = { soffice, bwrap };
+  return isSandboxPossible(tools) ? tools : { lack: 'this system does not let bwrap make a sandbox' };
+}
+
+function isSandboxPossible(tools: OfficeTools): boolean {
+  try {
+    const command = sandboxArguments(tools, new Map(), ['/bin/sh', '-c', 'exit 0']);
+    return spawnSync(tools.bwrap, command, { stdio: 'ignore', timeout: PROBE_SECONDS * 1000 }).status === 0;
+  } catch {
+    return false;
+  }
 }
