@@ -15,7 +15,7 @@ const COLOUR = fc.nat(0xffffff);
 const size = { width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 12 }) };
 
 suite('bitmaps', () => {
-  test('of colour numbers give every pixel back', () => {
+  test('with palettes keep every pixel', () => {
     fc.assert(
       fc.property(
         fc
@@ -33,7 +33,7 @@ suite('bitmaps', () => {
     );
   });
 
-  test('of indexes give the colours of their palette back', () => {
+  test('of palette indexes have the colours of their palette', () => {
     fc.assert(
       fc.property(
         fc.record({ ...size, bits: fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const) }).chain((shape) => {
@@ -56,7 +56,7 @@ suite('bitmaps', () => {
     );
   });
 
-  test('of masks scale their bits to the full range, whatever the masks', () => {
+  test('with bit masks scale to the full range, whatever the masks', () => {
     const masks = [0x3ff00000, 0xffc00, 0x3ff, 0] as const;
     const pixels = [0x3ff00000, 0xffc00, 0x3ff, 0, 0x3fffffff];
     assert.deepEqual(
@@ -65,7 +65,7 @@ suite('bitmaps', () => {
     );
   });
 
-  test('whose alpha is 0 everywhere have none', () => {
+  test('whose alpha is 0 everywhere are opaque', () => {
     const masks = [0xff0000, 0xff00, 0xff, 0xff000000] as const;
     const all = { width: 2, height: 1, bits: 32, masks } as const;
     const bare = decodeBitmap(writeBmp({ ...all, pixels: [1, 2] }).subarray(FILE_HEADER), { isIcon: false });
@@ -86,12 +86,12 @@ suite('bitmaps', () => {
     );
   });
 
-  test('cut off keep their rows and are white below', () => {
+  test('that are truncated keep their rows and are white below', () => {
     const whole = writeBmp({ width: 1, height: 3, bits: 24, pixels: [1, 2, 3], isTopDown: true });
     assert.deepEqual(decoded(whole.subarray(0, whole.length - 4)), [1, 2, 0xffffff]);
   });
 
-  test('of runs: counts, literals, moves and ends are drawn where they belong', () => {
+  test('with run lengths: counts, literals, moves and ends are drawn in place', () => {
     const four = Buffer.from([5, 0x12, 0, 3, 0x34, 0x50, 0, 0, 0, 2, 1, 1, 2, 0x77, 0, 1]);
     assert.deepEqual(
       [0, 8, 16, 24].map((at) => [...unpackRunLengths(four, 8, 4, true)].slice(at, at + 8)),
@@ -108,7 +108,7 @@ suite('bitmaps', () => {
 });
 
 suite('packed rows', () => {
-  test('unpack to what they were', () => {
+  test('unpack to the original', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(7), fc.nat(255)), { maxLength: 400 }), (values) => {
         const row = Buffer.from(values);
@@ -133,7 +133,7 @@ suite('packed rows', () => {
 });
 
 suite('readers of headers', () => {
-  test('answer or refuse any bytes at all', () => {
+  test('parse or refuse any bytes', () => {
     const starts = ['', 'II*\0\x08\0\0\0', '\xff\xd8\xff', '\xff\x4f\xff\x51', '\0\0\0\x20jp2h', 'xxxxCMT1MM\0*'].map(
       (start) => Buffer.from(start, 'latin1'),
     );
@@ -194,7 +194,7 @@ function decoded(file: Buffer): number[] {
   return Array.from({ length: bytes.length / 3 }, (_, pixel) => bytes.readUIntBE(pixel * 3, 3));
 }
 
-/** A bitmap's header with small sides, so that a thousand of them are decoded in no time. */
+/** A bitmap header with small sides, so that a thousand of them decode quickly. */
 function small(bytes: Buffer): Buffer {
   const head = Buffer.from(bytes);
   if (head.length >= 20) {

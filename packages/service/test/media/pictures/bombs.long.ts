@@ -83,7 +83,7 @@ suite('files that claim more than they hold', () => {
     });
   }
 
-  test('rows that unpack to a hundred thousand times their bytes are drawn within the bounds', async () => {
+  test('rows that unpack to a hundred thousand times their size are drawn within the limits', async () => {
     const { width } = await render(bmp(7000, 7000, 8, 1), 'image/bmp');
     assert.equal(width, 256);
     const rows = writePsd({
@@ -97,11 +97,11 @@ suite('files that claim more than they hold', () => {
     assert.equal((await render(rows, 'image/vnd.adobe.photoshop')).width, 256);
   });
 
-  test('a JPEG XL of 8,000 x 8,000 pixels in 13 KB is shrunk on its way out of the decoder, within the bounds', async () => {
+  test('a JPEG XL of 8,000 x 8,000 pixels in 13 KB is shrunk while it is decoded, within the limits', async () => {
     assert.equal((await render(flatJxl(), 'image/jxl')).width, 256);
   });
 
-  test('the process that refused them all still draws', async () => {
+  test('the process that refused all these files still draws', async () => {
     const { width, height } = await render(
       writeBmp({ width: 3, height: 2, bits: 24, pixels: [1, 2, 3, 4, 5, 6] }),
       'image/bmp',
@@ -192,7 +192,7 @@ function greedyPsb(): Buffer {
     compression: 1,
     isLarge: true,
   });
-  // The lengths of its two rows, before their two bytes each.
+  // The lengths of its two rows, followed by two bytes each.
   bytes.fill(0xff, bytes.length - 12, bytes.length - 4);
   return bytes;
 }
@@ -228,7 +228,7 @@ function flatJxl(): Buffer {
   return readFileSync(new URL('../../fixtures/pictures/bomb.jxl', import.meta.url));
 }
 
-/** The head of a codestream: sides of up to 2^30, then nothing. */
+/** The header of a codestream: sides of up to 2^30, and nothing else. */
 function jxl(width: number, height: number): Buffer {
   const bits: number[] = [];
   const put = (value: number, count: number) => {
@@ -240,7 +240,7 @@ function jxl(width: number, height: number): Buffer {
   put(0, 3);
   put(3, 2);
   put(width - 1, 30);
-  put(1, 1); // everything else as usual
+  put(1, 1); // defaults for everything else
   const bytes = Buffer.alloc(2000);
   bytes.writeUInt16BE(0xff0a);
   for (const [index, bit] of bits.entries())

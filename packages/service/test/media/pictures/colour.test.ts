@@ -35,10 +35,10 @@ suite('colours', () => {
 
   for (const [space, tolerance] of [
     ['p3', 3],
-    // Inks reach less far than light.
+    // The gamut of inks is smaller than that of screens.
     ['cmyk', 20],
   ] as const) {
-    test(`colours stored in ${space} come back as they were in sRGB`, async () => {
+    test(`colours stored in ${space} equal the originals in sRGB`, async () => {
       for (const [r, g, b] of COLOURS) {
         const path = join(folder, `${space}-${r}.jpg`);
         const patch = sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } });
@@ -65,7 +65,7 @@ suite('colours', () => {
     assert.ok(isNear([...data.subarray(-4)], [60, 180, 90, 255], 3));
   });
 
-  test('JPEG 2000 is seen through its profile', async () => {
+  test('the profile of a JPEG 2000 file is applied', async () => {
     const codestream = await readFile(new URL('../../fixtures/pictures/drawing.j2k', import.meta.url));
     const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
     assert.ok(icc !== undefined);
@@ -84,7 +84,7 @@ suite('colours', () => {
     assert.ok((await distance(seen.bytes, await drawing().jpeg().toBuffer())) > 4);
   });
 
-  test('JPEG 2000 whose profile turns white into a colour is refused', async () => {
+  test('a JPEG 2000 whose profile turns white into a colour is refused', async () => {
     const codestream = await readFile(new URL('../../fixtures/pictures/drawing.j2k', import.meta.url));
     const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
     assert.ok(icc !== undefined);
@@ -96,7 +96,7 @@ suite('colours', () => {
     await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'unsupported' });
   });
 
-  test('half transparent black is grey', async () => {
+  test('half transparent black becomes grey', async () => {
     const path = join(folder, 'half.png');
     const background = { r: 0, g: 0, b: 0, alpha: 0.5 };
     await sharp({ create: { width: 64, height: 64, channels: 4, background } })

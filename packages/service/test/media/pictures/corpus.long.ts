@@ -54,7 +54,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     });
   }
 
-  test('every readable picture comes out exactly as large as planned from its properties', async () => {
+  test('every readable picture has exactly the size planned from its properties', async () => {
     const files = globSync(['{formats,photos}/**/*.{jpg,jpeg,png,tif,tiff,webp,gif,TIF}'], { cwd: corpus() });
     assert.ok(files.length > 150);
     const refused: string[] = [];
@@ -91,7 +91,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     ]);
   });
 
-  test('a photograph of a telephone is drawn by its own thumbnail where that is large enough, and looks the same', async () => {
+  test('a phone photograph is drawn from its own thumbnail if that is large enough, and looks the same', async () => {
     const file = 'photos/heic/mobile/iphone_13_pro_max.HEIC';
     const [thumb, preview] = await Promise.all([draw(file), draw(file, { kind: 'preview' })]);
     assert.deepEqual([thumb.width, thumb.height], [192, 256]);
@@ -99,7 +99,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.ok(far < 4, `differs by ${far}`);
   });
 
-  test('an opaque HEIC has no alpha channel, drawn whole or by its thumbnail', async () => {
+  test('an opaque HEIC has no alpha channel, whether drawn whole or from its thumbnail', async () => {
     for (const box of [256, 4096]) {
       const { pixels } = await openHeif({ path: corpus('photos/heic/IMG_5195.HEIC'), box });
       assert.equal((await pixels.metadata()).hasAlpha, false);
@@ -118,14 +118,14 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
       for (let orientation = 2; orientation <= 8; orientation++) {
         const turned = await draw(`formats/${picture}_${orientation}.jpg`);
         assert.deepEqual([turned.width, turned.height], [width, height]);
-        // Each carries its number as a drawing in the picture; a wrong turn is above 40.
+        // Each picture has its number drawn into it; a wrong rotation differs by more than 40.
         const far = await distance(upright, turned.bytes);
         assert.ok(far < 10, `orientation ${orientation} differs by ${far}`);
       }
     });
   }
 
-  test('printing inks and wide colours come out as the sRGB that the eye sees', async () => {
+  test('CMYK and wide-gamut colours become the matching sRGB', async () => {
     // Full magenta and yellow on coated paper (FOGRA39).
     assert.ok(isNear(await middle((await draw('formats/fogra-0-100-100-0.tif')).bytes), [226, 0, 26], 8));
     // 131, 141, 192 in ProPhoto, by its matrix and gamma.
@@ -140,11 +140,11 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.ok((await distance(tagged.bytes, plain.bytes)) < 25);
   });
 
-  test('what is transparent is white', async () => {
+  test('transparent areas become white', async () => {
     assert.ok(isNear(await middle((await draw('formats/full-transparent.png')).bytes), [255, 255, 255], 1));
   });
 
-  test('grey of 16 bits with a profile and transparency is as light as it should be', async () => {
+  test('16-bit grey with a profile and transparency has the right brightness', async () => {
     assert.ok(isNear(await middle((await draw('formats/16-bit-grey-alpha.png')).bytes), [247, 247, 247], 6));
   });
 
@@ -158,7 +158,7 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     await assert.rejects(draw('formats/G31D_MULTI.TIF', { page: 2 }), { reason: 'no_such_page' });
   });
 
-  test('frames of an animation are no pages', async () => {
+  test('frames of an animation are not pages', async () => {
     assert.equal((await draw('formats/animated-loop-3.gif')).pages, 1);
     assert.equal((await draw('formats/rotating-squares.webp')).pages, 1);
   });

@@ -34,7 +34,7 @@ suite('damaged pictures', () => {
     ['cut.gif', () => busy().gif().toBuffer()],
   ];
   for (const [name, make] of cutFiles) {
-    test(`${name} is drawn while a good part of it can be read, and no longer`, async () => {
+    test(`${name} is drawn while most of it is readable, and refused otherwise`, async () => {
       const bytes = await make();
       const { width, height } = await draw(name, bytes.subarray(0, bytes.length * 0.6));
       assert.deepEqual([width, height], [256, 256]);
@@ -52,7 +52,7 @@ suite('damaged pictures', () => {
   });
 
   for (const colour of ['white', 'black', '#808080']) {
-    test(`a whole picture that is ${colour} all over is a picture`, async () => {
+    test(`an undamaged picture that is ${colour} all over is drawn`, async () => {
       const plain = () => sharp({ create: { width: 300, height: 200, channels: 3, background: colour } });
       const files: [string, Buffer][] = [
         ['plain.png', await plain().png().toBuffer()],
@@ -69,14 +69,14 @@ suite('damaged pictures', () => {
     });
   }
 
-  test('a whole JPEG 2000 file that is white all over is a picture', async () => {
+  test('an undamaged JPEG 2000 file that is white all over is drawn', async () => {
     assert.ok(isNear(await middle((await draw('white.jp2', await fixture('white.jp2'))).bytes), [255, 255, 255], 1));
   });
 
-  suite('of films', { skip: withoutMedia }, () => {
+  suite('frames of films', { skip: withoutMedia }, () => {
     const encoded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
-    test('are drawn where they are one colour and whole', async () => {
+    test('are drawn if they are undamaged, even in one colour', async () => {
       for (const colour of ['black', 'white']) {
         const path = join(folder, `${colour}.mkv`);
         ffmpeg(['-f', 'lavfi', '-i', `color=${colour}:s=160x120:r=10:d=1`, ...encoded, path]);
@@ -85,11 +85,11 @@ suite('damaged pictures', () => {
       }
     });
 
-    test('are refused where their pictures are made up', async () => {
+    test('are refused if the decoder concealed missing data', async () => {
       const path = join(folder, 'broken.mkv');
       ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=2', ...encoded, path]);
       const bytes = await readFile(path);
-      // Past the head and the first bytes of the first frame; what remains there is one colour.
+      // After the header and the first bytes of the first frame; what remains there is one colour.
       await writeFile(path, bytes.fill(0, 2000));
       await assert.rejects(render(path, 'video/matroska'), { reason: 'corrupt' });
     });
@@ -140,7 +140,7 @@ suite('the blank share of a picture', () => {
     );
   });
 
-  test('does not count what is blank in the middle alone', async () => {
+  test('ignores blank areas in the middle', async () => {
     const framed = pixels((x, y) => x > 0 && y > 0 && x < GRID - 1 && y < GRID - 1);
     assert.ok(blankShare(framed, GRID) < 0.2);
     const seen = await drawing().resize(GRID, GRID, { fit: 'fill' }).raw().toBuffer();

@@ -17,7 +17,7 @@ const EPUB = 'application/epub+zip';
 const INDESIGN = 'application/x-indesign';
 const needsPerl = missingTools().length > 0 && 'needs perl';
 
-suite('the picture that a file carries', () => {
+suite('the embedded picture', () => {
   const renderer = openSharpRenderer({ processes: 2, seconds: 10, megabytes: 512, queue: 100 });
   let folder: string;
   let red: Buffer;
@@ -33,7 +33,7 @@ suite('the picture that a file carries', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('of an EPS file is the TIFF behind its header for DOS', async () => {
+  test('of an EPS file is the TIFF after its DOS header', async () => {
     assert.ok(await isColour(await draw(await dosEps(), EPS), [255, 0, 0], '256x171'));
   });
 
@@ -58,7 +58,7 @@ suite('the picture that a file carries', () => {
     assert.ok(await isColour(await draw(text, EPS), [255, 0, 0], '256x171'));
   });
 
-  test('of an InDesign file is that of the page asked for', { skip: needsPerl }, async () => {
+  test('of an InDesign file is that of the requested page', { skip: needsPerl }, async () => {
     const file = inDesign(xmp([red, blue], 'PageInfo'));
     const first = await draw(file, INDESIGN);
     assert.ok(await isColour(first, [255, 0, 0], '256x171'));
@@ -87,7 +87,7 @@ suite('the picture that a file carries', () => {
     });
   }
 
-  test('is missing from files that carry none', async () => {
+  test('is missing from files without one', async () => {
     const none: [string | Buffer, string][] = [
       ['%!PS-Adobe-3.0 EPSF-3.0\n%%EOF\n', EPS],
       ['%!PS-Adobe-3.0 EPSF-3.0\n%%BeginPreview: 800 400 8 4\n% 00\n%%EndPreview\n', EPS],
@@ -97,7 +97,7 @@ suite('the picture that a file carries', () => {
     for (const [bytes, type] of none) await assert.rejects(draw(bytes, type), { reason: 'unsupported' }, type);
   });
 
-  test('is drawn or refused where the file is cut or flipped', { timeout: 60_000 }, async () => {
+  test('is drawn or refused if the file is truncated or has flipped bits', { timeout: 60_000 }, async () => {
     const files: [Buffer, string][] = [
       [await dosEps(), EPS],
       [epub(books[0]?.[1] ?? ''), EPUB],
@@ -157,7 +157,7 @@ function xmp(pictures: readonly Buffer[], list: 'Thumbnails' | 'PageInfo'): stri
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpGImg="http://ns.adobe.com/xap/1.0/g/img/" xmlns:xmpTPg="http://ns.adobe.com/xap/1.0/t/pg/"><xmp:${list}><rdf:Seq>${items.join('')}</rdf:Seq></xmp:${list}></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 }
 
-/** Two master pages and one object with metadata, as InDesign lays them out. */
+/** Two master pages and one object with metadata, laid out as in InDesign files. */
 function inDesign(metadata: string): Buffer {
   const pages = Buffer.alloc(8192);
   for (const at of [0, 4096]) {

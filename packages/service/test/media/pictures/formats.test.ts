@@ -52,7 +52,7 @@ suite('files of all formats', () => {
   });
 
   for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of [...FILES, ...TIFFS]) {
-    test(`${name} is imported as a picture and drawn as it should look`, async () => {
+    test(`${name} is imported as a picture and drawn correctly`, async () => {
       const path = join(folder, name);
       await writeFile(path, await make());
       const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() });

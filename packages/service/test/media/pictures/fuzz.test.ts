@@ -14,7 +14,7 @@ import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { patiently, planFor, sourceAt } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';
 
-/** `npm run test:fuzz` breaks every sample file in many ways; without it a few made here are broken in a few. */
+/** `npm run test:fuzz` damages every sample file in many ways; without it a few files made here are damaged in a few ways. */
 const isLong = process.env['FUZZ'] === 'all';
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRUNCATIONS = isLong ? 10 : 1;
@@ -22,7 +22,7 @@ const FLIPS = isLong ? 1000 : 60;
 const SECONDS = 20;
 const MEGABYTES = 1024;
 
-/** One of each decoder, for the short part. */
+/** One for each decoder, for the short run. */
 const SHORT =
   `progressive.jpg interlaced.png lzw.tiff plain.webp plain.avif moving.gif rle8.bmp 16.bmp bitmap.ico drawing.jp2
   profiled.jp2 wide.jxl rgb-1.psd rgb16-3.psd lab.psd camera.nef camera.cr3`.split(/\s+/);
@@ -32,7 +32,7 @@ interface Sample {
   readonly bytes: Buffer;
 }
 
-suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
+suite('damaged files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
   const random = randomFrom(SEED);
   const renderer = openSharpRenderer({ processes: 2, seconds: SECONDS, megabytes: MEGABYTES, queue: 100_000 });
   const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     await rm(folder, { recursive: true });
   });
 
-  test(`seed ${SEED}: whole, cut and flipped, each gets an answer in time`, async (context) => {
+  test(`seed ${SEED}: whole, truncated and flipped files each get an answer in time`, async (context) => {
     const jobs: (() => Sample)[] = [];
     for (const sample of samples) {
       jobs.push(() => sample);
@@ -59,7 +59,7 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     for (let flip = 0; flip < FLIPS; flip++) {
       const sample = samples[random(samples.length)];
       if (sample === undefined) throw new Error('no samples');
-      // The heads decide most; half of the flips go there.
+      // Headers matter most; half of the flips are there.
       const at = random(2) === 0 ? random(Math.min(256, sample.bytes.length)) : random(sample.bytes.length);
       const bits = 1 + random(255);
       jobs.push(() => {
@@ -73,18 +73,18 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     const answered = [...counts.values()].reduce((sum, count) => sum + count, 0);
     assert.equal(answered, jobs.length);
     assert.ok((counts.get('drawn') ?? 0) > jobs.length / 10);
-    // A decoder may die of a file, but not of many.
+    // A decoder may crash on a file, but not on many.
     assert.ok((counts.get('lost') ?? 0) <= jobs.length / 50);
   });
 
-  test('afterwards the processes draw as if nothing had been', async () => {
+  test('afterwards the render processes draw correctly', async () => {
     const path = join(folder, 'whole.jpg');
     await writeFile(path, (await FILES[0]?.make()) ?? '');
     const drawn = await Promise.all(
       Array.from({ length: 8 }, () => renderer.render(planFor(), sourceAt(path), patiently())),
     );
     assert.ok(drawn.every(({ width }) => width === 256));
-    // With all processes: none may have kept more than half of what it may take.
+    // With all processes: none may retain more than half of its memory limit.
     const bytes = residentBytes(process.pid) ?? 0;
     assert.ok(bytes < (500 + MEGABYTES) * 2 ** 20, `${bytes} bytes, seed ${SEED}`);
   });
@@ -116,7 +116,7 @@ suite('broken files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     assert.ok(seconds < SECONDS + 10, `${name} took ${seconds} s, seed ${SEED}`);
   }
 
-  /** As an import sees it, without its size; where not even the kind shows any more, as the name has it. */
+  /** As an import describes it, without its size; if not even the type is recognised, that of the file name. */
   async function described(path: string, bytes: Buffer): Promise<SourceFile> {
     const extension = extname(path).slice(1).toLowerCase();
     const { mediaType } = await detect(path, bytes.subarray(0, HEAD_BYTES), bytes.length, extension);

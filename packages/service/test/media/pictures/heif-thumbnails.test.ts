@@ -10,7 +10,7 @@ function box(type: string, ...content: readonly Buffer[]): Buffer {
   return bytes;
 }
 
-/** Version and flags, then numbers of two or four bytes. */
+/** Version and flags, followed by numbers of two or four bytes. */
 function numbers(version: number | undefined, bytesEach: 2 | 4, ...values: readonly number[]): Buffer {
   const head = version === undefined ? Buffer.alloc(0) : Buffer.from([version, 0, 0, 0]);
   const body = values.map((value) => {
@@ -35,7 +35,7 @@ const SHORT = file(
   ),
 );
 
-test('the thumbnails of a picture are those that name it', () => {
+test('the thumbnails of a picture are those that refer to it', () => {
   assert.equal(primaryPicture(SHORT), 49);
   assert.deepEqual(thumbnailsOf(SHORT, 49), [50]);
   assert.deepEqual(thumbnailsOf(SHORT, 8), [60]);

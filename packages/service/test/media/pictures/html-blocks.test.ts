@@ -6,21 +6,21 @@ import { htmlBlocks } from '../../../src/media/pictures/sheet/html.ts';
 const textsOf = (html: string) =>
   htmlBlocks(html).map((block) => (block.kind === 'text' ? block.runs.map(({ text }) => text).join('') : block.kind));
 
-test('a page is its headings, paragraphs, items and rows', () => {
+test('a page is split into headings, paragraphs, list items and table rows', () => {
   const html = `<title>Shop</title><nav><a href="/">Home</a>\n<a>Cart</a></nav><h1> Quiet <em>Places</em></h1>One<p>Two<br>three
     <ul><li>a<li>b<ul><li>c</ul></ul><table><tr><th>A</th><th>B</th></tr></table><pre>x  {\n y</pre><hr><img alt="Photo">`;
   const expected = ['Shop', 'Home Cart', 'Quiet Places', 'One', 'Two\nthree', 'a', 'b', 'c', 'A B', 'x  {\n y', 'rule'];
   assert.deepEqual(textsOf(html), [...expected, 'Photo']);
 });
 
-test('references are read, and nothing of scripts and styles', () => {
+test('character references are decoded, and scripts and styles are ignored', () => {
   assert.deepEqual(
     textsOf('<style>a{}</style>a &amp; b &lt;c&gt;<script>"</p>" + x</script><svg><text>no</text></svg>'),
     ['a & b <c>'],
   );
 });
 
-test('a page that is entangled or endless is read in a moment', () => {
+test('a badly nested or endless page is parsed quickly', () => {
   for (const part of ['<div>', '<a>', 'x<b>', '<li>x', '<p ', '&amp;', 'x<br>', '<ul>x', '</p>', '<h1>x', '<hr>']) {
     const begun = performance.now();
     htmlBlocks(part.repeat(Math.ceil(65_536 / part.length)));
@@ -28,7 +28,7 @@ test('a page that is entangled or endless is read in a moment', () => {
   }
 });
 
-test('any text is read without trouble, and all its letters are there', () => {
+test('any text parses without error, and keeps all its letters', () => {
   const letters = (text: string) => text.replaceAll(/\s/g, '');
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-/** Writes a JPEG XL of 16 bits: `make-large-jxl.ts FILE WIDTH HEIGHT`. A process of its own, since what it takes stays with it. */
+/** Writes a JPEG XL of 16 bits: `make-large-jxl.ts FILE WIDTH HEIGHT`. A process of its own, because its memory stays allocated. */
 import { writeFileSync } from 'node:fs';
 import open from 'wasm-vips';
 
@@ -12,5 +12,5 @@ const down = places.extractBand(1).multiply(65_535 / (height - 1));
 const blue = across.subtract(down);
 const picture = across.bandjoin([across, blue]).cast('ushort').copy({ interpretation: 'rgb16' });
 writeFileSync(file, picture.jxlsaveBuffer({ effort: 1, lossless: true }));
-// The library's threads would keep it alive.
+// The library's threads would keep the process alive.
 process.exit();

@@ -38,7 +38,7 @@ suite('models', () => {
     return await renderer.render({ ...plan, box: request.box ?? plan.box }, sourceAt(path), patiently());
   }
 
-  test('a model is drawn as a square that it fills, on white', async () => {
+  test('a model is drawn on a white square and fills it', async () => {
     const { bytes, width, height, pages } = await render('stl', stl());
     assert.deepEqual([width, height, pages], [256, 256, 1]);
     const { data } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -71,12 +71,12 @@ suite('models', () => {
     }
   });
 
-  test('a preview is as large as it is asked for, though a model has no pixels', async () => {
+  test('a preview has the requested size, though a model has no pixels', async () => {
     const { width, height } = await render('obj', obj(), { kind: 'preview' });
     assert.deepEqual([width, height], [1024, 1024]);
   });
 
-  test('the colour of a material is seen, and its texture the right way up', async () => {
+  test('the colour of a material is applied, and its texture upright', async () => {
     const [red = 0, green = 0, blue = 0] = await middle(
       (await render('glb', await gltfCube({ colour: [0.8, 0, 0, 1] }).glb())).bytes,
     );
@@ -88,7 +88,7 @@ suite('models', () => {
     assert.ok((lower[1] ?? 0) > 90 && (lower[2] ?? 0) < 60, `below ${lower}`);
   });
 
-  test('what is half transparent lets white through, what is cut out is not there', async () => {
+  test('half transparent parts let white through, and cut-out parts are invisible', async () => {
     const solid = gltfCube({ colour: [0, 0, 0, 1] });
     const sheer = gltfCube({ colour: [0, 0, 0, 0.25] });
     sheer.primitive.getMaterial()?.setAlphaMode('BLEND');
@@ -101,7 +101,7 @@ suite('models', () => {
   });
 
   for (const how of ['draco', 'meshopt'] as const) {
-    test(`a model compressed with ${how} looks like the plain one`, async () => {
+    test(`a model compressed with ${how} looks like the uncompressed one`, async () => {
       const plain = await render('glb', await gltfCube().glb());
       const cube = gltfCube();
       compress(cube.document, how);
@@ -110,7 +110,7 @@ suite('models', () => {
     });
   }
 
-  test('a figure stands where its bones hold it', async () => {
+  test('a skinned figure takes the pose of its bones', async () => {
     const tall = gltfCube();
     const { document, primitive } = tall;
     const array = (type: 'VEC4', values: Uint16Array<ArrayBuffer> | Float32Array<ArrayBuffer>) =>
@@ -165,7 +165,7 @@ suite('models', () => {
     await assert.rejects(render('gltf', external), { name: 'CannotMake', reason: 'unsupported' });
   });
 
-  test('vertices that lie nowhere and corners that do not exist are left out', async () => {
+  test('vertices at invalid positions and missing corners are skipped', async () => {
     const plain = await render('stl', stl());
     const cube = CUBE_CORNERS.map((corner) => CUBE[corner] ?? ([0, 0, 0] as const));
     const nowhere = [NAN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3e38].flatMap(
@@ -273,7 +273,7 @@ suite('models', () => {
     });
   }
 
-  test('nodes that contain themselves or lie very deep end somewhere', async () => {
+  test('recursive or very deep nodes end', async () => {
     const loop = await json((it) => {
       it.nodes.push({ children: [2] }, { children: [1, 0] });
       it.scenes[0].nodes = [0, 1];
@@ -288,7 +288,7 @@ suite('models', () => {
     }
   });
 
-  test('whatever is cut off or flipped, there is a picture or a refusal', async () => {
+  test('truncated or flipped files give a picture or a refusal', async () => {
     const draco = gltfCube({ texture: await flag() });
     compress(draco.document, 'draco');
     const files: [string, Buffer][] = [

@@ -5,7 +5,7 @@ import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 
 type Triple = readonly [number, number, number];
 
-/** A cube of side 2 around 0: each corner, and two triangles for each side, seen from outside counter-clockwise. */
+/** A cube of side 2 around 0: its corners, and two triangles for each side, counter-clockwise seen from outside. */
 export const CUBE: readonly Triple[] = [-1, 1].flatMap((z) =>
   [-1, 1].flatMap((y) => [-1, 1].map((x): Triple => [x, y, z])),
 );
@@ -44,7 +44,7 @@ export function obj(): string {
   return `# a cube\nmtllib elsewhere.mtl\n${vertices.join('\n')}\n${SIDES.map((side) => `f ${side.map((corner) => corner + 1).join(' ')}`).join('\n')}\n`;
 }
 
-/** The same as PLY: text, or binary with the lower or the higher byte first. */
+/** The same as PLY: text, or binary with either byte order. */
 export function ply(format: 'ascii' | 'binary_little_endian' | 'binary_big_endian'): Buffer {
   const header = [
     ...['ply', `format ${format} 1.0`, 'comment a cube', `element vertex ${CUBE.length}`],
@@ -80,7 +80,7 @@ export interface GltfCube {
   gltf(change?: (json: ReturnType<typeof JSON.parse>) => void): Promise<string>;
 }
 
-/** A cube as glTF; every side has all of the texture. */
+/** A cube as glTF; every side shows the whole texture. */
 export function gltfCube(
   options: {
     readonly colour?: [number, number, number, number];

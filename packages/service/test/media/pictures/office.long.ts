@@ -34,7 +34,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
   const firstPage = async (source: SourceFile) =>
     await renderer.render(planFor(), await renderer.toPdf(source, patiently()), patiently());
 
-  test('is converted once for its thumb, its preview, its next page and its PDF, also after a restart', async () => {
+  test('is converted once for its thumb, its preview, its next page and its PDF, across a restart too', async () => {
     let conversions = 0;
     const counted: Renderer = {
       version: renderer.version,
@@ -69,7 +69,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     assert.equal(conversions, 1);
   });
 
-  test('that can not be converted shows the picture that it carries', async () => {
+  test('that cannot be converted shows its embedded picture', async () => {
     const lime = await sharp({ create: { width: 180, height: 256, channels: 3, background: 'lime' } })
       .png()
       .toBuffer();
@@ -95,7 +95,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     assert.equal(pdf.pages, 2);
   });
 
-  test('looks like the PDF that its author made of it', {
+  test('looks like the PDF that its author exported', {
     skip: !hasCorpus && 'the sample files are absent',
   }, async () => {
     const name = 'documents/002-trivial-libre-office-writer__';
@@ -107,7 +107,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     assert.ok(gridDistance(await greyGrid(own.bytes), await greyGrid(authors.bytes)) < 2);
   });
 
-  test('shows the pictures that it carries, and none of other files or of the network', async () => {
+  test('shows its embedded pictures, and none of other files or the network', async () => {
     const red = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -134,7 +134,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     server.close();
   });
 
-  test('that is none is refused', async () => {
+  test('with other content is refused', async () => {
     for (const [name, bytes] of [
       ['text.docx', 'just some text'],
       ['cut.docx', docx('text').subarray(0, 300)],
@@ -146,7 +146,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     }
   });
 
-  test('that unpacks to gigabytes is given up within the time and memory of a picture', async () => {
+  test('that unpacks to gigabytes is abandoned within the time and memory limits of a picture', async () => {
     await using small = openSharpRenderer({ processes: 1, seconds: 3, megabytes: 512, queue: 10 });
     const bomb = docx('<w:r><w:t>bomb</w:t></w:r>'.repeat(10_000_000));
     const source = await file('bomb.docx', bomb, WORD);
@@ -166,11 +166,11 @@ suite('without LibreOffice', () => {
   });
   after(() => renderer[Symbol.asyncDispose]());
 
-  test('it is told what is missing', () => {
+  test('the refusal names the missing program', () => {
     assert.ok(renderer.missing.some(({ tool }) => tool === 'LibreOffice'));
   });
 
-  test('an Office file shows the picture that it carries', async () => {
+  test('an Office file shows its embedded picture', async () => {
     const green = await sharp({ create: { width: 180, height: 256, channels: 3, background: 'lime' } })
       .png()
       .toBuffer();
@@ -181,7 +181,7 @@ suite('without LibreOffice', () => {
     await assert.rejects(renderer.render(planFor({ page: 1 }), source, patiently()), { reason: 'unsupported' });
   });
 
-  test('one without a picture, and one with a picture that is too large, are refused', async () => {
+  test('a file without a picture, and one with a picture that is too large, are refused', async () => {
     for (const parts of [{ 'content.xml': '' }, { 'Thumbnails/thumbnail.png': Buffer.alloc(20_000_000) }]) {
       const source = await file('plain.odt', zipOf(parts), ODT);
       await assert.rejects(renderer.render(planFor(), source, patiently()), { reason: 'unsupported' });
@@ -190,7 +190,7 @@ suite('without LibreOffice', () => {
   });
 });
 
-test('the sandbox has no network, no environment and no file but programs and the source', () => {
+test('the sandbox has no network, no environment and no files but programs and the source', () => {
   const args = officeArguments(
     { soffice: process.execPath, bwrap: '/usr/bin/bwrap' },
     { path: '/data/originals/ab', extension: 'docx', seconds: 8 },

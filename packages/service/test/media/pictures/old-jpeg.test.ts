@@ -7,7 +7,7 @@ import { oldJpeg } from '../../../src/media/pictures/sources/tiff/old-jpeg.ts';
 import { readTiffPage } from '../../../src/media/pictures/sources/tiff/page.ts';
 import { TIFFS } from './tiffs-of-drawing.ts';
 
-test('a TIFF whose strips name the same bytes again and again is refused before they are put together', async () => {
+test('a TIFF whose strips repeat the same bytes is refused before they are joined', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'old-jpeg-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true }));

@@ -9,7 +9,7 @@ import { drawing } from './drawing.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 
-/** How a camera that was held so has to have stored the drawing: turned clockwise, then mirrored. */
+/** How a camera held this way stores the drawing: rotated clockwise, then mirrored. */
 const STORED: Readonly<Record<number, readonly [degrees: number, isMirrored: boolean]>> = {
   1: [0, false],
   2: [0, true],
@@ -21,7 +21,7 @@ const STORED: Readonly<Record<number, readonly [degrees: number, isMirrored: boo
   8: [90, false],
 };
 
-suite('pictures that were stored turned or mirrored', () => {
+suite('pictures that were stored rotated or mirrored', () => {
   const renderer = openSharpRenderer({ processes: 2, seconds: 10, megabytes: 1024, queue: 100 });
   let folder: string;
   before(async () => {

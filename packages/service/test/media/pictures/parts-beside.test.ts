@@ -8,7 +8,7 @@ import { type RunningApp, startApp } from '../../support/app.ts';
 import { importInto, named, place } from '../../transfer/folder/imported.ts';
 import { gltfCube } from './models.ts';
 
-/** A cube whose shape and picture lie in other files. */
+/** A cube whose geometry and texture are in other files. */
 async function cube(shape: string, skin: string) {
   let bytes = Buffer.alloc(0);
   const gltf = await gltfCube({ texture: await colour('red') }).gltf((json) => {
@@ -25,7 +25,7 @@ function colour(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a glTF file with parts beside it', () => {
+describe('a glTF file with external parts', () => {
   const at = place();
   let app: RunningApp;
   before(async () => {
@@ -57,7 +57,9 @@ describe('a glTF file with parts beside it', () => {
     };
   }
 
-  test('is drawn with them as if it held them, and anew when one of them changes', { timeout: 120_000 }, async () => {
+  test('is drawn with them as if it contained them, and again when one of them changes', {
+    timeout: 120_000,
+  }, async () => {
     const { gltf, bytes } = await cube('./the%20parts/shape.bin', 'skin%C3%A9.png');
     at.write('models/cube.gltf', gltf);
     at.write('models/the parts/shape.bin', bytes);
@@ -80,7 +82,7 @@ describe('a glTF file with parts beside it', () => {
     assert.equal((await thumb(id)).isPlaceholder, false, 'what has vanished stays until it is pruned');
   });
 
-  test('has a placeholder where they lie elsewhere', { timeout: 120_000 }, async () => {
+  test('has a placeholder if they are elsewhere', { timeout: 120_000 }, async () => {
     const { bytes } = await cube('', '');
     at.write('shape.bin', bytes);
     at.write('other/shape.bin', bytes);

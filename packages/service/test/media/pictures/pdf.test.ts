@@ -55,7 +55,7 @@ suite('real PDF files', { skip: hasCorpus ? false : 'the sample files are absent
     });
   }
 
-  test('the references tell pages apart', () => {
+  test('the reference pictures of pages differ', () => {
     for (const one of references) {
       for (const other of references) {
         if (one === other) continue;
@@ -73,7 +73,7 @@ suite('real PDF files', { skip: hasCorpus ? false : 'the sample files are absent
     await assert.rejects(draw(file), { name: 'CannotMake', reason: 'unsupported' });
   });
 
-  test('cut and flipped files are drawn or refused, and the next one is drawn', { timeout: 60_000 }, async () => {
+  test('truncated and flipped files are drawn or refused, and the next one is drawn', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pdf-'));
     const whole = await readFile(corpus('documents/024-annotations__annotated_pdf.pdf'));
     const harm = fc.record({
@@ -108,13 +108,13 @@ suite('a PDF page', () => {
     assert.deepEqual(await sizeOf([200_000, 3]), [256, 1]);
   });
 
-  test('is white where nothing is drawn, also behind what is half transparent', async () => {
+  test('is white where nothing is drawn, and behind half transparent content', async () => {
     assert.ok(isNear(await middle((await render(await make(() => {}))).bytes), [255, 255, 255], 0));
     const glass = await make((page) => page.fillOpacity(0.5).rect(0, 0, 400, 400).fill('#ff0000'));
     assert.ok(isNear(await middle((await render(glass)).bytes), [255, 127, 127], 4));
   });
 
-  test('opens with an owner password, and not with a user password', async () => {
+  test('opens with an owner password, and is refused with a user password', async () => {
     const red = (page: PDFKit.PDFDocument) => page.rect(0, 0, 400, 400).fill('#ff0000');
     const owned = await make(red, { ownerPassword: 'owner', permissions: { copying: false } });
     assert.ok(isNear(await middle((await render(owned)).bytes), [255, 0, 0], 3));
@@ -122,13 +122,13 @@ suite('a PDF page', () => {
     await assert.rejects(render(secret), { name: 'CannotMake', reason: 'unsupported' });
   });
 
-  test('of a file that Illustrator wrote is drawn, too', async () => {
+  test('of an Illustrator file is drawn, too', async () => {
     const bytes = await make((page) => page.rect(0, 0, 400, 400).fill('#00ff00'));
     const drawn = await render(bytes, 'drawing.ai');
     assert.ok(isNear(await middle(drawn.bytes), [0, 255, 0], 3));
   });
 
-  test('of a file that is none is refused', async () => {
+  test('of a file that is not a PDF is refused', async () => {
     for (const text of ['', '%PDF-1.7', '%PDF-1.7\n%%EOF', 'not a document']) {
       await assert.rejects(render(Buffer.from(text)), { name: 'CannotMake', reason: 'corrupt' });
     }

@@ -29,7 +29,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
 };
 
-/** A source as an import would describe it when only its name is known. */
+/** A source described by its name only. */
 export function sourceAt(path: string, properties: Partial<FileProperties> = {}): SourceFile {
   const extension = extname(path).toLowerCase();
   return {
@@ -51,10 +51,10 @@ export function sourceAt(path: string, properties: Partial<FileProperties> = {})
   };
 }
 
-/** The sizes that the service is set to by default. */
+/** The default sizes of the service. */
 export const LIMITS = { thumb: { size: 256, big: 1024 }, preview: { size: 1024, big: 3000 } };
 
-/** A plan with what a request leaves out. */
+/** A plan with the defaults of a request. */
 export function planFor(request: Partial<RenditionRequest> = {}): Plan {
   return planRendition({ kind: 'thumb', big: false, page: 0, ...request }, LIMITS);
 }

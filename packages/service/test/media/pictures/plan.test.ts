@@ -19,7 +19,7 @@ test('a fitted picture is never larger than its box, never empty and never enlar
   );
 });
 
-test('a fitted picture keeps its aspect within a pixel', () => {
+test('a fitted picture keeps its aspect ratio within a pixel', () => {
   fc.assert(
     fc.property(side, side, box, (width, height, limit) => {
       const fitted = fitInside(width, height, limit);
@@ -30,7 +30,7 @@ test('a fitted picture keeps its aspect within a pixel', () => {
   );
 });
 
-test('a picture that exceeds its box touches it', () => {
+test('a picture larger than its box touches it when fitted', () => {
   fc.assert(
     fc.property(side, side, box, (width, height, limit) => {
       fc.pre(Math.max(width, height) >= limit);
@@ -45,7 +45,7 @@ test('an unknown size stays unknown', () => {
   assert.deepEqual(fitInside(640, 0, 1024), { width: 0, height: 0 });
 });
 
-test('each kind and size has the box that the configuration gives it', () => {
+test('each kind and size has the box of the configuration', () => {
   const boxes = (['thumb', 'preview'] as const).flatMap((kind) =>
     [false, true].map((big) => planRendition({ kind, big, page: 0 }, LIMITS)),
   );
@@ -55,7 +55,7 @@ test('each kind and size has the box that the configuration gives it', () => {
   );
 });
 
-test('the first page always exists, others as far as the file says', () => {
+test('the first page always exists, and others if the file has them', () => {
   const picture = { mediaType: 'image/tiff', category: 1 } as const;
   assert.ok(mayHavePage({ ...picture, pages: 0 }, 0));
   assert.ok(!mayHavePage({ ...picture, pages: 0 }, 1));
@@ -64,7 +64,7 @@ test('the first page always exists, others as far as the file says', () => {
   assert.ok(!mayHavePage({ ...picture, pages: 2 }, -1));
 });
 
-test('what an Office file says of its pages is not believed, nor a PDF that nobody counted', () => {
+test('page counts of Office files and of PDF files that could not be opened are ignored', () => {
   const letter = { mediaType: 'application/msword', category: 2 } as const;
   const pdf = { mediaType: 'application/pdf', category: 2 } as const;
   assert.ok(mayHavePage({ ...letter, pages: 1 }, 7));
@@ -73,7 +73,7 @@ test('what an Office file says of its pages is not believed, nor a PDF that nobo
   assert.ok(!mayHavePage({ ...pdf, pages: 2 }, 2));
 });
 
-test('a key is fit for a file name and differs with source, what that is taken for, plan and renderer', () => {
+test('a key is a valid file name, and differs by source, media type, plan and renderer version', () => {
   const plan = planFor();
   const properties = { mediaType: 'text/csv', width: 0, height: 0, pages: 0 };
   const source = { sha256: 'a'.repeat(64), properties };
@@ -99,6 +99,6 @@ test('a key is fit for a file name and differs with source, what that is taken f
   assert.equal(new Set([key, ...others]).size, others.length + 1);
 });
 
-test('a big thumb and a preview of the same box are one rendition', () => {
+test('a big thumb and a preview with the same box are one rendition', () => {
   assert.deepEqual(planFor({ kind: 'thumb', big: true }), planFor({ kind: 'preview', big: false }));
 });

@@ -13,7 +13,7 @@ import { patiently, planFor } from './pictures.ts';
 
 const FILE = { sha256: '', size: 0, crc32: 0 };
 
-suite('what lists tell of previews', { skip: hasCorpus ? false : 'the sample files are absent' }, async () => {
+suite('the preview sizes in lists', { skip: hasCorpus ? false : 'the sample files are absent' }, async () => {
   const media = await findMediaTools();
   const renderer = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 1024, queue: 1000 }, { media });
   const extractor = openExtractor({ processes: 2, secondsPerFile: 60 });
@@ -22,7 +22,7 @@ suite('what lists tell of previews', { skip: hasCorpus ? false : 'the sample fil
     await extractor[Symbol.asyncDispose]();
   });
 
-  test('is how large every sample file is drawn, or nothing where only drawing it can tell', async () => {
+  test('equal the drawn size of every sample file, or are absent if only drawing can tell', async () => {
     const files = globSync('*/**/*.*', { cwd: corpus() }).filter((file) => !file.endsWith('.txt'));
     assert.ok(files.length > 200);
     const unknown: string[] = [];
@@ -50,7 +50,7 @@ suite('what lists tell of previews', { skip: hasCorpus ? false : 'the sample fil
         }
       }),
     );
-    // Office files, and files that nobody can open.
+    // Office files, and files that can't be opened.
     assert.deepEqual(unknown.sort(), [
       'documents/002-trivial-libre-office-writer__source.odt',
       'documents/005-libreoffice-writer-password__libreoffice-writer-password.pdf',
@@ -60,7 +60,7 @@ suite('what lists tell of previews', { skip: hasCorpus ? false : 'the sample fil
       'formats/corrupt-header.jpg',
       'office/document-example.odt',
     ]);
-    // Their beginnings are whole.
+    // Their beginnings are intact.
     assert.deepEqual(wrong.sort(), [
       'formats/truncated.jpg: 1024x836, drawn as a placeholder',
       'formats/truncated.png: 294x240, drawn as a placeholder',

@@ -31,7 +31,7 @@ const svg = (attributes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="9" height="9"/></svg>`;
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
-suite('the size of a preview, told before it is drawn', () => {
+suite('the size of a preview before it is drawn', () => {
   const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100 }, { media });
   const extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
   let folder: string;
@@ -65,7 +65,7 @@ suite('the size of a preview, told before it is drawn', () => {
     ['scan.ply', async () => 'ply\nformat ascii 1.0\nelement vertex 0\nend_header\n', 'placeholder'],
   ];
   for (const [name, make, size] of drawn) {
-    test(`${name} is drawn as it was told`, async () => {
+    test(`${name} is drawn in the predicted size`, async () => {
       const path = join(folder, name);
       await writeFile(path, await make());
       assert.equal(await toldOf(path), size === 'placeholder' ? '1024x1024' : size);
@@ -83,7 +83,7 @@ suite('the size of a preview, told before it is drawn', () => {
     ['film.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=320x180:d=1', '-pix_fmt', 'yuv420p'], '320x180'],
   ];
   for (const [name, recipe, size] of films) {
-    test(`${name} is drawn as it was told`, { skip: !media && 'ffmpeg is not on this machine' }, async () => {
+    test(`${name} is drawn in the predicted size`, { skip: !media && 'ffmpeg is not on this machine' }, async () => {
       const path = join(folder, name);
       ffmpeg([...recipe, path]);
       assert.deepEqual([await toldOf(path), await sizeOf(path)], [size, size]);
@@ -121,14 +121,14 @@ test('a record without a file has the size of its placeholder, whatever it claim
   assert.deepEqual(previewSize({ properties }, 2000), { width: 1024, height: 1024 });
 });
 
-test('nothing is told of an Office file, a PDF that does not open and a picture without a size', () => {
+test('an Office file, a PDF that does not open and a picture without a size have no predicted size', () => {
   for (const mediaType of ['application/msword', 'application/pdf', 'image/jpeg', 'application/epub+zip']) {
     const properties = { ...NO_FILE_PROPERTIES, category: mediaType.startsWith('image') ? 1 : 2, mediaType } as const;
     assert.deepEqual(previewSize({ file: FILE, properties }, BOX), { width: 0, height: 0 }, mediaType);
   }
 });
 
-test('every text that is told to be a sheet is drawn', () => {
+test('every text with the predicted size of a sheet is drawn as a sheet', () => {
   for (const mediaType of SHEET_TYPES) assert.ok(sourceOpener(mediaType), mediaType);
 });
 

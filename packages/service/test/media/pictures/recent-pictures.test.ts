@@ -18,7 +18,7 @@ const source = (sha256: string, properties = {}) => ({
   properties: { mediaType: 'text/plain', width: 0, height: 0, pages: 0, ...properties },
 });
 
-test('a picture is found by its source, what that is taken for, and every number of its plan', () => {
+test('a picture is found by its source, its media type, and every number of its plan', () => {
   const recent = openRecentPictures({ megabytes: 1 });
   const added = picture(10);
   recent.add(source('a'), planFor(), added);
@@ -33,7 +33,7 @@ test('a picture is found by its source, what that is taken for, and every number
   }
 });
 
-test('pictures asked for least recently go first, and a large one alone may not stay', () => {
+test('the least recently used pictures are evicted first, and a picture that is too large is not cached', () => {
   const recent = openRecentPictures({ megabytes: 1 });
   for (const name of ['a', 'b', 'b', 'c']) recent.add(source(name), planFor(), picture(340_000));
   recent.find(source('a'), planFor());

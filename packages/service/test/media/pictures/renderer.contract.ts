@@ -9,7 +9,7 @@ import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/ca
 import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
-/** What every adapter of the Renderer port does. `open` gives a renderer that draws one picture at a time and lets `queue` wait. */
+/** What every adapter of the Renderer port does. `open` opens a renderer that draws one picture at a time with a queue of `queue`. */
 export function rendererContract(name: string, open: (options: { queue: number }) => Renderer): void {
   suite(`${name} is a Renderer`, () => {
     let folder: string;
@@ -33,7 +33,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       assert.notEqual(renderer.version, '');
     });
 
-    test('a picture comes out as baseline sRGB JPEG of the planned size, without metadata', async () => {
+    test('a picture is rendered as baseline sRGB JPEG of the planned size, without metadata', async () => {
       const { bytes, ...rest } = await renderer.render(planFor(), sourceAt(photo), patiently());
       assert.deepEqual(rest, { width: 256, height: 171, pages: 1 });
       const { format, width, height, space, channels, isProgressive, ...metadata } = await sharp(bytes).metadata();
@@ -56,7 +56,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       assert.deepEqual(Buffer.from(structuredClone(rendered).bytes), Buffer.from(rendered.bytes));
     });
 
-    test('a drawing of our own comes out at the size of its box', async () => {
+    test('a generated drawing has the size of its box', async () => {
       const svg =
         '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><rect width="800" height="800" fill="#123456"/></svg>';
       const { bytes, width, height } = await renderer.render(planFor(), { svg }, patiently());
@@ -87,7 +87,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       });
     });
 
-    test('who aborts while waiting gets the reason of the signal; a picture that was begun is finished', async () => {
+    test('an abort during the wait rejects with its reason, and a started picture is finished', async () => {
       const reason = new Error('gone away');
       await assert.rejects(renderer.render(planFor(), sourceAt(photo), { signal: AbortSignal.abort(reason) }), reason);
       const controller = new AbortController();
@@ -98,7 +98,7 @@ export function rendererContract(name: string, open: (options: { queue: number }
       assert.equal((await begun).width, 256);
     });
 
-    test('who finds the line full is told so at once, and may come again', async () => {
+    test('a job beyond the queue limit is refused at once, and a later one is accepted', async () => {
       await using narrow = open({ queue: 1 });
       const answers = await Promise.allSettled(
         [1, 2, 3].map(() => narrow.render(planFor(), sourceAt(photo), patiently())),

@@ -20,7 +20,7 @@ import {
 } from '../../../src/media/pictures/renditions.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
-// Takes seconds to draw: shapes that multiply.
+// Takes seconds to render: elements that multiply by reference.
 const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
   { length: 12 },
   (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
@@ -30,9 +30,9 @@ const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const
 
 suite('renditions', () => {
   let sharpRenderer: Renderer;
-  /** Gives up after three seconds, in which a placeholder is drawn on any machine. */
+  /** Gives up after three seconds, enough for a placeholder on any machine. */
   let hasty: Renderer;
-  /** Plans of the renderings that were begun, in order. */
+  /** Plans of the renderings that started, in order. */
   let begun: Plan[];
   let renderer: Renderer;
   let folder: string;
@@ -69,7 +69,7 @@ suite('renditions', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a picture is drawn once and then comes from the store, also after a restart', async () => {
+  test('a picture is drawn once and then comes from the cache, also after a restart', async () => {
     const first = await pictureOf(renditions, order(photo));
     const second = await pictureOf(renditions, order(photo));
     await using restarted = open();
@@ -87,7 +87,7 @@ suite('renditions', () => {
     assert.equal(etag, renditionKey(source, plan, renderer.version));
   });
 
-  test('one text by two names has the picture, and the failure, of each', async () => {
+  test('one text under two names has a picture, and a failure, for each', async () => {
     const text = join(folder, 'text');
     await writeFile(text, 'fruit,colour\napple,red\npear,green\n'.repeat(20));
     const markdown = order(text, { mediaType: 'text/markdown' });
@@ -100,7 +100,7 @@ suite('renditions', () => {
     assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
   });
 
-  test('a damaged stored picture is drawn again', async () => {
+  test('a damaged cached picture is drawn again', async () => {
     const first = await pictureOf(renditions, order(photo));
     const [stored = ''] = globSync('**/*.rendition', { cwd: directory });
     await truncate(join(directory, stored), 100);
@@ -108,7 +108,7 @@ suite('renditions', () => {
     assert.equal(begun.length, 2);
   });
 
-  test('64 callers at a time cause one rendering, and those who leave do not disturb the others', async () => {
+  test('64 concurrent callers cause one rendering, and callers that leave do not affect the others', async () => {
     const leaving = new AbortController();
     const asked = Array.from({ length: 64 }, (_, n) =>
       renditions.get(order(photo), n % 2 === 0 ? patiently() : { signal: leaving.signal }),
@@ -122,7 +122,7 @@ suite('renditions', () => {
     assert.equal(begun.length, 1);
   });
 
-  test('when every caller has left nothing is remembered against the picture', async () => {
+  test('when all callers have left, no failure is recorded for the picture', async () => {
     const leaving = new AbortController();
     const asked = [1, 2].map(() => renditions.get(order(photo), { signal: leaving.signal }));
     leaving.abort(new Error('gone'));
@@ -130,7 +130,7 @@ suite('renditions', () => {
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });
 
-  test('a picture that was begun is finished and stored though every caller has left', async () => {
+  test('a started picture is finished and stored even if all callers have left', async () => {
     const leaving = new AbortController();
     const left = renditions.get(order(photo), { signal: leaving.signal });
     await untilBegun();
@@ -141,7 +141,7 @@ suite('renditions', () => {
     assert.equal(begun.length, 1);
   });
 
-  test('who asks for a picture that everyone has left but that is being drawn gets that one', async () => {
+  test('a request for a picture whose callers have left joins its running rendering', async () => {
     const leaving = new AbortController();
     const left = renditions.get(order(photo), { signal: leaving.signal });
     await untilBegun();
@@ -192,7 +192,7 @@ suite('renditions', () => {
     assert.deepEqual(reports, []);
   });
 
-  test('a page that does not exist is told without drawing anything, nor is it tried again', async () => {
+  test('a page that does not exist is refused without a placeholder, and is not tried again', async () => {
     const pages = join(folder, 'one-page.eps');
     await writeFile(pages, '%!PS-Adobe-3.0 EPSF-3.0');
     const asked = order(pages, { mediaType: 'application/postscript' }, { page: 1 });
@@ -202,13 +202,13 @@ suite('renditions', () => {
     }
   });
 
-  test('a file that is gone has a placeholder', async () => {
+  test('a missing file has a placeholder', async () => {
     const source = { ...sourceAt(join(folder, 'gone.jpg')), sha256: '0'.repeat(64) };
     const { isPlaceholder } = await pictureOf(renditions, { plan: planFor(), source, category: 1 });
     assert.equal(isPlaceholder, true);
   });
 
-  test('a file that takes too long has a placeholder, and is reported', async () => {
+  test('a file that exceeds the time limit has a placeholder, and is reported', async () => {
     await using own = open(counted(hasty));
     assert.equal((await pictureOf(own, order(await slowFile()))).isPlaceholder, true);
     assert.deepEqual(
@@ -218,7 +218,7 @@ suite('renditions', () => {
     assert.equal((await pictureOf(renditions, order(photo))).isPlaceholder, false);
   });
 
-  test('a killed render process costs its picture a placeholder, and the next picture nothing', {
+  test('a killed render process costs its picture a placeholder, and does not affect the next picture', {
     skip: process.platform === 'linux' ? false : 'needs /proc to find the process',
   }, async () => {
     await using alone = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
@@ -239,7 +239,7 @@ suite('renditions', () => {
     assert.equal((await pictureOf(own, order(photo, {}, { kind: 'preview' }))).isPlaceholder, false);
   });
 
-  test('a full line is passed on to the caller and not remembered', async () => {
+  test('a full queue rejects the caller, and no failure is recorded', async () => {
     await using narrow = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 0 });
     await using own = openRenditions({ directory, renderer: narrow, storeMegabytes: 10 });
     const one = order(photo);
@@ -251,19 +251,19 @@ suite('renditions', () => {
     for (const asked of [one, other]) assert.equal((await pictureOf(own, asked)).isPlaceholder, false);
   });
 
-  test('what a size has found out holds for the others: a corrupt file costs one job', async () => {
+  test('a failure of one size applies to the others: a corrupt file costs one job', async () => {
     const broken = join(folder, 'broken.jpg');
     await writeFile(broken, 'not a picture');
     const sizes = SIZES.map((request) => order(broken, {}, request));
     const answers = await Promise.all(sizes.map((asked) => pictureOf(renditions, asked)));
     for (const { isPlaceholder } of answers) assert.equal(isPlaceholder, true);
-    // Whichever comes first from looking into the store.
+    // The first one to finish its lookup in the cache.
     assert.equal(begunFiles().length, 1);
     assert.equal((await pictureOf(renditions, order(broken, {}, { page: 1 }))).isPlaceholder, true);
     assert.equal(begunFiles().length, 2);
   });
 
-  test('of a file that takes too long larger pictures are not tried, smaller ones are', async () => {
+  test('after a timeout larger sizes are not tried, and smaller ones are', async () => {
     await using own = open(counted(hasty));
     const slow = await slowFile();
     const [thumb, preview, big] = SIZES.map((request) => order(slow, {}, request));
@@ -277,7 +277,7 @@ suite('renditions', () => {
     assert.equal(reports.length, 2);
   });
 
-  test('a picture in the store is given though its file is gone and another size has found that out', async () => {
+  test('a cached picture is served although its file is missing and another size has failed', async () => {
     const stored = await pictureOf(renditions, order(photo));
     const [thumb, preview] = SIZES.map((request) => order(photo, {}, request));
     assert.ok(thumb && preview);
@@ -286,7 +286,7 @@ suite('renditions', () => {
     assert.deepEqual(structure(await pictureOf(renditions, thumb)), structure(stored));
   });
 
-  test('who waits longer for a process than is allowed is told to come back, and then gets the picture', async () => {
+  test('a request that waits too long for a process is refused with QueueFull', async () => {
     await using alone = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 512, queue: 10 });
     await using own = openRenditions({ directory, renderer: counted(alone), storeMegabytes: 10, waitSeconds: 0.2 });
     const leaving = new AbortController();
@@ -297,7 +297,7 @@ suite('renditions', () => {
     await Promise.allSettled([slow]);
   });
 
-  test('sizes of one page that wait for one another wait no longer either', async () => {
+  test('sizes of one page that wait for each other have the same limit', async () => {
     await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
     // Long enough for the second process to start, however busy the machine is.
     await using own = openRenditions({ directory, renderer: counted(two), storeMegabytes: 10, waitSeconds: 3 });
@@ -319,14 +319,14 @@ suite('renditions', () => {
     const large = own.get(order(slow), { signal: leaving.signal });
     await untilBegun();
     assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
-    // Known as slow by now, so it doesn't come before this one.
+    // Known as slow by now, so it doesn't delay this one.
     const again = own.get(order(slow, {}, { kind: 'preview' }), { signal: leaving.signal });
     assert.equal((await pictureOf(own, order(await photoOf('navy')))).isPlaceholder, false);
     leaving.abort(new Error('gone'));
     await Promise.allSettled([large, again]);
   });
 
-  test('a store that can not be written still answers, without drawing twice', async () => {
+  test('a cache that cannot be written still answers, without drawing twice', async () => {
     await writeFile(directory, 'a file where the folder should be');
     await using own = open();
     for (let n = 0; n < 2; n++) assert.equal((await pictureOf(own, order(photo))).isPlaceholder, false);
@@ -366,7 +366,7 @@ suite('renditions', () => {
     return { plan: planFor(request), source: { ...sourceAt(path, properties), sha256 }, category: 1 };
   }
 
-  /** Boxes of the files that were begun, without the placeholders. */
+  /** Boxes of the files that started, without the placeholders. */
   function begunFiles(): readonly number[] {
     return begun.filter(({ background }) => background === '#ffffff').map(({ box }) => box);
   }
@@ -379,7 +379,7 @@ suite('renditions', () => {
     return path;
   }
 
-  /** Resolves once a rendering has begun. */
+  /** Resolves when a rendering has started. */
   async function untilBegun(): Promise<void> {
     while (begun.length === 0) await setImmediate();
   }

@@ -10,7 +10,7 @@ import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { distance, greyGrid, gridDistance, patiently, planFor, sourceAt } from './pictures.ts';
 
-suite('text as a sheet of paper', () => {
+suite('texts drawn as sheets of paper', () => {
   const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 512, queue: 100 });
   let folder: string;
   before(async () => {
@@ -38,7 +38,7 @@ suite('text as a sheet of paper', () => {
     assert.ok(gridDistance(await greyGrid(thumb.bytes), await greyGrid(preview.bytes)) < 3);
   });
 
-  test('one text is one picture in every encoding', async () => {
+  test('one text gives one picture in every encoding', async () => {
     const text = 'Grüße aus Köln, naïve café\n'.repeat(40);
     const plain = await draw('utf8.txt', text);
     const encodings: [string, Buffer][] = [
@@ -53,7 +53,7 @@ suite('text as a sheet of paper', () => {
     }
   });
 
-  test('letters of Greek, Cyrillic and Vietnamese differ from boxes for letters that no font has', async () => {
+  test('letters of Greek, Cyrillic and Vietnamese differ from the boxes of missing glyphs', async () => {
     const boxes = await draw('boxes.txt', `${'\u{10ffff}'.repeat(40)}\n`.repeat(30));
     for (const letter of ['Ω', 'Ж', 'ệ', 'ß']) {
       const { bytes } = await draw('letters.txt', `${letter.repeat(40)}\n`.repeat(30));
@@ -81,7 +81,7 @@ suite('text as a sheet of paper', () => {
     assert.ok((await distance(stdout, without.bytes)) > 1);
   });
 
-  test('a file of 300 MB is drawn by its beginning', async () => {
+  test('only the beginning of a file of 300 MB is drawn', async () => {
     const path = join(folder, 'huge.txt');
     await writeFile(path, 'A line of text\n'.repeat(10_000));
     const small = await draw('small.txt', 'A line of text\n'.repeat(10_000));
@@ -104,7 +104,7 @@ suite('text as a sheet of paper', () => {
     }
   });
 
-  test('a web page shows its words, whatever its source looks like, and nothing of its programs', async () => {
+  test('a web page shows its text, whatever its markup, and nothing of its scripts', async () => {
     const html = (content: string) => `<html><head><style>p{margin:0}</style></head><body>${content}</body></html>`;
     const words = 'Some words of a page that are read. '.repeat(30);
     const plain = await drawAs('text/html', html(`<h1>Title</h1><p>${words}</p><p>caf\u00e9</p>`));
@@ -123,7 +123,7 @@ suite('text as a sheet of paper', () => {
     assert.ok((await distance(plain.bytes, (await drawAs('text/plain', asWritten[0] ?? '')).bytes)) > 1);
   });
 
-  test('a web page that only programs fill is shown as it is written', async () => {
+  test('a web page filled by scripts only is shown as source', async () => {
     const source = '<html><body><script>document.write("words")</script></body></html>';
     const [page, plain] = await Promise.all([drawAs('text/html', source), drawAs('text/plain', source)]);
     assert.deepEqual(Buffer.from(page.bytes), Buffer.from(plain.bytes));
@@ -135,7 +135,7 @@ suite('text as a sheet of paper', () => {
     assert.ok(Math.min(...heading) < Math.min(...body));
   });
 
-  test('a wide table lies across, and is found whatever separates it', async () => {
+  test('a wide table is drawn in landscape, and any separator is recognised', async () => {
     const table = (separator: string) =>
       Array.from({ length: 30 }, (_, row) =>
         Array.from({ length: 25 }, (_, column) => `${row * column} of`).join(separator),
@@ -151,11 +151,11 @@ suite('text as a sheet of paper', () => {
     await assert.rejects(draw('a.txt', 'text', { page: 1 }), { name: 'CannotMake', reason: 'no_such_page' });
   });
 
-  test('what is no text is refused', async () => {
+  test('content that is not text is refused', async () => {
     await assert.rejects(draw('a.txt', Buffer.from([0, 1, 2, 0])), { name: 'CannotMake', reason: 'corrupt' });
   });
 
-  test('entangled Markdown is drawn all the same', async () => {
+  test('deeply nested Markdown is drawn', async () => {
     for (const text of [
       '>'.repeat(20_000),
       '- '.repeat(5000),
@@ -167,7 +167,7 @@ suite('text as a sheet of paper', () => {
     }
   });
 
-  test('any text is a picture, as plain text, Markdown and table', { timeout: 60_000 }, async () => {
+  test('any text gives a picture, as plain text, Markdown and table', { timeout: 60_000 }, async () => {
     const scripts = [
       'mess',
       'עברית',

@@ -11,10 +11,10 @@ import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 export interface DrawnFile {
   readonly name: string;
   readonly make: () => Promise<Buffer>;
-  /** Mean difference per channel, 0 to 255, that the way through the format may cost; 3 by default. */
+  /** Accepted mean difference per channel, 0 to 255, caused by the format; 3 by default. */
   readonly tolerance?: number;
   readonly isGrey?: boolean;
-  /** Where it isn't that of the drawing. */
+  /** Differs from that of the drawing. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -175,7 +175,7 @@ export const FILES: readonly DrawnFile[] = [
   { name: 'camera.raf', make: async () => writeRaf(await jpeg()) },
 ];
 
-/** A camera's JPEG, with a smaller one inside, as cameras do. */
+/** A camera's JPEG with a smaller one embedded. */
 async function jpeg(): Promise<Buffer> {
   const inner = await drawing().resize(96).jpeg().toBuffer();
   const outer = await drawing().jpeg().toBuffer();
@@ -183,7 +183,7 @@ async function jpeg(): Promise<Buffer> {
   return Buffer.concat([outer.subarray(0, 2), segment, inner, outer.subarray(2)]);
 }
 
-/** Sensor data: larger than the preview, as lossless JPEG (a frame that no browser shows) among noise. */
+/** Sensor data: larger than the preview, as lossless JPEG (which browsers can't show) between noise. */
 async function sensor(): Promise<Buffer> {
   const frame = [0xff, 0xd8, 0xff, 0xc3, 0, 17, 14, 0x10, 0, 0x18, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1];
   return Buffer.concat([
@@ -281,12 +281,12 @@ async function labWords(): Promise<Buffer> {
   return words;
 }
 
-/** Opaque all over, where it has alpha. */
+/** Opaque everywhere, if it has alpha. */
 async function labTiff(bits: 8 | 16, hasAlpha: boolean): Promise<Buffer> {
   const channels = hasAlpha ? 4 : 3;
   const { file, pixels } = blankTiffOf({ ...DRAWING, channels, bits, photometric: 8, hasAlpha, isPlanar: false });
   const bytes = bits / 8;
-  // Signed, by two's complement.
+  // Signed, in two's complement.
   for (const [index, value] of (await lab()).entries()) {
     const number = index % 3 === 0 ? (value / 100) * (2 ** bits - 1) : value * 2 ** (bits - 8);
     const at = (Math.floor(index / 3) * channels + (index % 3)) * bytes;

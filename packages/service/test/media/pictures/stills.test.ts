@@ -14,7 +14,7 @@ import { DRAWING, drawing, drawingPixels } from './drawing.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 const { width, height } = DRAWING;
-/** Rows of the drawing, red, green and blue side by side. */
+/** Rows of the drawing, with red, green and blue side by side. */
 const rgb = await drawingPixels();
 
 suite('pictures of rarer formats', () => {
@@ -33,7 +33,7 @@ suite('pictures of rarer formats', () => {
     ['packed.hdr', writeRadiance(true)],
   ];
   for (const [name, bytes] of radiance) {
-    test(`${name} is drawn as it should look`, async () => {
+    test(`${name} is drawn correctly`, async () => {
       const drawn = await draw(name, bytes);
       assert.ok((await distance(drawn.bytes, await expected(false))) < 4);
       await assert.rejects(draw(name, bytes.subarray(0, bytes.length / 2)), { reason: 'corrupt' });
@@ -41,7 +41,7 @@ suite('pictures of rarer formats', () => {
   }
 
   for (const bits of [8, 16, 24, 32] as const) {
-    test(`an uncompressed texture of ${bits} bits is drawn as it should look`, async () => {
+    test(`an uncompressed texture of ${bits} bits is drawn correctly`, async () => {
       const bytes = await writeDds(bits);
       const drawn = await draw('flat.dds', bytes);
       assert.ok((await distance(drawn.bytes, await expected(bits < 24))) < 4);
@@ -49,7 +49,7 @@ suite('pictures of rarer formats', () => {
     });
   }
 
-  test('the largest icon of an ICNS file that is whole is drawn', async () => {
+  test('the largest intact icon of an ICNS file is drawn', async () => {
     const sized = (side: number) => drawing().resize({ width: side, height: side, fit: 'fill' });
     const packed: [string, Buffer] = ['it32', await packedIcon(await sized(128).raw().toBuffer())];
     const mask: [string, Buffer] = ['t8mk', Buffer.alloc(128 * 128, 255)];
@@ -68,23 +68,23 @@ suite('pictures of rarer formats', () => {
     await assert.rejects(draw('cut.icns', writeIcns([['it32', packed[1].subarray(0, 99)]])), { reason: 'corrupt' });
   });
 
-  suite('of which ffmpeg has the decoders', { skip: withoutMedia }, () => {
+  suite('formats decoded by ffmpeg', { skip: withoutMedia }, () => {
     const written: [string, () => Buffer][] = [
       ['binary.ppm', () => Buffer.concat([Buffer.from(`P6\n# made here\n${width} ${height}\n255\n`), rgb])],
       ['plain.ppm', () => Buffer.from(`P3 ${width} ${height} 255\n${[...rgb].join(' ')}\n`)],
       ['%03d.ppm', () => Buffer.concat([Buffer.from(`P6 ${width} ${height} 255\n`), rgb])],
     ];
     for (const [name, make] of written) {
-      test(`${name} is drawn as it should look`, async () => {
+      test(`${name} is drawn correctly`, async () => {
         assert.ok((await distance((await draw(name, make())).bytes, await expected(false))) < 4);
       });
     }
 
-    test('a Targa file without any alpha in the place for it shows its colours', async () => {
+    test('a Targa file whose alpha is 0 everywhere shows its colours', async () => {
       assert.ok((await distance((await draw('flat.tga', writeTarga())).bytes, await expected(false))) < 4);
     });
 
-    test('a page of a fax is the PCX picture that its list names', async () => {
+    test('a page of a fax is the PCX picture named in its list', async () => {
       await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
       ffmpeg(['-i', join(folder, 'drawing.png'), join(folder, 'page.pcx')]);
       const page = await readFile(join(folder, 'page.pcx'));
@@ -96,7 +96,7 @@ suite('pictures of rarer formats', () => {
       await assert.rejects(draw('none.dcx', list.subarray(0, 4)), { reason: 'corrupt' });
     });
 
-    test('XPM is drawn, and refused with colours that ffmpeg takes for black', async () => {
+    test('XPM is drawn, and refused if ffmpeg would take its colours for black', async () => {
       const xpm = (colour: string) =>
         Buffer.from(`/* XPM */\nstatic char *a[] = {\n"2 2 2 1",\n"a c ${colour}",\n"b c black",\n"ab",\n"ba"};\n`);
       const { bytes } = await draw('a.xpm', xpm('#ff0000'));
@@ -106,7 +106,7 @@ suite('pictures of rarer formats', () => {
         await assert.rejects(draw('b.xpm', xpm(colour)), { reason: 'unsupported' });
     });
 
-    test('a grey Targa file with alpha, which ffmpeg takes for one of colours, is refused', async () => {
+    test('a grey Targa file with alpha, which ffmpeg misreads as coloured, is refused', async () => {
       const head = Buffer.alloc(18);
       head[2] = 3;
       head.writeUInt16LE(width, 12);
@@ -117,7 +117,7 @@ suite('pictures of rarer formats', () => {
       await assert.rejects(draw('grey.tga', bytes), { reason: 'unsupported' });
     });
 
-    test('a bitmap of X11 is drawn, black where it is set', async () => {
+    test('an X11 bitmap is drawn black where bits are set', async () => {
       const rows = Array.from({ length: 8 }, (_, y) => (y < 4 ? '0x0f' : '0xf0'));
       const text = `#define a_width 8\n#define a_height 8\nstatic char a_bits[] = {${rows.join(', ')}};\n`;
       const drawn = await draw('a.xbm', Buffer.from(text));
@@ -130,7 +130,7 @@ suite('pictures of rarer formats', () => {
       ...['packed.tga', 'drawing.pcx', 'drawing.dpx', 'drawing.pam', 'drawing.fits'],
       ...['drawing.sgi', 'drawing.xwd', 'drawing.pfm'],
     ]) {
-      test(`${name} is drawn as it should look, and refused when it is cut`, async () => {
+      test(`${name} is drawn correctly, and refused when it is truncated`, async () => {
         const path = join(folder, name);
         await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
         ffmpeg(['-i', join(folder, 'drawing.png'), ...(name.endsWith('fits') ? ['-pix_fmt', 'gray'] : []), path]);
@@ -142,9 +142,9 @@ suite('pictures of rarer formats', () => {
       });
     }
 
-    // Of these the decoder draws what is there.
+    // The decoder draws what exists of these.
     for (const name of ['drawing.ras', 'drawing.qoi']) {
-      test(`${name} is drawn as it should look`, async () => {
+      test(`${name} is drawn correctly`, async () => {
         const path = join(folder, name);
         await writeFile(join(folder, 'drawing.png'), await drawing().png().toBuffer());
         ffmpeg(['-i', join(folder, 'drawing.png'), path]);
@@ -152,13 +152,13 @@ suite('pictures of rarer formats', () => {
       });
     }
 
-    // A fifth of the light is 124 of 255, and what is seen through is white.
+    // A fifth of the light is 124 of 255, and transparent areas are white.
     for (const [alpha, expected] of [
       [undefined, 124],
       ['0.75', 188],
       ['0', 124],
     ] as const) {
-      test(`light in an EXR file with an alpha of ${alpha} is shown as screens want it`, async () => {
+      test(`light in an EXR file with an alpha of ${alpha} is converted for screens`, async () => {
         const format = alpha === undefined ? 'gbrpf32le' : 'gbrapf32le';
         const share = alpha === undefined ? '' : `:a=${alpha}`;
         const picture = `color=white:s=64x64,format=${format},geq=r=0.2:g=0.2:b=0.2${share}`;
@@ -209,7 +209,7 @@ function plain(grey: number): Buffer {
   );
 }
 
-/** 32 bits a pixel, eight of them declared as alpha and all of these 0, from the top, without compression. */
+/** 32 bits a pixel, eight of them declared as alpha and all of these 0, top-down, uncompressed. */
 function writeTarga(): Buffer {
   const head = Buffer.alloc(18);
   head[2] = 2;
@@ -220,7 +220,7 @@ function writeTarga(): Buffer {
   return Buffer.concat([head, bgr0()]);
 }
 
-/** A texture without compression: grey, grey with alpha, or colours from blue to red. */
+/** An uncompressed texture: grey, grey with alpha, or colours from blue to red. */
 async function writeDds(bits: 8 | 16 | 24 | 32): Promise<Buffer> {
   const head = Buffer.alloc(128);
   head.write('DDS ', 'latin1');
@@ -234,7 +234,7 @@ async function writeDds(bits: 8 | 16 | 24 | 32): Promise<Buffer> {
     [76, 32],
     [80, bits === 8 ? 0x20000 : bits === 16 ? 0x20001 : 0x40],
     [88, bits],
-    // Some writers of grey name the bits of red in a colour.
+    // Some writers of grey declare the bits of red in a colour.
     ...masks.map((mask, index): [number, number] => [92 + index * 4, bits === 16 ? 0xff : mask]),
     [104, bits === 16 ? 0xff00 : 0],
     [108, 0x1000],
@@ -261,7 +261,7 @@ function writeIcns(icons: readonly (readonly [string, Buffer])[]): Buffer {
   return file;
 }
 
-/** Red, green and blue one after the other, each in runs, and pieces of 128 bytes as they are. */
+/** Red, green and blue one after the other, each as runs and literals of 128 bytes. */
 async function packedIcon(rgb: Buffer): Promise<Buffer> {
   const out: number[] = [0, 0, 0, 0];
   for (let channel = 0; channel < 3; channel++) {
@@ -285,7 +285,7 @@ function bgr0(): Buffer {
   return pixels;
 }
 
-/** One exponent for all: light from 0 to 1 in 256 steps. Packed: runs of one byte for the exponents, plain pieces for the rest. */
+/** One exponent for all: light from 0 to 1 in 256 steps. Packed: runs of one byte for the exponents, literals for the rest. */
 function writeRadiance(isPacked: boolean): Buffer {
   const exponent = 128;
   const light = Buffer.from(

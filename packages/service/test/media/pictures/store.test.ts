@@ -20,7 +20,7 @@ import { afterEach, beforeEach, suite, test } from 'node:test';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openRenditionStore, type RenditionStore } from '../../../src/media/pictures/store.ts';
 
-suite('the store of renditions', () => {
+suite('the rendition cache', () => {
   let folder: string;
   let directory: string;
   let reports: Error[];
@@ -31,7 +31,7 @@ suite('the store of renditions', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('gives back what was written, also after a restart', async () => {
+  test('returns what was written, also after a restart', async () => {
     const rendered = picture(5000);
     await withStore(open(), (store) => store.write(key(1), rendered));
     await withStore(open(), async (store) => {
@@ -62,7 +62,7 @@ suite('the store of renditions', () => {
     ],
   ];
   for (const [how, damage] of damages) {
-    test(`takes a file that was ${how} for absent, until it is written again`, async () => {
+    test(`ignores a file that was ${how}, until it is written again`, async () => {
       await withStore(open(), async (store) => {
         await store.write(key(1), picture(5000));
         const [path = ''] = await files();
@@ -75,7 +75,7 @@ suite('the store of renditions', () => {
     });
   }
 
-  test('stays within its size and drops what was used least recently', async () => {
+  test('stays within its limit and evicts the least recently used', async () => {
     await withStore(open(1), async (store) => {
       for (let n = 0; n < 10; n++) await store.write(key(n), picture(100_000));
       assert.ok(await store.read(key(0)));
@@ -88,7 +88,7 @@ suite('the store of renditions', () => {
     });
   });
 
-  test('knows after a restart what was used least recently, and shrinks to a smaller size', async () => {
+  test('keeps the order of use across a restart, and shrinks to a smaller limit', async () => {
     await withStore(open(1), async (store) => {
       for (let n = 0; n < 8; n++) await store.write(key(n), picture(100_000));
     });
@@ -104,7 +104,7 @@ suite('the store of renditions', () => {
     });
   });
 
-  test('keeps nothing that is larger than all of it', async () => {
+  test('stores nothing that is larger than its limit', async () => {
     await withStore(open(0), async (store) => {
       await store.write(key(1), picture(10));
       assert.equal(await store.read(key(1)), undefined);
@@ -112,7 +112,7 @@ suite('the store of renditions', () => {
     assert.deepEqual(reports, []);
   });
 
-  test('clears away what an interrupted write left behind, and no other file', async () => {
+  test('removes the leftovers of interrupted writes, and no other file', async () => {
     const shard = join(directory, 'ab');
     await mkdir(shard, { recursive: true });
     for (const name of ['old.tmp', 'new.tmp', 'other.txt']) await writeFile(join(shard, name), '');
@@ -121,7 +121,7 @@ suite('the store of renditions', () => {
     assert.deepEqual((await readdir(shard)).sort(), ['new.tmp', 'other.txt']);
   });
 
-  test('that can not be written answers from memory and says so once, until it can be written again', async () => {
+  test('answers from memory and reports once while it cannot be written, until it can', async () => {
     await writeFile(directory, 'a file where the folder should be');
     const rendered = picture(5000);
     await withStore(open(), async (store) => {
@@ -140,7 +140,7 @@ suite('the store of renditions', () => {
     });
   });
 
-  test('that can not be read for a while still counts what it holds', async () => {
+  test('still counts its files after it could not be read for a while', async () => {
     await withStore(open(1), async (store) => {
       for (let n = 0; n < 6; n += 1) await store.write(key(n), picture(100_000));
       const [shard, aside] = [join(directory, '00'), join(directory, 'aside')];
@@ -195,7 +195,7 @@ function picture(bytes: number): Rendered {
   return { bytes: randomBytes(bytes), width: 256, height: 171, pages: 3 };
 }
 
-/** Buffers and byte arrays compare alike. */
+/** Makes buffers and byte arrays compare alike. */
 function plain(rendered: Rendered | undefined): unknown {
   return rendered && { ...rendered, bytes: Buffer.from(rendered.bytes).toString('hex') };
 }

@@ -47,7 +47,7 @@ suite('an SVG file', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('shows the pictures that it carries itself', async () => {
+  test('shows the pictures that it embeds', async () => {
     const { bytes } = await render(svg(`<image width="64" height="64" href="${secretData}"/>`));
     assert.ok(!(await isWhite(bytes)));
   });
@@ -95,7 +95,7 @@ suite('an SVG file', () => {
     ],
   ];
   for (const [what, make] of references) {
-    test(`can't reach a file or the network through ${what}`, async () => {
+    test(`cannot reach a file or the network through ${what}`, async () => {
       for (const base of [secretUrl, join(folder, 'secret'), 'secret', './secret', httpUrl]) {
         // Refusing the whole file leaks nothing either.
         const drawn = await render(make(base)).catch((error: unknown) => {
@@ -107,7 +107,7 @@ suite('an SVG file', () => {
     });
   }
 
-  test("can't reach its neighbours by calling itself a PNG", async () => {
+  test('cannot reach other files by posing as a PNG', async () => {
     const path = join(folder, 'posing.png');
     await writeFile(path, svg('<image width="64" height="64" href="secret.png"/>'));
     await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'corrupt' });
@@ -119,14 +119,14 @@ suite('an SVG file', () => {
     await assert.rejects(render(bomb), { name: 'CannotMake', reason: 'corrupt' });
   });
 
-  test('with shapes that multiply is stopped at the deadline', async () => {
+  test('with elements that multiply is stopped at the deadline', async () => {
     const groups = Array.from({ length: 12 }, (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`);
     const bomb = svg(`<g id="g0"><rect width="1" height="1"/></g>${groups.join('')}`);
     await assert.rejects(render(bomb), (error) => error instanceof WorkerTimeout);
     assert.ok(await render(svg('')));
   });
 
-  test('that unpacks to more than it may hold is refused', async () => {
+  test('that unpacks to more than the limit is refused', async () => {
     const bomb = gzipSync(svg(' '.repeat(40 * 2 ** 20)));
     await assert.rejects(render(bomb), { name: 'CannotMake', reason: 'corrupt' });
   });
@@ -136,7 +136,7 @@ suite('an SVG file', () => {
     assert.equal(width, 256);
   });
 
-  test('of 100,000 x 50,000 pixels is drawn at the size asked for', async () => {
+  test('of 100,000 x 50,000 pixels is drawn in the requested size', async () => {
     const { width, height } = await render(
       '<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="50000"><rect width="50" height="50"/></svg>',
     );

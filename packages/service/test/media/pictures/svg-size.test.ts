@@ -18,7 +18,7 @@ suite('the size of an SVG', () => {
     await rm(folder, { recursive: true });
   });
 
-  // Attributes, pixels by the properties, pixels of the preview.
+  // Attributes, size in its properties, size of the preview.
   const cases: [string, [number, number], [number, number]][] = [
     ['width="100" height="50"', [100, 50], [1024, 512]],
     ['width="30%" height="1cm" viewBox="0 0 30 20"', [57, 38], [1024, 683]],
@@ -31,13 +31,13 @@ suite('the size of an SVG', () => {
     ['', [0, 0], [1024, 1024]],
   ];
   for (const [attributes, [width, height], expected] of cases) {
-    test(`of ${attributes} is that of the box, in the shape that it says`, async () => {
+    test(`of ${attributes} is that of the box, in the declared aspect ratio`, async () => {
       const drawn = await render(attributes, { width, height });
       assert.deepEqual([drawn.width, drawn.height], expected);
     });
   }
 
-  test('is its own where the properties are of another shape', async () => {
+  test('is its own if the properties have another aspect ratio', async () => {
     const drawn = await render('width="100" height="50"', { width: 300, height: 300 });
     assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
   });
@@ -50,7 +50,7 @@ suite('the size of an SVG', () => {
     assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
   });
 
-  test('of a drawing that fills its box leaves no gap along a side, and lengths in millimetres keep their share', async () => {
+  test('leaves no gap along a side that it fills, and lengths in millimetres keep their proportion', async () => {
     const blue = '<rect width="100%" height="100%" fill="blue"/><rect width="10mm" height="100%" fill="red"/>';
     for (const attributes of ['width="200mm" height="133.4mm"', 'width="100" height="66.7" viewBox="0 0 100 66.7"']) {
       const { bytes, width, height } = await render(attributes, { width: 0, height: 0 }, blue);
@@ -77,7 +77,7 @@ suite('the size of an SVG', () => {
     ['width="1e7in" viewBox="0 0 100 50"', { width: 0, height: 0 }],
   ];
   for (const [attributes, properties] of huge) {
-    test(`of ${attributes} is no more than it takes to show it`, async () => {
+    test(`of ${attributes} is no larger than needed to show it`, async () => {
       const [, , width = '0', height = '0'] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)?.slice(1) ?? [];
       const [across, down] = width === '0' ? sizeIn(attributes) : [Number(width), Number(height)];
       const half = `<rect width="${across}" height="${down}" fill="red"/><rect width="${across / 2}" height="${down}" fill="blue"/>`;

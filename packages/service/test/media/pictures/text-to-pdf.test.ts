@@ -9,7 +9,7 @@ import { textToPdf } from '../../../src/media/pictures/sheet/text-to-pdf.ts';
 import { openPdfBytes } from '../../../src/media/pictures/sources/pdf.ts';
 import { startApp } from '../../support/app.ts';
 
-describe('a text as PDF', () => {
+describe('texts as PDF', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'abs-text-'));
@@ -22,7 +22,7 @@ describe('a text as PDF', () => {
     return await textToPdf(path);
   }
 
-  /** Where a page of A4 has ink, in rows of its lines. */
+  /** The rows of an A4 page that have ink, in lines of text. */
   async function inkedLines(bytes: Buffer, page: number): Promise<number> {
     const { pixels } = await openPdfBytes(bytes, { page, box: 842 });
     const { data, info } = await pixels.greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -32,7 +32,7 @@ describe('a text as PDF', () => {
     return rows.filter((inked, y) => inked && !rows[y - 1]).length;
   }
 
-  test('every line has its place, on as many sheets as they need', async () => {
+  test('every line is printed, on as many sheets as needed', async () => {
     const lines = (count: number) => Array(count).fill('HHH').join('\r\n');
     const counts = [];
     for (const count of [1, VERBATIM_LINES, VERBATIM_LINES + 1, 2 * VERBATIM_LINES + 5]) {
@@ -44,17 +44,17 @@ describe('a text as PDF', () => {
     assert.deepEqual(counts, [[1], [VERBATIM_LINES], [VERBATIM_LINES, 1], [VERBATIM_LINES, VERBATIM_LINES, 5]]);
   });
 
-  test('a long line goes on in the next one', async () => {
+  test('a long line wraps', async () => {
     const { bytes } = await pdfOf('H'.repeat(300));
     assert.equal(await inkedLines(bytes, 0), 4);
   });
 
-  test('a file without text is an empty sheet', async () => {
+  test('an empty file is an empty sheet', async () => {
     const { bytes, pages } = await pdfOf('');
     assert.deepEqual([pages, await inkedLines(bytes, 0)], [1, 0]);
   });
 
-  test('what has too many pages or is no text is refused', async () => {
+  test('a text with too many pages and other content are refused', async () => {
     const isRefused = (reason: string) => (error: unknown) => error instanceof CannotMake && error.reason === reason;
     await assert.rejects(pdfOf(Buffer.from([0, 1, 2, 3])), isRefused('corrupt'));
     await assert.rejects(pdfOf('a'.repeat(3_000_000)), isRefused('too_large'));

@@ -7,7 +7,7 @@ const { width, height } = DRAWING;
 const SHORT = 3;
 const LONG = 4;
 
-/** Layouts of TIFF beyond those that the image library reads, all with the drawing. */
+/** TIFF layouts that sharp does not read, all with the drawing. */
 export const TIFFS: readonly DrawnFile[] = [
   { name: 'big.tiff', make: () => rgb({ bits: 8, isBig: true }) },
   { name: 'big-endian.tiff', make: () => rgb({ bits: 16, isBig: true, isBigEndian: true }) },
@@ -32,7 +32,7 @@ export const TIFFS: readonly DrawnFile[] = [
   { name: 'xz-delta.tiff', make: () => rgb({ bits: 8, compression: 'xzDelta', tile: 64 }) },
   { name: 'zstd.tiff', make: () => rgb({ bits: 16, compression: 'zstd' }) },
   { name: 'light.tiff', make: () => light() },
-  // Measurements have no white of their own, so the drawing's least and greatest numbers become black and white.
+  // Measurements define no white, so the least and greatest numbers become black and white.
   { name: 'signed.tiff', make: () => measured(), isGrey: true, tolerance: 30 },
   { name: 'two-extra.tiff', make: () => rgb({ bits: 8, samples: 5 }) },
   { name: 'old-jpeg-whole.tiff', make: () => oldJpeg({ isWhole: true }) },
@@ -75,7 +75,7 @@ async function measured(): Promise<Buffer> {
   return writeTiff({ width, height, samples: 1, photometric: 1, bits: 16, format: 2, value });
 }
 
-/** As TIFF 6 has it: the whole JPEG, or its tables and a strip of its scan apart. */
+/** JPEG as in TIFF 6: the whole file, or its tables and a strip of its scan separately. */
 async function oldJpeg({ isWhole }: { readonly isWhole: boolean }): Promise<Buffer> {
   const jpeg = await drawing().jpeg({ quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer();
   const { channels } = await sharp(jpeg).metadata();
@@ -92,7 +92,7 @@ async function oldJpeg({ isWhole }: { readonly isWhole: boolean }): Promise<Buff
   ] as const;
   if (isWhole) return joined([jpeg], {}, [...entries, [513, LONG, [8]], [514, LONG, [jpeg.length]]]);
   const { quantisation, dc, ac, scan } = partsOf(jpeg);
-  // The strip comes first, its tables behind it; every block begins at an even place.
+  // The strip first, then its tables; every block begins at an even offset.
   const blocks = [scan, ...quantisation, ...dc, ...ac];
   const places = new Map<Buffer, number>();
   let end = 8;
@@ -106,7 +106,7 @@ async function oldJpeg({ isWhole }: { readonly isWhole: boolean }): Promise<Buff
   return joined([strip], {}, [...entries, [519, LONG, of(quantisation)], [520, LONG, of(dc)], [521, LONG, of(ac)]]);
 }
 
-/** The tables of a baseline JPEG by their numbers, and what follows the header of its scan. */
+/** The tables of a baseline JPEG by number, and everything after the header of its scan. */
 function partsOf(jpeg: Buffer): {
   readonly quantisation: Buffer[];
   readonly dc: Buffer[];

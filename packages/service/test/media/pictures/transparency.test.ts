@@ -19,7 +19,7 @@ function alphaAt(pixel: number): number {
   return x < 200 ? 255 : x < 292 ? 128 : 0;
 }
 
-suite('what is transparent is seen on white', () => {
+suite('transparent areas are shown on white', () => {
   const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue: 100 });
   const alpha = Buffer.from(Array.from({ length: COUNT }, (_, pixel) => alphaAt(pixel)));
   let folder: string;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { withoutAlpha } from '../../../src/media/pictures/without-alpha.ts';
 
-test('red, green and blue of any pixels are kept in their order, wherever they begin in memory', () => {
+test('red, green and blue of any pixels keep their order, wherever they begin in memory', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(255), { maxLength: 200 }), fc.nat(7), (values, offset) => {
       const whole = values.slice(0, values.length - (values.length % 4));

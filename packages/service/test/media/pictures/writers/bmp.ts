@@ -1,9 +1,9 @@
-/** What the written bitmap holds. */
+/** The content of the bitmap. */
 export interface BmpContent {
   readonly width: number;
   readonly height: number;
   readonly bits: 1 | 2 | 4 | 8 | 16 | 24 | 32;
-  /** Pixels as numbers: colours, or indexes of the palette. */
+  /** Pixels as numbers: colours, or indexes into the palette. */
   readonly pixels: readonly number[];
   /** Colours as `0xrrggbb`. */
   readonly palette?: readonly number[];
@@ -15,7 +15,7 @@ export interface BmpContent {
 
 const FILE_HEADER = 14;
 
-/** A Windows bitmap by the published description of the format. */
+/** A Windows bitmap according to the published format description. */
 export function writeBmp(content: BmpContent): Buffer {
   const dib = writeDib(content, content.height);
   const header = Buffer.alloc(FILE_HEADER);
@@ -25,7 +25,7 @@ export function writeBmp(content: BmpContent): Buffer {
   return Buffer.concat([header, dib]);
 }
 
-/** The inside of an icon: a bitmap of double height with a mask behind it, one bit a pixel. */
+/** The bitmap inside an icon: double height with a mask after it, one bit a pixel. */
 export function writeIconBitmap(content: BmpContent, isTransparent: (pixel: number) => boolean): Buffer {
   const { width, height } = content;
   const mask = rows(

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The container of an HEIC file that says it is coded as HEVC; what it holds decodes to nothing. */
+/** The container of an HEIC file that declares HEVC; its content decodes to nothing. */
 export async function writeHollowHeic(): Promise<Buffer> {
   const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .avif({ effort: 0 })
@@ -8,7 +8,7 @@ export async function writeHollowHeic(): Promise<Buffer> {
   const config = Buffer.alloc(31);
   config.writeUInt32BE(config.length);
   config.write('hvcC\x01\x01', 4, 'latin1');
-  config[29] = 0x0f; // NAL units tell their lengths in four bytes
+  config[29] = 0x0f; // the length fields of NAL units have four bytes
   const at = avif.indexOf('av1C') - 4;
   const behind = at + avif.readUInt32BE(at);
   const heic = Buffer.concat([avif.subarray(0, at), config, avif.subarray(behind)]);

@@ -1,6 +1,6 @@
 import { box } from './raw.ts';
 
-/** A JPEG 2000 file around a codestream, in the colours of a profile or of a known space. */
+/** A JPEG 2000 file around a codestream, in the colours of a profile or of an enumerated colour space. */
 export function boxedJp2(
   codestream: Buffer,
   colour: { readonly profile: Buffer } | { readonly space: number },

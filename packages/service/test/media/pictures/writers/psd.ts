@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 
-/** What the written file holds. */
+/** The content of the file. */
 export interface PsdContent {
   readonly width: number;
   readonly height: number;
   readonly mode: number;
   readonly bits: 1 | 8 | 16 | 32;
-  /** Channels, row by row, high bytes first. */
+  /** Channels, row by row, most significant bytes first. */
   readonly planes: readonly Buffer[];
   /** 0 none, 1 run lengths, 2 ZIP, 3 ZIP of differences. */
   readonly compression?: 0 | 1 | 2 | 3;
@@ -17,7 +17,7 @@ export interface PsdContent {
   readonly layerCount?: number;
 }
 
-/** A Photoshop file by the published description of the format. */
+/** A Photoshop file according to the published format description. */
 export function writePsd(content: PsdContent): Buffer {
   const {
     width,
@@ -86,7 +86,7 @@ function merged({ width, height, bits, planes, compression = 0, isLarge = false 
   ]);
 }
 
-/** Runs of three and more, the rest as it is. */
+/** Runs of three or more, the rest as literals. */
 export function packBits(row: Buffer): Buffer {
   const out: number[] = [];
   for (let at = 0; at < row.length; ) {

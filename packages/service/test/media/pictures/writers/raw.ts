@@ -1,4 +1,4 @@
-/** A TIFF without pixels, of the kind that cameras write, with JPEGs somewhere behind it. */
+/** A TIFF without pixels, as cameras write it, with JPEGs after it. */
 export function writeRaw(options: {
   readonly start?: 'II*\0' | 'IIRO' | 'IIU\0';
   readonly orientation: number;
@@ -9,7 +9,7 @@ export function writeRaw(options: {
     [0x10f, 2, 4, Buffer.from('Cam\0')],
     [0x112, 3, 1, Buffer.from([orientation, 0, 0, 0])],
   ] as const;
-  // Panasonic signs its files between the header and the first directory.
+  // Panasonic puts a signature between the header and the first directory.
   const sign = start === 'IIU\0' ? Buffer.from('88e774d8f8251d4d947a6e77822b5d6a', 'hex') : Buffer.alloc(0);
   const directory = 8 + sign.length;
   const head = Buffer.alloc(directory + 2 + entries.length * 12 + 4);
@@ -27,7 +27,7 @@ export function writeRaw(options: {
   return Buffer.concat([head, ...parts]);
 }
 
-/** A Canon CR3: boxes, among them one with a TIFF that knows the orientation. */
+/** A Canon CR3: boxes, one of them with a TIFF that has the orientation. */
 export function writeCr3(orientation: number, jpeg: Buffer): Buffer {
   const settings = box('CMT1', writeRaw({ orientation, parts: [] }));
   const canon = box('uuid', Buffer.concat([Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex'), settings]));
@@ -38,7 +38,7 @@ export function writeCr3(orientation: number, jpeg: Buffer): Buffer {
   ]);
 }
 
-/** A Fuji RAF: a head that says where the JPEG is. */
+/** A Fuji RAF: a header with the offset of the JPEG. */
 export function writeRaf(jpeg: Buffer): Buffer {
   const head = Buffer.alloc(160);
   head.write('FUJIFILMCCD-RAW 0201FF383501Camera', 'latin1');

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, zstdCompressSync } from 'node:zlib';
 
-/** How strips and tiles of a TIFF are packed, with the number of each way in the file. */
+/** The compressions of TIFF strips and tiles, with their numbers in the file. */
 export const PACKERS = {
   none: { id: 1, pack: (bytes: Buffer) => bytes },
   lzw: { id: 5, pack: packLzw },
@@ -63,7 +63,7 @@ function packLzw(bytes: Buffer): Buffer {
   return Buffer.from(out);
 }
 
-/** An xz file without a sum over its content, whose data is not packed at all; `distance` for the filter that libtiff puts before. */
+/** An xz file without a checksum of its content and without compression; `distance` for the filter that libtiff applies. */
 function packXz(bytes: Buffer, distance = 0): Buffer {
   const filtered = Buffer.from(bytes);
   for (let at = bytes.length - 1; distance > 0 && at >= distance; at--)

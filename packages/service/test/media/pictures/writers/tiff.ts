@@ -4,7 +4,7 @@ const SHORT = 3;
 const LONG = 4;
 const LONG8 = 16;
 
-/** How a TIFF is to be written. `value` gives the number of a sample as it stands in the file. */
+/** How to write a TIFF. `value` returns a sample as stored in the file. */
 export interface WrittenTiff {
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ export interface WrittenTiff {
   /** Side of square tiles; else strips of 100 rows. */
   readonly tile?: number;
   readonly compression?: keyof typeof PACKERS;
-  /** True for numbers that are kept as how they differ from the pixel before. */
+  /** True to store each number as the difference from the previous pixel. */
   readonly isPredicted?: boolean;
   readonly entries?: readonly Entry[];
 }
@@ -61,7 +61,7 @@ export function writeTiff(tiff: WrittenTiff): Buffer {
   ]);
 }
 
-/** A page around blocks that are ready, with the entries that say where they are. */
+/** A page around finished blocks, with the entries that locate them. */
 export function joined(
   blocks: readonly Buffer[],
   { isBig = false, isBigEndian = false, tile }: Pick<WrittenTiff, 'isBig' | 'isBigEndian' | 'tile'>,
