@@ -45,8 +45,8 @@ function filesBelow(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe('a folder: dangers', () => {
-  test('a link planted under a key is not followed', async () => {
+describe('a folder: failures and attacks', () => {
+  test('a link in place of a stored file is not followed', async () => {
     using folder = temporaryFolder();
     await using store = openOriginalsFolder({ directory: folder.path });
     const key = 'ab'.repeat(32);
@@ -67,7 +67,7 @@ describe('a folder: dangers', () => {
     assert.equal(statSync(path).mode & 0o222, 0);
   });
 
-  test('what a killed process left unfinished can be removed', async () => {
+  test('leftovers of a killed process can be removed', async () => {
     using folder = temporaryFolder();
     await using store = openOriginalsFolder({ directory: folder.path });
     await store.removeUnfinished();
@@ -81,7 +81,7 @@ describe('a folder: dangers', () => {
     assert.equal((await store.put(source, { signal })).size, 1);
   });
 
-  test('a link planted in place of a folder is neither read, written nor removed through', async () => {
+  test('nothing is read, written or removed through a link in place of a folder', async () => {
     using folder = temporaryFolder();
     using elsewhere = temporaryFolder();
     const source = join(elsewhere.path, 'source');
@@ -100,7 +100,7 @@ describe('a folder: dangers', () => {
     assert.equal(readFileSync(target, 'utf8'), 'y');
   });
 
-  test('a store whose own folder is reached by a link works', async () => {
+  test('a store works if its own folder is reached by a link', async () => {
     using folder = temporaryFolder();
     const real = join(folder.path, 'real');
     mkdirSync(real);
@@ -114,7 +114,7 @@ describe('a folder: dangers', () => {
     assert.deepEqual(filesBelow(real), []);
   });
 
-  test('a folder or a pipe under a key is no original', async (context) => {
+  test('a folder or a pipe in place of a file is not an original', async (context) => {
     using folder = temporaryFolder();
     await using store = openOriginalsFolder({ directory: folder.path });
     const key = 'ab'.repeat(32);
@@ -149,7 +149,7 @@ describe('a folder: dangers', () => {
     assert.deepEqual(filesBelow(join(folder.path, 'originals')), []);
   });
 
-  test('a consumer that goes away leaves no open file', { skip: process.platform !== 'linux' }, async () => {
+  test('an abandoned read leaves no open file', { skip: process.platform !== 'linux' }, async () => {
     using folder = temporaryFolder();
     await using store = openOriginalsFolder({ directory: folder.path });
     const source = join(folder.path, 'source');
@@ -177,7 +177,7 @@ describe('a folder: dangers', () => {
     assert.equal(isOpen(), false);
   });
 
-  test('a full disk is told with its place and leaves nothing', async (context) => {
+  test('a full disk is reported with its path, and leaves no files', async (context) => {
     using folder = temporaryFolder();
     const disk = join(folder.path, 'disk');
     mkdirSync(disk);

@@ -13,7 +13,7 @@ import type { ByteReader, Originals } from '../../src/originals/originals.ts';
 export function originalsContract(name: string, open: () => Promise<Originals>): void {
   const { signal } = new AbortController();
 
-  /** A file with these bytes, gone when disposed. */
+  /** A file with these bytes, deleted when disposed. */
   function file(bytes: Uint8Array): Disposable & { readonly path: string } {
     const folder = mkdtempSync(join(tmpdir(), 'abs-source-'));
     const path = join(folder, 'source');
@@ -27,7 +27,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
     return Buffer.concat(await stream.toArray());
   }
 
-  /** Into memory that is no divisor of most sizes. */
+  /** Reads into a buffer whose size divides few file sizes. */
   async function drain(reader: ByteReader): Promise<Buffer> {
     const parts: Buffer[] = [];
     const into = Buffer.alloc(7919);
@@ -39,7 +39,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
 
   describe(`${name}: originals`, () => {
     for (const size of [0, 1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
-      test(`${size} bytes come back, with their hash, size and CRC-32`, async () => {
+      test(`${size} bytes are read back, with their hash, size and CRC-32`, async () => {
         await using store = await open();
         const bytes = randomBytes(size);
         using source = file(bytes);
@@ -55,7 +55,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       });
     }
 
-    test('a server in front finds each file at an address of its own, below its location', async () => {
+    test('each file has an internal address of its own below the location of the proxy', async () => {
       await using store = await open();
       const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
       const url = store.internalUrl(one, '/originals/');
@@ -64,7 +64,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.notEqual(store.internalUrl(other, '/originals'), url);
     });
 
-    test('the same bytes are kept once, also when they come at the same time', async () => {
+    test('equal bytes are stored once, even by concurrent puts', async () => {
       await using store = await open();
       using source = file(Buffer.from('same'));
       const told: string[] = [];
@@ -77,7 +77,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.ok(told.length >= 1);
     });
 
-    test('a key is told before its bytes can be found', async () => {
+    test('a key is announced before its bytes can be found', async () => {
       await using store = await open();
       using source = file(Buffer.from('told'));
       let early: Promise<number | undefined> | undefined;
@@ -90,7 +90,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.equal(await early, undefined);
     });
 
-    test('any range is exactly those bytes', async () => {
+    test('any range has exactly its bytes', async () => {
       await using store = await open();
       const bytes = randomBytes(1000);
       using source = file(bytes);
@@ -121,7 +121,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       '__proto__',
     ];
     for (const key of absent) {
-      test(`there is nothing under ${JSON.stringify(key.slice(0, 20))}`, async () => {
+      test(`${JSON.stringify(key.slice(0, 20))} is absent`, async () => {
         await using store = await open();
         assert.equal(await store.size(key), undefined);
         assert.equal(await store.open(key, { signal }), undefined);
@@ -131,7 +131,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       });
     }
 
-    test('what was removed is gone', async () => {
+    test('a removed file is absent', async () => {
       await using store = await open();
       using source = file(Buffer.from('gone'));
       const { sha256 } = await store.put(source.path, { signal });
@@ -140,14 +140,14 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.deepEqual(await Array.fromAsync(store.keys()), []);
     });
 
-    test('a source that is not there, or no file, is refused', async () => {
+    test('a missing source, or one that is not a file, is refused', async () => {
       await using store = await open();
       await assert.rejects(store.put(join(tmpdir(), 'no-such-file'), { signal }));
       await assert.rejects(store.put(tmpdir(), { signal }));
       assert.deepEqual(await Array.fromAsync(store.keys()), []);
     });
 
-    test('an aborted put leaves nothing', async () => {
+    test('an aborted put leaves no file', async () => {
       await using store = await open();
       using source = file(randomBytes(2_000_000));
       await assert.rejects(store.put(source.path, { signal: AbortSignal.abort(new Error('stop')) }), /stop/);

@@ -5,7 +5,7 @@ import { crc32 as referenceOf } from 'node:zlib';
 import fc from 'fast-check';
 import { crc32 } from '../../src/platform/crc32.ts';
 
-test('a checksum is that of ZIP, in one or in two parts, of shared memory too', () => {
+test('a checksum is that of ZIP, in one part or two, of shared memory too', () => {
   deepEqual(crc32(Buffer.from('123456789')), 0xcbf43926);
   deepEqual(crc32(new Uint8Array(0)), 0);
   fc.assert(

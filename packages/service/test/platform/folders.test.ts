@@ -14,14 +14,14 @@ function inFolder(work: (folder: string) => void): void {
   }
 }
 
-test('makes a folder and those above it, and leaves one that is there', () =>
+test('creates a folder and its parents, and leaves an existing one unchanged', () =>
   inFolder((folder) => {
     makeFolder(join(folder, 'a/b/c'));
     assert.ok(statSync(join(folder, 'a/b/c')).isDirectory());
     makeFolder(join(folder, 'a/b'));
   }));
 
-test('says what stands in the way', () =>
+test('reports what is in the way', () =>
   inFolder((folder) => {
     writeFileSync(join(folder, 'file'), '');
     assert.throws(() => makeFolder(join(folder, 'file')), /file is no folder/);

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { codeOf, isAbsence, isFullDisk, isGone, tellsOfFullDisk } from '../../src/platform/system-errors.ts';
 
-test('a file that is not there, and one below a file, are absent; a folder is not', async () => {
+test('a missing file, and one below a file, are absent; a folder is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'errors-'));
   const file = join(folder, 'file');
   await writeFile(file, '');
@@ -25,7 +25,7 @@ test('a file that is not there, and one below a file, are absent; a folder is no
   await rm(folder, { recursive: true });
 });
 
-test('a file is gone where it is absent, and neither gone nor there where it may not be read', async () => {
+test('isGone is true for absent files, and rejects if the path cannot be read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'errors-'));
   const file = join(folder, 'file');
   await writeFile(file, '');
@@ -37,7 +37,7 @@ test('a file is gone where it is absent, and neither gone nor there where it may
   await rm(folder, { recursive: true });
 });
 
-test('a full disk is told by its code, and by the words of a program', {
+test('a full disk is recognised by its error code, and by the message of a program', {
   skip: !existsSync('/dev/full') && 'there is no /dev/full',
 }, async () => {
   const error = await writeFile('/dev/full', 'x').catch((reason: unknown) => reason);

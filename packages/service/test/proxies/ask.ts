@@ -10,7 +10,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Asks for a target as it is written, which `fetch` would put in order before. */
+/** Requests a target exactly as written, which `fetch` would normalise. */
 export async function ask(
   port: number,
   target: string,

@@ -16,17 +16,17 @@ import type { Changes, FrontProxy } from './programs.ts';
 
 /** ID of a sound of a megabyte. */
 export const SOUND = 1900;
-/** ID of a document that is PDF already. */
+/** ID of a document that is already PDF. */
 const PAPER = 1901;
 
 /** A proxy in front of the whole service. */
 export interface Front extends AsyncDisposable {
   readonly app: RunningApp;
   readonly proxy: FrontProxy;
-  /** How often the service was asked for an address that begins so. */
+  /** How many requests for addresses with this beginning reached the service. */
   asked(address: string): number;
   get(address: string, init?: RequestInit): Promise<Response>;
-  /** Asks until the answer comes from the cache. */
+  /** Repeats a request until the answer comes from the cache. */
   hit(address: string): Promise<Response>;
 }
 
@@ -40,7 +40,7 @@ export async function startFront(
   await using stack = new AsyncDisposableStack();
   const port = await freePort();
   const bundle = stack.use(bundleWithSound());
-  // It is announced to from before it is there; nginx knows no such request, which costs it nothing.
+  // Purges are sent to it even before it starts; nginx refuses them, which is harmless.
   const app = stack.use(
     await startApp({ ...settings, ABS_PURGE_PROXIES: `http://127.0.0.1:${port}/` }, bundle.directory),
   );
@@ -63,7 +63,7 @@ export async function startFront(
   };
 }
 
-/** What both proxies have to do. The catalogue changes in the course of it. */
+/** Tests for both proxies. The catalogue changes in between. */
 export function describeProxy(name: string, startProxy: StartProxy, skip: string | false): void {
   describe(`the service behind ${name}`, { skip }, () => {
     let front: Front;
@@ -75,7 +75,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
     });
     const get: Front['get'] = (address, init) => front.get(address, init);
 
-    test('an answer that was given is given again without asking', async () => {
+    test('a repeated request is answered from the cache', async () => {
       for (const address of ['/node.do?tree=1', '/asset.do?thumb=1000']) {
         const first = Buffer.from(await (await get(address)).arrayBuffer());
         const kept = await front.hit(address);
@@ -85,7 +85,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       let time = 0;
       await eventually(async () => {
         await (await front.hit('/node.do?tree=1')).text();
-        // Never asked for before, but for what the service doesn't heed.
+        // A new address except for a parameter that the service ignores.
         time += 1;
         const other = await get(`/node.do?tree=1&_=${time}`);
         await other.text();
@@ -93,7 +93,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }, 'an address with _ comes from the cache');
     });
 
-    test("downloads of a PIN are sent through like an asset's", async () => {
+    test('downloads of PINs bypass the cache like those of assets', async () => {
       const cacheOf = async (address: string) => {
         const answer = await get(address);
         await answer.arrayBuffer();
@@ -107,7 +107,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
-    test('whole files are not kept however their address is written, and each download counts', async () => {
+    test('whole files are not cached however their address is written, and each download counts', async () => {
       const downloads = async () => {
         const { data } = await (await fetch(`${front.app.url}/node.do?top=100`)).json();
         return data.find(({ id }: { id: number }) => id === SOUND)?.downloads ?? 0;
@@ -119,7 +119,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
         `/asset.do?s%74ream=${SOUND}`,
         `/asset.do?preview=${PAPER}&%74ype=pdf`,
         `/asset.do?preview=${PAPER}&type=p%64f`,
-        // Nothing in the address tells.
+        // The address does not show it.
         `/paper/asset.do?preview=${PAPER}`,
       ];
       for (const address of addresses) {
@@ -140,7 +140,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       assert.deepEqual([part.status, (await part.arrayBuffer()).byteLength], [206, 3]);
     });
 
-    test('what is known is 304, and HEAD tells of GET', async () => {
+    test('a matching ETag gets 304, and HEAD is answered like GET', async () => {
       const first = await front.hit('/asset.do?thumb=1000');
       const size = (await first.arrayBuffer()).byteLength;
       const etag = first.headers.get('etag') ?? '';
@@ -165,7 +165,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
-    test('each callback has its own answer', async () => {
+    test('each callback has an answer of its own', async () => {
       for (let round = 0; round < 2; round += 1) {
         for (const callback of ['first', 'second', 'my.third']) {
           const text = await (await get(`/node.do?tree=1&callback=${callback}`)).text();
@@ -175,7 +175,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
-    test('failures are never kept, with a callback neither', async () => {
+    test('failures are never cached, even with a callback', async () => {
       for (const address of ['/node.do?tree=x', '/asset.do?thumb=77', '/nowhere', '/node.do?tree=99999&callback=f']) {
         for (let time = 1; time <= 2; time += 1) {
           const answer = await get(address);
@@ -186,7 +186,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
-    test('a placeholder may be kept for a minute', async () => {
+    test('a placeholder is cached for a minute', async () => {
       const broken = await get('/asset.do?thumb=1006');
       await broken.arrayBuffer();
       assert.equal(broken.headers.get('x-placeholder'), 'true');
@@ -197,7 +197,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
     });
 
     for (const address of [`/asset.do?download=${SOUND}`, `/asset.do?stream=${SOUND}`, '/asset.do?thumb=1000']) {
-      test(`every range of ${address} is that of the whole`, async () => {
+      test(`every range of ${address} equals that part of the whole`, async () => {
         const whole = await get(address);
         const bytes = Buffer.from(await whole.arrayBuffer());
         assert.equal(whole.headers.get('content-length'), String(bytes.length));
@@ -224,7 +224,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       });
     }
 
-    test('curl resumes a download that was cut', {
+    test('curl resumes an interrupted download', {
       skip: !findProgram('curl') && 'skipped: curl is not here',
     }, async () => {
       const address = `${front.proxy.url}/asset.do?download=${SOUND}`;
@@ -240,7 +240,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
-    test('a caller that takes its time gets every byte', async () => {
+    test('a slow caller gets every byte', async () => {
       const whole = Buffer.from(await (await fetch(`${front.app.url}/asset.do?stream=${SOUND}`)).arrayBuffer());
       const answer = await get(`/asset.do?stream=${SOUND}`);
       const parts: Uint8Array[] = [];
@@ -251,7 +251,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       assert.ok(Buffer.concat(parts).equals(whole));
     });
 
-    test('a request that comes byte by byte, and one of HTTP/1.0, are answered', async () => {
+    test('a request sent byte by byte, and one of HTTP/1.0, are answered', async () => {
       const slow = await raw(
         front.proxy.port,
         Array.from('GET /node.do?about=true HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'),
@@ -269,7 +269,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       assert.match(answer.headers.get('access-control-allow-headers') ?? '', /Authorization/);
     });
 
-    test('a query of 16 KiB is read, a longer one is refused by the service', async () => {
+    test('a query of 16 KiB is accepted, and a longer one is refused by the service', async () => {
       assert.equal((await (await get(`/node.do?tree=2&img=${'x'.repeat(16_000)}`)).json()).status, 200);
       for (const length of [17_000, 40_000]) {
         const long = await get(`/node.do?tree=2&img=${'x'.repeat(length)}`);
@@ -286,7 +286,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       }
     });
 
-    test('a review of 10,000 characters of any script gets through, and a query of review.do of 128 KiB', async () => {
+    test('a review of 10,000 characters of any script, and a query of 128 KiB to review.do, pass', async () => {
       const comment = '🌲'.repeat(10_000);
       const posted = await get(`/review.do?post=1000&comment=${encodeURIComponent(comment)}`);
       assert.equal(posted.status, 200);
@@ -298,7 +298,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
         assert.equal((await get(`/review.do?get=1000&x=${padding(bytes)}`)).status, status);
     });
 
-    test('after an import nothing old is given for long', async () => {
+    test('answers from before an import are purged soon', async () => {
       for (const address of ['/node.do?tree=1', '/asset.do?thumb=1900', '/asset.do?details=1000']) {
         await (await front.hit(address)).arrayBuffer();
       }
@@ -319,7 +319,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       );
     });
 
-    test('without the service the answer is 503 in its words', async () => {
+    test('while the service is down, the answer is a 503 in its format', async () => {
       await front.app[Symbol.asyncDispose]();
       const answer = await get('/node.do?tree=2&x=1');
       assert.equal(answer.status, 503);
@@ -332,7 +332,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
   });
 }
 
-/** What a raw socket gets back for these texts, sent one after the other. */
+/** The reply over a raw socket to these texts, sent one after the other. */
 async function raw(port: number, texts: readonly string[]): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let received = '';
@@ -374,7 +374,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-/** The sample catalogue in a folder of its own, with a sound of a megabyte and a document more. */
+/** The sample catalogue in a folder of its own, with a sound of a megabyte and a document added. */
 function bundleWithSound(change: (catalogue: Bundle) => void = () => {}): Disposable & { readonly directory: string } {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bundle-'));
   cpSync(SAMPLE, directory, { recursive: true });

@@ -18,7 +18,7 @@ describeVariants('nginx', startNginx, {
   ],
 });
 
-/** The lines of the variant, which stand as comments. */
+/** The lines of the variant, which are comments in the file. */
 const SLICES = [
   'slice 4m;',
   'proxy_cache abs;',
@@ -31,7 +31,7 @@ const SLICES = [
   'proxy_no_cache $abs_bypass $abs_token $abs_not_kept;',
 ];
 
-test('nginx keeps films in slices where its comments are followed', { skip }, async () => {
+test('nginx caches films in slices if its comments are followed', { skip }, async () => {
   await using front = await startFront(startNginx, [
     ...SLICES.map((line) => [`      # ${line}`, `      ${line.replace('4m', '100k')}`] as const),
     ['add_header X-Cache PASS always;', 'add_header X-Cache $upstream_cache_status always;'],

@@ -1,4 +1,4 @@
-/** The real proxies with the delivered configurations, but for ports and folders. */
+/** The real proxies with the configurations of `deploy/`, apart from ports and folders. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ export interface FrontProxy extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Text to be replaced in a delivered configuration, each found exactly as it stands there. */
+/** Text to be replaced in a configuration, which must occur in it exactly once. */
 export type Changes = readonly (readonly [delivered: string, here: string])[];
 
-/** Why the tests of a program are skipped; false where it is here. */
+/** Why the tests of a program are skipped; false if it is installed. */
 export function lackOf(program: string): string | false {
   return findProgram(program) === undefined && `skipped: ${program} is not here`;
 }
@@ -43,7 +43,7 @@ export async function startNginx(service: number, port: number, changes: Changes
   return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
 }
 
-/** Of an installation that includes the file, as distributions do. `originals` is the folder of the service's. */
+/** An installation that includes the file, as distributions do. `originals` is the folder of the service. */
 export async function startNginxWithOriginals(
   service: number,
   port: number,
@@ -101,7 +101,7 @@ function replaced(name: string, changes: Changes): string {
   return text;
 }
 
-/** Starts a program and waits until something answers at its port. */
+/** Starts a program and waits until its port answers. */
 async function start(program: string, args: readonly string[], port: number, folder: string): Promise<FrontProxy> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];

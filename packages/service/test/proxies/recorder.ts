@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { parseQuery } from '../../src/api/query.ts';
 import { pathAndQuery, splitOrigin } from '../../src/http/read-request.ts';
 
-/** Stands where the service stands and writes down what reaches it. */
+/** Takes the place of the service and records the requests that reach it. */
 export interface Recorder extends AsyncDisposable {
   readonly port: number;
   readonly seen: readonly Seen[];
@@ -17,7 +17,7 @@ interface Seen {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What the service reads of an address, as text: all that decides its answer. Undefined where it refuses to read it. */
+/** Everything in an address that decides the answer of the service, as text. Undefined if the service refuses the address. */
 export function readingOf(target: string): string | undefined {
   const { path, query } = pathAndQuery(splitOrigin(target).target);
   try {

@@ -1,4 +1,4 @@
-/** What every configuration in `deploy/` has to do, one rule after the other. Each is tried with the real program. */
+/** The rules that every configuration in `deploy/` must follow, each tested with the real program. */
 import assert from 'node:assert/strict';
 import { settingsOf } from '../../src/config/declare.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
@@ -6,13 +6,13 @@ import { pathAndQuery, splitOrigin } from '../../src/http/read-request.ts';
 import { ask, type Reply, STRANGER } from './ask.ts';
 import { type Recorder, readingOf } from './recorder.ts';
 
-/** A proxy as it is delivered, in front of something that writes down what reaches it. */
+/** A proxy as delivered, in front of a recorder of requests. */
 export interface Bench {
   readonly port: number;
   readonly recorder: Recorder;
-  /** False where it keeps nothing. */
+  /** False if it caches nothing. */
   readonly isCache: boolean;
-  /** The file as it is delivered. */
+  /** The configuration as delivered. */
   readonly configuration: string;
 }
 
@@ -31,7 +31,7 @@ const LONGEST_WAIT_SECONDS = Math.max(
 );
 const IDLE_SECONDS = secondsOf('http.idleSeconds');
 
-/** Ways to write the path of the figures, and some that only look like it. */
+/** Spellings of the path of the metrics, and some that only look like it. */
 const FIGURES = [
   '/metrics',
   '/metrics?x=1',
@@ -49,7 +49,7 @@ const FIGURES = [
   '/METRICS',
 ];
 
-/** Queries that a careless reader takes for other ones. */
+/** Queries that a careless parser misreads. */
 const PIECES = [
   'search=lake',
   'search=lake?flush=true',
@@ -106,7 +106,7 @@ const TARGETS = [
 /** As the service reads it. */
 const pathOf = (target: string) => pathAndQuery(splitOrigin(target).target).path;
 
-/** Asks until a cache has it. */
+/** Repeats a request until it is cached. */
 async function keep(port: number, target: string): Promise<Reply> {
   for (let time = 0; time < 3; time += 1) {
     const reply = await ask(port, target);
@@ -115,12 +115,12 @@ async function keep(port: number, target: string): Promise<Reply> {
   return await ask(port, target);
 }
 
-/** An answer that may be kept, and one that is sent through. */
+/** A cacheable answer, and one that bypasses the cache. */
 const ADDRESSES = ['/node.do?tree=1', '/asset.do?download=1'];
 
 export const RULES: readonly Rule[] = [
   {
-    name: 'the service is told of the caller, whatever the caller writes himself',
+    name: 'the service gets the real client address, whatever the client claims',
     check: async ({ port, recorder }) => {
       const lies = {
         'x-forwarded-for': '203.0.113.9',
@@ -140,7 +140,7 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'what stands for one host is never given for another',
+    name: 'an answer for one host is never sent for another',
     check: async ({ port, recorder }) => {
       for (const host of ['a.example', 'b.example', 'a.example:81', 'a.example']) {
         for (let time = 0; time < 2; time += 1) await ask(port, '/node.do?of=host', { headers: { host } });
@@ -163,7 +163,7 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'figures are for this machine alone, however they are asked for',
+    name: 'metrics are available only to this machine, however they are requested',
     check: async ({ port, recorder }) => {
       for (const target of FIGURES) {
         for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
@@ -180,25 +180,25 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'how the service is, load balancers may ask',
+    name: 'load balancers may request /health and /ready',
     check: async ({ port }) => {
       for (const path of ['/health', '/ready']) assert.equal((await ask(port, path)).status, 200, path);
     },
   },
   {
-    name: 'an address means to the proxy what it means to the service',
+    name: 'proxy and service read an address the same way',
     check: async ({ port }) => {
       for (let round = 0; round < 2; round += 1) {
         for (const target of TARGETS) {
           const { status, text } = await ask(port, target);
-          // What a proxy refuses by itself does no harm.
+          // A refusal by the proxy itself is harmless.
           if (status !== 400) assert.equal(text, readingOf(target), target);
         }
       }
     },
   },
   {
-    name: 'whatever refreshes or goes past the cache reaches the service, and is given to nobody else',
+    name: 'requests that refresh or bypass the cache reach the service, and their answers are sent to no other caller',
     check: async ({ port, recorder }) => {
       const ways = ['flush=true', 'flush=TRUE', 'flush=1', 'flush=%74rue', 'fl%75sh=true', 'cache=false', 'cache=0'];
       for (const [place, way] of ways.entries()) {
@@ -216,7 +216,7 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'what only looks like a parameter changes nothing that is kept',
+    name: 'texts that only look like parameters do not affect the cache',
     check: async ({ port, isCache }) => {
       const kept = '/node.do?search=lake';
       const { headers } = await keep(port, kept);
@@ -251,7 +251,7 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'whole files are asked of the service each time',
+    name: 'whole files are requested from the service each time',
     check: async ({ port, recorder }) => {
       for (const query of [
         'download=1',
@@ -288,7 +288,7 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'nobody but the service drops what is kept',
+    name: 'only the service can purge the cache',
     check: async ({ port, recorder, isCache }) => {
       const kept = '/node.do?purge=1';
       for (const method of ['BAN', 'PURGE']) {
@@ -302,11 +302,11 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'headers of any size that the service takes get through',
+    name: 'headers of any size that the service accepts pass',
     check: async ({ port }) => {
       const longest = [
         `/review.do?post=1&comment=${'%E2%82%AC'.repeat(14_400)}`,
-        // Many parameters, some of which have to be taken out.
+        // Many parameters, some of which must be removed.
         `/node.do?${Array.from({ length: 8000 }, (_, at) => (at % 1000 === 0 ? `_=${at}` : `${at % 10}=`)).join('&')}`,
         `/asset.do?download=${'1,'.repeat(8000)}`,
         `/node.do?search=${'?&'.repeat(8000)}`,
@@ -324,7 +324,7 @@ export const RULES: readonly Rule[] = [
       const seconds = (name: RegExp) => Number(name.exec(configuration)?.[1]);
       const waits = seconds(/(?:proxy_read_timeout |\.first_byte_timeout = )(\d+)s;/);
       assert.ok(waits > LONGEST_WAIT_SECONDS, `${waits} s`);
-      // Varnish keeps them for 60 s (backend_idle_timeout) unless told otherwise.
+      // Varnish keeps them for 60 s (backend_idle_timeout) by default.
       const idle = /keepalive_timeout|backend_idle_timeout/.test(configuration)
         ? seconds(/(?:keepalive_timeout |backend_idle_timeout=)(\d+)/)
         : 60;

@@ -5,7 +5,7 @@ import { eventually, type StartProxy, startFront } from './behaviour.ts';
 import type { Changes, FrontProxy } from './programs.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 
-/** What reaches the service through both proxies as delivered, and with token and callback ignored as the comments say. */
+/** Tests which requests reach the service through each proxy, as delivered and with token and callback ignored as the comments describe. */
 export function describeVariants(
   name: string,
   startProxy: StartProxy,
@@ -14,11 +14,11 @@ export function describeVariants(
     ignoring,
   }: {
     readonly skip: string | false;
-    /** The comments followed. */
+    /** The changes that the comments describe. */
     readonly ignoring: Changes;
   },
 ): void {
-  test(`${name} gives nobody what another one's token opens`, {
+  test(`${name} gives no caller access by another caller's token`, {
     skip,
   }, async () => {
     const tokens = [
@@ -60,13 +60,13 @@ export function describeVariants(
         await proxy[Symbol.asyncDispose]();
         await recorder[Symbol.asyncDispose]();
       });
-      /** Which answer it is, of all that the recorder has given. */
+      /** The number of the recorder's answer. */
       const get = async (address: string, headers: Record<string, string> = {}) => {
         const answer = await fetch(proxy.url + address, { headers });
         await answer.text();
         return answer.headers.get('x-answer');
       };
-      /** Whether an answer is kept: asked for again, it comes from the cache sooner or later, or never. */
+      /** Whether an answer is cached: repeated requests get it from the cache sooner or later, or never. */
       const isKept = async (address: string, headers: Record<string, string> = {}) => {
         for (let time = 0; time < 4; time += 1) {
           const answer = await fetch(proxy.url + address, { headers });
@@ -76,7 +76,7 @@ export function describeVariants(
         return false;
       };
 
-      test('what is private is not kept, whatever says whose it is', async () => {
+      test('private answers are not cached, with any form of token', async () => {
         for (const address of ['/private', '/private?token=a', '/private?callback=showAssets']) {
           assert.equal(await isKept(address), false, address);
         }
@@ -85,7 +85,7 @@ export function describeVariants(
       });
 
       if (changes === ignoring) {
-        test('one answer is for every token, and for one callback', async () => {
+        test('all tokens share one cached answer, and only one callback is cached', async () => {
           assert.equal(await isKept('/node.do?a=1'), true);
           await eventually(async () => {
             const plain = await get('/node.do?a=1');
@@ -93,7 +93,7 @@ export function describeVariants(
               ? true
               : undefined;
           }, 'the same answer for other tokens');
-          // A service that asks for tokens gets them all the same (cache.shared).
+          // A service that requires tokens still gets them (cache.shared).
           await get('/node.do?a=3&token=z');
           assert.equal(recorder.seen.at(-1)?.url, '/node.do?a=3&token=z');
           assert.equal(await isKept('/node.do?a=2&callback=showAssets'), true);
@@ -101,7 +101,7 @@ export function describeVariants(
           assert.notEqual(await get('/node.do?a=2&callback=showAssets'), await get('/node.do?a=2'));
         });
       } else {
-        test('tokens reach the service each time, callbacks have answers of their own', async () => {
+        test('tokens reach the service each time, and callbacks have answers of their own', async () => {
           assert.equal(await isKept('/node.do?a=1'), true);
           assert.equal(await isKept('/node.do?a=1&token=x'), false);
           assert.equal(await isKept('/node.do?a=1', { authorization: 'Bearer x' }), false);

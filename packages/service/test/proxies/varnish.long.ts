@@ -7,7 +7,7 @@ import { lackOf, startVarnish } from './programs.ts';
 import { openRecorder } from './recorder.ts';
 import { describeVariants } from './variants.ts';
 
-test('flush=true makes Varnish fetch the same address anew for everybody, and no other', {
+test('flush=true makes Varnish fetch the same address again for all callers, and no other address', {
   skip: lackOf('varnishd'),
 }, async () => {
   await using recorder = await openRecorder();

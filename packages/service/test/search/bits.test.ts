@@ -1,4 +1,4 @@
-/** Bits of docs, against sets. */
+/** Bit sets of documents, against sets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { bitsFor, countBits, drainBits, keepBits, setBits } from '../../src/sear
 const SIZE = 500;
 const docs = fc.uniqueArray(fc.nat(SIZE - 1)).map((each) => Uint32Array.from(each).sort());
 
-test('bits that are kept are those of both sets, or of one alone, and are counted', () => {
+test('intersection and difference equal those of sets, and are counted', () => {
   fc.assert(
     fc.property(
       docs,

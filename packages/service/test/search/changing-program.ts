@@ -1,4 +1,4 @@
-/** Changes a catalogue without end, and keeps its index, which it builds anew all the time. To be killed. */
+/** Changes a catalogue without end and keeps its index current, which often rebuilds it. To be killed. */
 import { join } from 'node:path';
 import { catalogueIdentity } from '../../src/app/storage.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
@@ -13,7 +13,7 @@ const [, , directory = '', seed = '0'] = process.argv;
 const random = seeded(1000 + Number(seed));
 const writer = openCatalogueWriter({ directory });
 const source = openIndexSource({ directory });
-// An earlier one of this program may have added and removed some.
+// A previous run of this program may have added and removed some.
 const world: World = { lastNode: 0 };
 {
   await using state = await source.open();

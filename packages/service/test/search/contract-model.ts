@@ -5,7 +5,7 @@ import { compareNames, textIn } from '../../src/domain/text.ts';
 import { wordsOf } from '../../src/domain/words.ts';
 import type { AssetMatches, AssetQuery, Criterion, NodeCountQuery, SortField } from '../../src/search/search-index.ts';
 
-/** The SearchIndex port in the fewest words: every answer from a walk over all assets, with nothing prepared. */
+/** The SearchIndex port in its simplest form: every answer comes from a walk over all assets. */
 export function findIn(model: CatalogueModel, assets: readonly AssetRecord[], query: AssetQuery): AssetMatches {
   const fitting = (criteria: readonly Criterion[]) =>
     assets.filter(
@@ -34,7 +34,7 @@ export function findIn(model: CatalogueModel, assets: readonly AssetRecord[], qu
   return { ids: page.map((asset) => asset.id), total: matches.length };
 }
 
-/** Counts of all nodes of the type, zeros included. */
+/** Counts of all nodes of the type, including zeros. */
 export function countIn(
   model: CatalogueModel,
   assets: readonly AssetRecord[],

@@ -15,7 +15,7 @@ import type {
 } from '../../src/domain/model.ts';
 import type { Criterion, SortKey } from '../../src/search/search-index.ts';
 
-/** A small catalogue in which everything that sorting, counting and permissions depend on occurs. */
+/** A small catalogue with every case that sorting, counting and permissions depend on. */
 export interface Sample {
   readonly nodes: readonly CatalogueNode[];
   readonly assets: readonly AssetRecord[];
@@ -70,7 +70,7 @@ const INFO_FIELDS: readonly InfoField[] = (
   maxSelections: -1,
 }));
 
-/** Puts the kinds that every sample shares, then its nodes and assets. */
+/** Puts the definitions that every sample shares, then its nodes and assets. */
 export async function load(writer: CatalogueWriter, { nodes, assets }: Sample): Promise<void> {
   await writer.change(async (changes) => {
     await changes.putLanguages(['en', 'de'], 'en');
@@ -170,7 +170,7 @@ const nodes = fc
   .chain((drawn) =>
     fc.uniqueArray(fc.integer({ min: 1, max: 90 }), { minLength: drawn.length, maxLength: drawn.length }).map((ids) =>
       drawn.map(({ type, parent, name, access }, index) => {
-        // Any node before it, or none.
+        // Any earlier node, or none.
         const above = ids.slice(0, index)[parent % (index + 1)];
         const id = ids[index] ?? 0;
         return nodeOf(id, {
@@ -201,7 +201,7 @@ const fieldsOver = (ids: readonly number[]): fc.Arbitrary<ReadonlyMap<number, Fi
       return fields;
     });
 
-/** Catalogues whose values collide often, so that ties, duplicates and absent values are common. */
+/** Catalogues with few distinct values, so that ties, duplicates and absent values are common. */
 export const samples: fc.Arbitrary<Sample> = nodes.chain((drawn) => {
   const ids = drawn.map((node) => node.id);
   const day = fc.constantFrom(0, 1_000, 1_600_000_000_000);
@@ -222,7 +222,7 @@ export const samples: fc.Arbitrary<Sample> = nodes.chain((drawn) => {
     .map((drawnAssets) => ({ nodes: drawn, assets: drawnAssets.map(([id, each]) => assetOf(id, each)) }));
 });
 
-/** Criteria and sort keys over a sample, among them unknown IDs. */
+/** Criteria and sort keys for a sample, some with unknown IDs. */
 export function queriesOver({ nodes, assets }: Sample) {
   const unknown = 9_999;
   const criterion: fc.Arbitrary<Criterion> = fc.oneof(

@@ -10,7 +10,7 @@ import type { OpenSegment } from '../../src/search/columnar/open-segment.ts';
 
 const SIZE = 300;
 const CODES = Uint8Array.from({ length: SIZE }, (_, doc) => (doc * 7) % 11);
-/** Of a term, in an order that has nothing to do with the docs. */
+/** The documents of a term by score, in an order unrelated to their numbers. */
 const relevance = (doc: number, term: number) => (doc * (31 + term)) % 97;
 
 const lists = fc.array(
@@ -32,7 +32,7 @@ function bestOf(docs: Uint32Array, term: number, best: number): Uint32Array {
   return Uint32Array.from([...docs].sort((a, b) => relevance(b, term) - relevance(a, term) || a - b).slice(0, best));
 }
 
-test('a union has the docs of all terms, its parts count each once, and its best ones are among those it names', () => {
+test('a union has the documents of all terms, its parts are disjoint, and its candidates include the best', () => {
   fc.assert(
     fc.property(lists, fc.nat(10), (given, wanted) => {
       const terms = given.map(({ docs, isCached }): TermDocs => (isCached ? cached(docs) : docs));

@@ -17,7 +17,7 @@ import { seeded } from './random.ts';
 import { FIELDS, fill } from './random-catalogue.ts';
 
 const ASSETS = 5000;
-/** No two assets are equal in the first. */
+/** No two assets have the same first key. */
 const KEYS: readonly SortKey[] = [
   { by: 'id', descending: true },
   { by: 'name', descending: false },
@@ -42,10 +42,10 @@ test('later sort keys are read only for ties: eight keys take little more memory
 
   const { signal } = new AbortController();
   const viewer = viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [1, 2, 3] });
-  /** Bytes of buffers that a question makes. What is collected meanwhile makes them fewer, never more. */
+  /** Bytes of buffers that a search allocates. Garbage collection can only reduce the figure. */
   const taken = async (sort: readonly SortKey[]) => {
     const query = { all: [], sort, locale: 'en', offset: 0, count: 10, viewer };
-    // What the first question makes for all that follow is no part of it.
+    // The first search also allocates what later ones share, which is not counted.
     await index.find(query, { signal });
     const before = process.memoryUsage().arrayBuffers;
     const { total, ids } = await index.find(query, { signal });

@@ -30,12 +30,12 @@ async function withFile(work: (file: string, base: Base) => void): Promise<void>
   }
 }
 
-/** What lies beside the file under its name or a longer one, itself included. */
+/** The files with its name or a longer one, itself included. */
 function namesOf(file: string): readonly string[] {
   return readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)));
 }
 
-/** The columns and everything else of a base, to be compared. */
+/** The columns and everything else of a base, for comparison. */
 function contentOf(base: Base | undefined) {
   if (!base) return undefined;
   const { packed, ...rest } = base;
@@ -74,7 +74,7 @@ test('an index file of an older format is ignored', () =>
     assert.equal(readIndexFile(file, 'this one'), undefined);
   }));
 
-/** Puts another header into the file, as right as the first. */
+/** Writes another header into the file, with a valid checksum. */
 function changeHeader(
   file: string,
   change: (header: { format: number; languages: Record<string, string> }) => void,
@@ -90,7 +90,7 @@ function changeHeader(
   writeFileSync(file, Buffer.concat([start, line, bytes.subarray(end)]));
 }
 
-test('a flipped bit anywhere, and a cut anywhere, is noticed', () =>
+test('a flipped bit or a truncation at any position is detected', () =>
   withFile((file) => {
     const bytes = readFileSync(file);
     fc.assert(

@@ -15,7 +15,7 @@ import { addAssets, addField } from '../app/catalogue-changes.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
-/** A publisher over a real catalogue, with a clock to turn, that counts what it does. */
+/** A publisher over a real catalogue, with a clock that the test sets, that counts builds and pauses. */
 async function openWorld() {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'abs-publisher-'));
@@ -36,7 +36,7 @@ async function openWorld() {
     },
     now: () => world.now,
   });
-  /** Breaks one row, as a bad disk does, or mends it. What looks at all assets fails on it. */
+  /** Corrupts one row, as a bad disk does, or repairs it. Reading all assets fails on it. */
   const setRow = (text: string) => {
     using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
     database.prepare('UPDATE assets SET fields = ? WHERE id = 4').run(text);
@@ -57,7 +57,7 @@ async function openWorld() {
   };
 }
 
-test('while builds fail, queries reject with the cause, and not each starts another build', async () => {
+test('while builds fail, queries reject with the cause and do not start further builds', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;
   const { revision } = await publisher.reach();
@@ -73,7 +73,7 @@ test('while builds fail, queries reject with the cause, and not each starts anot
   assert.deepEqual([world.builds, world.pauses], [3, [1]]);
 });
 
-test('pauses between builds that fail double up to five minutes, and begin anew after one that works', async () => {
+test('pauses between failing builds double up to five minutes, and restart after a successful one', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;
   await publisher.reach();
@@ -102,7 +102,7 @@ test('an index without a base rejects with the cause of the failed build', async
   assert.deepEqual([opened.world.builds, opened.world.pauses], [1, [1]]);
 });
 
-test('an index that is older than the recorded changes is built anew', async () => {
+test('an index older than the recorded changes is rebuilt', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;
   const before = await publisher.reach();
@@ -114,7 +114,7 @@ test('an index that is older than the recorded changes is built anew', async () 
   assert.equal(liveDocsIn(after), liveDocsIn(before) + 3);
 });
 
-/** Assets that a view shows. */
+/** The number of assets in a view. */
 function liveDocsIn({ segments }: ViewData): number {
   return segments.reduce((sum, { packed, deletedCount }) => {
     const { ids } = segmentOf(attach(packed));
@@ -122,7 +122,7 @@ function liveDocsIn({ segments }: ViewData): number {
   }, 0);
 }
 
-test('a failed build is reported once, and the index follows nevertheless', async () => {
+test('a failed build is reported once, and the index still follows the catalogue', async () => {
   await using opened = await openWorld();
   const { world, writer, publisher } = opened;
   const before = liveDocsIn(await publisher.reach());

@@ -1,4 +1,4 @@
-/** A service that is killed at any moment finds after its next start what plain SQL finds. */
+/** After a kill at any moment, the service finds at its next start what plain SQL finds. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,12 +21,12 @@ import { fill } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
 
-/** The long run of 25 rounds is asked for by name. */
+/** The long run of 25 rounds is a command of its own. */
 const ROUNDS = Number(process.env['SURVIVAL_ROUNDS'] ?? 3);
 const PROGRAM = fileURLToPath(new URL('./changing-program.ts', import.meta.url));
 const { signal } = new AbortController();
 
-test(`${ROUNDS} times kill -9 during commits, builds and writing of the index file`, async () => {
+test(`searches are right after each of ${ROUNDS} kill -9 during commits, builds and writes of the index file`, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-survival-'));
   try {
     const random = seeded(11);

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { openIterationQueue } from '../../src/search/columnar/views.ts';
 
-test('waiters continue one per iteration of the event loop, in their order', async () => {
+test('waiters continue one per iteration of the event loop, in order', async () => {
   const next = openIterationQueue();
   const iterations: number[] = [];
   const order: number[] = [];

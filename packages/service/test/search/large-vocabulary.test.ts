@@ -16,7 +16,7 @@ import { assetOf } from './contract-samples.ts';
 const { signal } = new AbortController();
 const WORDS_EACH = 100;
 
-/** Numbers of words take two bytes up to a bound, and four beyond it. */
+/** Word numbers take two bytes up to a bound, and four beyond it. */
 for (const assets of [600, 700]) {
   test(`phrases are found among ${assets * WORDS_EACH} different words`, async () => {
     await using stack = new AsyncDisposableStack();

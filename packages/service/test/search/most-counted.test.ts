@@ -1,4 +1,4 @@
-/** What counts most, against a whole sort. */
+/** The highest counts, against a full sort. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ test('the highest counts come first, ties in the given order', () => {
     fc.property(fc.array(each, { maxLength: 200 }), fc.integer({ min: 1, max: 12 }), fc.nat(), (all, limit, turn) => {
       const counts = Int32Array.from(all, ({ count }) => count);
       const skipped = Uint8Array.from(all, ({ isSkipped }) => (isSkipped ? 1 : 0));
-      // Each number once, in an order of their own.
+      // Each number once, in shuffled order.
       const numbers = Uint32Array.from(all, (_, i) => (i + turn) % all.length).reverse();
       const expected = [...numbers]
         .filter((number) => skipped[number] === 0 && (counts[number] as number) > 0)

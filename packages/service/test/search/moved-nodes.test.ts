@@ -17,7 +17,7 @@ import { assetOf } from './contract-samples.ts';
 const FOLDER = 101;
 const { signal } = new AbortController();
 
-/** Folders of a catalogue without access rules, where everybody sees everything, and distinct counts below each of them. */
+/** Folders without access rules, visible to everyone, and the distinct counts below each of them. */
 async function openWorld(fill: (changes: Changes) => Promise<void>) {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'abs-moved-'));
@@ -64,7 +64,7 @@ for (const [few, narrowest] of [
   [200, 256],
   [65_500, 65_536],
 ] as const) {
-  test(`counts below folders stay right when they become more than ${narrowest}`, async () => {
+  test(`counts below folders stay right when there are more than ${narrowest}`, async () => {
     await using world = await openWorld(async (changes) => {
       await put(changes, 1);
       await put(changes, 2);
@@ -74,14 +74,14 @@ for (const [few, narrowest] of [
     assert.deepEqual(await world.counts(), { 1: 5, 2: 5, 3: 5 });
     await world.change(async (changes) => {
       for (let id = few + 1; id <= narrowest + 10; id++) await put(changes, id, 1);
-      // The number of this one is what a smaller tree took for none.
+      // In a smaller tree this number stands for none.
       await putAsset(changes, 6, [narrowest]);
     });
     assert.deepEqual(await world.counts(), { 1: 6, 2: 5, 3: 5, [narrowest]: 1 });
   });
 }
 
-test('a folder that came after the base counts right where it is moved to', async () => {
+test('counts are right where a folder newer than the base is moved to', async () => {
   await using world = await openWorld(async (changes) => {
     for (const id of [1, 2]) await put(changes, id);
     await put(changes, 3, 1);
@@ -97,7 +97,7 @@ test('a folder that came after the base counts right where it is moved to', asyn
   assert.deepEqual(await world.counts(), { 1: 2, 2: 1, 3: 2, 4: 1 });
 });
 
-test('a folder that is moved there and back counts right what was put into it meanwhile', async () => {
+test('counts are right after a folder is moved there and back, with assets added in between', async () => {
   await using world = await openWorld(async (changes) => {
     for (const id of [1, 2]) await put(changes, id);
     await put(changes, 3, 1);

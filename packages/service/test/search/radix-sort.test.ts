@@ -9,7 +9,7 @@ const number = fc.oneof(
   fc.constantFrom(0, -0, 1, -1, Infinity, -Infinity, 2 ** 53, 5e-324, -5e-324),
 );
 
-test('docs are sorted by their numbers, equal ones as they come', () => {
+test('documents are sorted by their numbers, equal ones in the given order', () => {
   fc.assert(
     fc.property(fc.array(number, { maxLength: 300 }), (numbers) => {
       const values = Float64Array.from(numbers);

@@ -1,4 +1,4 @@
-/** Catalogues and changes for comparing implementations of the search: small worlds in which everything meets everything. */
+/** Catalogues and changes for comparing implementations of the search: small, so that all cases combine. */
 
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import type { FileCategory } from '../../src/domain/file-properties.ts';
@@ -45,12 +45,12 @@ const field = (id: number, type: InfoField['type'], more: Partial<InfoField> = {
   ...more,
 });
 
-/** What random changes know of the catalogue: its nodes have the IDs from 1 to this. */
+/** The state that random changes need: the catalogue's nodes have the IDs from 1 to this. */
 export interface World {
   lastNode: number;
 }
 
-/** Nodes that are there from the beginning to the end: roots and what reference fields name. */
+/** Nodes that always exist: roots and the nodes that reference fields refer to. */
 const FIRST_NODES = 30;
 
 /** Writes a catalogue of that many assets; IDs have gaps. */
@@ -80,7 +80,7 @@ export async function fill(writer: CatalogueWriter, random: Random, assets: numb
   return world;
 }
 
-/** Of the first nodes one half are folders and the other keywords, of those that come later every second. */
+/** Of the first nodes one half are folders and the other keywords, and of later ones every second. */
 function typeOf(id: number): number {
   return (id <= FIRST_NODES ? id <= FIRST_NODES / 2 : id % 2 === 0) ? FOLDER : KEYWORD;
 }
@@ -161,11 +161,11 @@ function asset(random: Random, id: number, { lastNode }: World): AssetRecord {
   return { ...asset, active: { ...asset.active, date: day(), original, size, properties } };
 }
 
-/** One transaction of a few changes of every kind: assets come, change and go, nodes come, move, are renamed and deleted. */
+/** One transaction of a few changes of every kind: assets are added, changed and removed; nodes are added, moved, renamed and removed. */
 export async function change(writer: CatalogueWriter, random: Random, assets: number, world: World): Promise<void> {
   await writer.change(async (changes) => {
     if (random.chance(0.15)) {
-      // Now and then so many that numbers of nodes need another byte.
+      // Occasionally so many that numbers of nodes need another byte.
       for (let more = random.pick([1, 3, 100]); more > 0; more--) await putNode(changes, random, ++world.lastNode);
     } else if (random.chance(0.1) && world.lastNode > FIRST_NODES) await changes.remove('node', world.lastNode--);
     for (let i = random.between(1, 4); i > 0; i--) {

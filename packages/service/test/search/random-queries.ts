@@ -6,7 +6,7 @@ import { wordsOf } from '../../src/domain/words.ts';
 import type { AssetQuery, Criterion, FacetField, SortKey } from '../../src/search/search-index.ts';
 import type { Random } from './random.ts';
 
-/** What queries ask for: values that occur, and some that don't. */
+/** Values to search for: those that occur, and some that don't. */
 export interface Pools {
   readonly words: readonly string[];
   readonly ids: readonly number[];
@@ -131,7 +131,7 @@ export function drawQuery(random: Random, model: CatalogueModel, pools: Pools, v
       : { by: 'info_field', field: random.pick([...fields.map(({ id }) => id), 999]) };
   };
 
-  // What most visitors ask.
+  // The most common request of visitors.
   const words: Criterion = { kind: 'text', terms: Array.from({ length: random.between(1, 4) }, term), join: 'any' };
   const isPlain = random.chance(0.3);
 

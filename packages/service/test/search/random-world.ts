@@ -4,7 +4,7 @@ import type { Pools } from './random-queries.ts';
 /** Assets of a random catalogue. */
 export const ASSETS = 250;
 
-/** What is asked about it. */
+/** The values to draw queries from. */
 export const POOLS: Pools = {
   words: [...WORDS, 'nowhere'],
   ids: Array.from({ length: ASSETS + 10 }, (_, i) => i * 3 + 1),

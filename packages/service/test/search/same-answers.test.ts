@@ -23,7 +23,7 @@ import { ASSETS, POOLS } from './random-world.ts';
 const { signal } = new AbortController();
 const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 12);
 
-/** So small that segments are built, filled and built anew all the time. */
+/** So small that segments are often built, filled and rebuilt. */
 const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
 for (const [seed, limits, terms] of [
@@ -31,11 +31,11 @@ for (const [seed, limits, terms] of [
   [2, INDEX_LIMITS, CACHE_EVERY_TERM],
   [3, TIGHT, TERM_CACHE_LIMITS],
   [4, TIGHT, CACHE_EVERY_TERM],
-  // So little that terms have to go in the midst of a question.
+  // So little that terms are evicted during a query.
   [5, INDEX_LIMITS, { ...CACHE_EVERY_TERM, bytes: 3000 }],
 ] as const) {
   const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms.leastTimes === 1 ? 'most terms' : 'no term'} cached, ${terms.bytes} bytes`;
-  test(`random queries have the same answers in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
+  test(`random queries have the same results in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
     await using stack = new AsyncDisposableStack();
     const directory = mkdtempSync(join(tmpdir(), 'abs-same-'));
     stack.defer(() => rmSync(directory, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ for (const [seed, limits, terms] of [
   });
 }
 
-/** Mostly none, as of most base addresses. */
+/** Mostly none, as for most base addresses. */
 function drawBounds(random: Random): Bounds {
   const roots = [FOLDER, KEYWORD].flatMap((type) =>
     random.chance(0.2)

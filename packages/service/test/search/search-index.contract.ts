@@ -20,14 +20,14 @@ import {
   samples,
 } from './contract-samples.ts';
 
-/** An empty catalogue and the index under test over it; closing it closes all three. */
+/** An empty catalogue and the index under test over it; disposal closes all three. */
 export interface OpenedIndex extends AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
   readonly index: SearchIndex;
 }
 
-/** What every SearchIndex must do, as far as it declares to be capable of it. `open` makes a new empty catalogue each time. */
+/** What every SearchIndex must do, as far as it declares the capability. `open` makes a new empty catalogue each time. */
 export function searchIndexContract(name: string, open: () => Promise<OpenedIndex>): void {
   const { signal } = new AbortController();
 
@@ -59,7 +59,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
   describe(`${name}: random catalogues`, () => {
     const groups = fc.subarray([...GROUPS]);
 
-    test('find gives the same pages and totals as a walk over all assets', async () => {
+    test('find returns the same pages and totals as a walk over all assets', async () => {
       const cases = samples.chain((sample) =>
         fc.tuple(
           fc.constant(sample),
@@ -83,7 +83,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       );
     });
 
-    test('the visible ones of any assets are those that are found, and none that does not exist', async () => {
+    test('the visible assets of a list are those that find returns', async () => {
       await fc.assert(
         fc.asyncProperty(samples, groups, async (sample, members) => {
           await using all = await opened(sample);
@@ -98,7 +98,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       );
     });
 
-    test('pages of any size cover every match once, in one order', async () => {
+    test('pages of any size contain every match once, in one order', async () => {
       const cases = samples.chain((sample) =>
         fc.tuple(fc.constant(sample), queriesOver(sample), fc.integer({ min: 1, max: 7 })),
       );
@@ -120,7 +120,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       );
     });
 
-    test('counts per node are those of a walk over all assets, and of finding', async () => {
+    test('counts per node equal those of a walk over all assets, and those of find', async () => {
       await fc.assert(
         fc.asyncProperty(samples, groups, async (sample, members) => {
           await using all = await opened(sample);
@@ -149,7 +149,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       );
     });
 
-    test('suggestions are those of a walk over all names', async () => {
+    test('suggestions equal those of a walk over all names', async () => {
       const text = fc.constantFrom(
         '',
         'i',
@@ -260,7 +260,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       });
     }
 
-    test('no bytes are a size that fits a range, an unknown size fits none', async () => {
+    test('size 0 fits a range, and an unknown size fits none', async () => {
       const assets = [assetOf(1), assetOf(2, { size: 0 }), assetOf(3, { original: 'empty.txt', size: 0 })];
       await using all = await opened({ nodes: [], assets });
       for (const bounds of [{ from: 0 }, { to: 0 }, { from: 0, to: 0 }]) {
@@ -269,7 +269,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
-    test('names that differ only in case or leading zeros of numbers are in an order that paging keeps', async (t) => {
+    test('names that differ only in case or leading zeros of numbers have a stable order over pages', async (t) => {
       const names = ['img02', 'IMG2', 'img2', 'img1', 'img10'];
       await using all = await opened({ nodes: [], assets: names.map((each, id) => assetOf(id + 1, { name: each })) });
       if (!all.index.capabilities.localeCollation) return t.skip('the index sorts in an order of its own');
@@ -294,7 +294,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual((await inLocale('de')).ids, [2, 1]);
     });
 
-    test('several keys count in their order, each with its own direction', async () => {
+    test('several keys apply in order, each with its own direction', async () => {
       const assets = [
         assetOf(1, { size: 1, name: 'b' }),
         assetOf(2, { size: 2, name: 'a' }),
@@ -311,7 +311,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
   });
 
   describe(`${name}: facets`, () => {
-    test('a reference field without a root counts every node that is named, and those above it, each asset once', async () => {
+    test('a reference field without a root counts each asset once per node referred to and per node above', async () => {
       const naming = (...ids: number[]) => ({ fields: new Map([[FIELDS.reference, ids]]) });
       const sample: Sample = {
         nodes: [nodeOf(1), nodeOf(2, { parent: 1 }), nodeOf(3, { parent: 1 }), nodeOf(4), nodeOf(5)],
@@ -358,7 +358,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       ],
     };
 
-    test('is neither found, counted nor suggested', async () => {
+    test('is not found, counted or suggested', async () => {
       await using all = await opened(sample);
       const { catalogue, index } = all;
       assert.deepEqual((await index.find(everything(catalogue), { signal })).ids, [1, 3, 4]);
@@ -377,7 +377,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual(await index.suggest('sec', options), ['secretive word']);
     });
 
-    test('gives nothing to sort by, whoever sorted by it before', async () => {
+    test('does not affect the order, whoever sorted before', async () => {
       const names = { 3: [2], 1: [3], 2: [] } as const;
       const assets = Object.entries(names).map(([id, nodes]) =>
         assetOf(Number(id), nodes.length === 0 ? {} : { fields: new Map([[FIELDS.reference, nodes]]) }),
@@ -389,13 +389,13 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
         return (await all.index.find(everything(all.catalogue, { sort, viewer }), { signal })).ids;
       };
       for (let twice = 0; twice < 2; twice++) {
-        // `secret` stands before `secretive word`, but only for those who may read it.
+        // `secret` sorts before `secretive word`, but only for viewers who may see it.
         assert.deepEqual(await sorted([1]), [3, 1, 2]);
         assert.deepEqual(await sorted([]), [1, 2, 3]);
       }
     });
 
-    test('is there for those who may', async () => {
+    test('is found, counted and suggested for viewers with access', async () => {
       await using all = await opened(sample);
       const { catalogue, index } = all;
       const viewer = viewerOf(catalogue, [1]);
@@ -411,7 +411,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
   });
 
   describe(`${name}: suggestions`, () => {
-    test('follow word boundaries, without case and diacritics, each name once', async () => {
+    test('match at word boundaries, without case and diacritics, each name once', async () => {
       const names = ['York', 'New York', 'Newport', 'New-York City', 'Old New York', 'Néw York', 'York', 'Neuyork'];
       await using all = await opened({ nodes: names.map((each, id) => nodeOf(id + 1, { name: each })), assets: [] });
       const suggest = (text: string, limit = 10) =>
@@ -424,7 +424,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       for (const nothing of ['', ' ', '%', '_', '*', '"']) assert.deepEqual(await suggest(nothing), []);
     });
 
-    test('are names as the viewer reads them', async () => {
+    test('are names in the language of the request', async () => {
       const names = [{ en: 'Water', de: 'Wasser' }, { de: 'Wald' }];
       await using all = await opened({ nodes: names.map((each, id) => nodeOf(id + 1, { name: each })), assets: [] });
       const viewer = viewerOf(all.catalogue);
@@ -434,8 +434,8 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
     });
   });
 
-  describe(`${name}: changes and trouble`, () => {
-    test('an answer is never older than the last change', async (t) => {
+  describe(`${name}: changes and errors`, () => {
+    test('an answer is never older than the last commit', async (t) => {
       await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1, { nodes: [1], name: 'b' })] });
       const { catalogue, writer, index } = all;
       if (!index.capabilities.immediateFreshness) return t.skip('the index follows commits with a delay');
@@ -481,7 +481,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       assert.equal((await index.find(everything(catalogue), { signal })).total, 1);
     });
 
-    test('IDs outside the range of whole numbers find nothing', async () => {
+    test('IDs outside the range of integers find nothing', async () => {
       await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1, { nodes: [1] })] });
       const odd = [-1, 0, 1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
       for (const kind of ['ids', 'nodes'] as const) {
@@ -490,7 +490,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
-    test('a caller that has gone gets no answer', async () => {
+    test('an aborted caller gets no answer', async () => {
       await using all = await opened({ nodes: [nodeOf(1)], assets: [assetOf(1)] });
       const viewer = viewerOf(all.catalogue);
       const gone = { signal: AbortSignal.abort() };

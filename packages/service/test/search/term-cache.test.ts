@@ -31,7 +31,7 @@ const publisher = openIndexPublisher({ source, build: () => buildBase(source) })
 const view = await publisher.reach();
 const { model } = await stack.use(openCatalogue({ directory })).snapshot();
 
-/** Returns a function that requests a word in a search of its own. */
+/** Returns a function that searches for a word in a search of its own. */
 function openRequests(limits = LIMITS) {
   const snapshot = openSnapshots(limits)(view, model);
   const perspective = snapshot.perspective(viewerFor(model, { id: undefined, groups: [] }));
@@ -56,7 +56,7 @@ test('a word that few assets have is never cached', () => {
   for (let times = 0; times < 4; times++) assert.equal(request('7'), undefined);
 });
 
-test('the words that were not requested for longest leave the cache first', () => {
+test('the least recently requested words are evicted first', () => {
   // Two words fit.
   const request = openRequests({ ...LIMITS, leastTimes: 1, bytes: 600 });
   const [lake, of] = [request('lake'), request('of')];

@@ -1,4 +1,4 @@
-/** The first docs by walking through an order, beside a plain sort. */
+/** The first documents found by walking through an order, against a plain sort. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { bitsFor, countBits, setBits } from '../../src/search/columnar/docs.ts';
 import { walk } from '../../src/search/columnar/top-k.ts';
 import { seeded } from './random.ts';
 
-/** More than one block of ties, so that equal values lie across their bounds. */
+/** More than one block of ties, so that equal values cross block boundaries. */
 const DOCS = 10_000;
 
 const columns = fc
@@ -28,7 +28,7 @@ const questions = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('walking through an order finds what sorting finds, also after other queries', () => {
+test('walking through an order finds the same as sorting, also after other queries', () => {
   fc.assert(
     fc.property(columns, questions, (column, asked) => {
       for (const { docs, every, wanted, isDescending } of asked) {

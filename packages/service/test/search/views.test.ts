@@ -13,7 +13,7 @@ function viewOf(revision: number): PublishedView {
   return { base: 1, revision, segments: [], ...nodes, dictionaries, places: {}, wordCount: 0 };
 }
 
-/** An index whose answers the test gives, in the order of the questions. */
+/** An index whose answers the test provides, in the order of the requests. */
 function answeredByHand() {
   const asked: PromiseWithResolvers<PublishedView | undefined>[] = [];
   const reach = () => {
@@ -24,7 +24,7 @@ function answeredByHand() {
   return { asked, reach };
 }
 
-test('a query waits for its own revision even if an older view is on its way', async () => {
+test('a query waits for its own revision even if an older view is pending', async () => {
   const { asked, reach } = answeredByHand();
   await using views = openViews(reach, { waitSeconds: 600 });
   const first = views.reach(1, { signal });
@@ -38,7 +38,7 @@ test('a query waits for its own revision even if an older view is on its way', a
   assert.equal(asked.length, 2, 'what is there is not asked for');
 });
 
-test('an index that does not catch up gives an error of its own', async () => {
+test('an index that does not catch up causes an error of its own', async () => {
   const { asked, reach } = answeredByHand();
   await using views = openViews(reach, { waitSeconds: 0.05 });
   const first = views.reach(1, { signal });

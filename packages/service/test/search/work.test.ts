@@ -43,7 +43,7 @@ const source = stack.use(openIndexSource({ directory }));
 const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
 
 const model = (await catalogue.snapshot()).model;
-/** What a question finds where it may look at so many entries, or how many it would look at. */
+/** The result of a search with this limit of entries, or the number of entries it would read. */
 const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
 
 async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
@@ -76,7 +76,7 @@ test('a single word, prefix, phrase or condition is answered, whatever it costs'
   assert.equal(typeof (await ask(0, { kind: 'every', of: [texts('a*')] })), 'number');
 });
 
-/** Postings: 29 words and an extension of 200 assets, 191 names that are no words of their titles; without `l*`, which is most. */
+/** Postings: 29 words and an extension of 200 assets, and 191 names that are no words of their titles; without `l*`, which costs most. */
 const ALL = 30 * 200 + 191 - 400;
 
 test('short prefixes cost their postings, and a query above the limit is refused', async () => {
@@ -112,7 +112,7 @@ test('a condition costs twice its assets', async () => {
   assert.equal(await ask(2 * 2 * 200, later(0), later(1), later(2)), 200);
 });
 
-test('the refusal asks for a smaller search', () => {
+test('the refusal suggests a smaller search', () => {
   const context = { id: '7', signal: new AbortController().signal };
   const refusal = asApiError(new TooMuchWork(123.4, 100), context, pino({ level: 'silent' }));
   assert.equal(refusal.code, 'parameter_invalid');

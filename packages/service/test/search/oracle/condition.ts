@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 /** A condition on the row `asset` of a statement and its active version, the row `version`. Its text is ours alone; everything from a request or the catalogue is bound. */
 export interface Condition {
   readonly sql: string;
-  /** Values of the `?` in `sql`, in their order. */
+  /** Values of the `?` in `sql`, in order. */
   readonly bindings: readonly SQLInputValue[];
 }
 

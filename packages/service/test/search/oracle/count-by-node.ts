@@ -33,7 +33,7 @@ export function countByNode(
   return result;
 }
 
-/** What is asked most: a node's own assets, all of them visible. An asset is assigned to a node once, so rows are assets. */
+/** The most common request: the assets of each node itself, all visible. An asset is assigned to a node once, so rows are assets. */
 function countAssignments(database: DatabaseSync, fits: (id: number) => boolean): ReadonlyMap<number, number> {
   const statement = database.prepare('SELECT node, count(*) FROM asset_nodes GROUP BY node');
   statement.setReturnArrays(true);
@@ -41,7 +41,7 @@ function countAssignments(database: DatabaseSync, fits: (id: number) => boolean)
   return new Map(rows.filter(([node]) => fits(node)));
 }
 
-/** Places of the nodes that fit and of everything below them, ascending. */
+/** Places of the matching nodes and of everything below them, ascending. */
 function placesWithin({ ids, parent }: PreOrder, fits: (id: number) => boolean): readonly number[] {
   const isWithin = new Uint8Array(ids.length);
   ids.forEach((id, place) => {

@@ -8,7 +8,7 @@ import { preOrderOf } from './pre-order.ts';
 
 const LANGUAGES = { languages: ['en'], defaultLanguage: 'en' };
 
-/** Parents point to earlier nodes (or to none, or to one that is missing), so there is no cycle; IDs are shuffled. */
+/** Parents refer to earlier nodes (or to none, or to a missing one), so there is no cycle; IDs are shuffled. */
 const cases = fc
   .record({
     parents: fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
@@ -29,7 +29,7 @@ const cases = fc
     };
   });
 
-test('counts are those of a set of assets per node or sub-tree', () => {
+test('counts equal those of a set of assets per node or sub-tree', () => {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ trees, links, hidden }, recursive) => {
       const order = preOrderOf(trees);
@@ -51,7 +51,7 @@ test('counts are those of a set of assets per node or sub-tree', () => {
   );
 });
 
-test('the pre-order holds each node once, and each sub-tree as one run', () => {
+test('the pre-order holds each node once, and each sub-tree contiguously', () => {
   fc.assert(
     fc.property(cases, ({ trees }) => {
       const { ids, parent, end } = preOrderOf(trees);

@@ -1,14 +1,14 @@
-/** The own texts of assets, word by word, in temporary tables: made anew for each revision, in full. */
+/** The texts of assets, word by word, in temporary tables: rebuilt for each revision. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TextTerm } from '../../../src/domain/full-text.ts';
 import type { FieldValue } from '../../../src/domain/model.ts';
 import { wordsOf } from '../../../src/domain/words.ts';
 
-/** What `field` is for the name and the extension. */
+/** `field` of the name and of the extension. */
 export const NAME = 'name';
 const EXTENSION = 'extension';
 
-/** Fills `own_texts` (asset, field) and beside each row its words in `own_words`. */
+/** Fills `own_texts` (asset, field) and the words of each row in `own_words`. */
 export function fillOwnTexts(database: DatabaseSync, textFields: ReadonlySet<number>): void {
   database.exec(`
     DROP TABLE IF EXISTS temp.own_texts;
@@ -37,7 +37,7 @@ export function fillOwnTexts(database: DatabaseSync, textFields: ReadonlySet<num
   }
 }
 
-/** Hexadecimal digits, which no tokenizer splits or folds; what begins a word begins its digits. */
+/** Hexadecimal digits, which no tokenizer splits or folds; a prefix of a word is a prefix of its digits. */
 function encode(word: string): string {
   return Buffer.from(word).toString('hex');
 }

@@ -9,7 +9,7 @@ export interface PreOrder {
   readonly end: Int32Array;
 }
 
-/** Lays all trees out, siblings in no order of meaning. */
+/** Puts all trees in pre-order, siblings in any order. */
 export function preOrderOf(trees: NodeTrees): PreOrder {
   const isRoot = (parent: number | undefined) => parent === undefined || trees.get(parent) === undefined;
   const ids: number[] = [];
@@ -21,7 +21,7 @@ export function preOrderOf(trees: NodeTrees): PreOrder {
   const places = new Map(ids.map((id, place) => [id, place]));
   const parent = Int32Array.from(ids, (id) => places.get(trees.get(id)?.parent ?? Number.NaN) ?? -1);
   const end = Int32Array.from(ids, (_, place) => place + 1);
-  // Backwards, because what is below a node stands behind it.
+  // Backwards, because the nodes below a node follow it.
   for (let place = ids.length - 1; place >= 0; place--) {
     const above = parent[place] ?? -1;
     if (above >= 0) end[above] = Math.max(end[above] ?? 0, end[place] ?? 0);

@@ -3,7 +3,7 @@ import { compareNames } from '../../../src/domain/text.ts';
 /** A number per asset that has a value; a smaller one sorts first, equal ones tie. */
 export type Ranks = ReadonlyMap<number, number>;
 
-/** Ranks of texts in the locale's collation. Texts that it holds equal (`img1`, `img01`) have one rank. */
+/** Ranks of texts in the locale's collation. Texts that it considers equal (`img1`, `img01`) have one rank. */
 export function rankTexts(texts: ReadonlyMap<number, string>, locale: string): Ranks {
   const compare = compareNames(locale);
   const rankOf = new Map<string, number>();

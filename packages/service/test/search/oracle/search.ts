@@ -34,7 +34,7 @@ export function openSqlSearch({ directory, catalogue }: { directory: string; cat
     return readSnapshot(database, catalogue, work);
   };
 
-  /** Makes the tables that full texts are looked up in, where they are of another revision. */
+  /** Creates the tables for full-text search if they are of another revision. */
   function readTexts(model: CatalogueModel, { all, otherwise }: AssetQuery): void {
     if (textsOf === model.revision || !JSON.stringify([all, otherwise]).includes('"text"')) return;
     const fields = [...model.infoFields.values()].filter(({ type, onAssets }) => type === 'text' && onAssets);

@@ -8,7 +8,7 @@ import { openReader } from '../../../src/catalogue/sqlite/database.ts';
 import { newestOf } from '../../support/records.ts';
 import { readSnapshot } from './snapshot.ts';
 
-test('a model of another revision than the tables is never worked with', async (t) => {
+test('model and tables always have the same revision', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-snapshot-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   await using catalogue = openCatalogue({ directory });
@@ -31,7 +31,7 @@ test('a model of another revision than the tables is never worked with', async (
   );
 });
 
-test('the transaction ends, also when the work throws', async (t) => {
+test('the transaction ends even if the work throws', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-snapshot-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   await using catalogue = openCatalogue({ directory });

@@ -21,7 +21,7 @@ export function readSnapshot<T>(
       const { model } = newestOf(catalogue);
       if (model.revision === row?.['revision']) return work(model);
     } finally {
-      // Committed, because what is made on the way in temporary tables stays.
+      // Committed, because temporary tables made in it must stay.
       database.exec('COMMIT');
     }
   }

@@ -9,16 +9,16 @@ import { type Ranks, rankTexts } from './ranks.ts';
 type Stored = string | number | null;
 type SortValue = string | number | undefined;
 
-/** Where the values of a sort field stand, and how one becomes what is compared: texts all, or numbers all. */
+/** Where the values of a sort field are stored, and how they are converted to compare: to texts or to numbers. */
 interface SortColumn {
-  /** Gives rows of asset ID and stored value. */
+  /** Returns rows of asset ID and stored value. */
   readonly sql: string;
   readonly bindings: readonly SQLInputValue[];
-  /** Undefined, '' and what is no number are no value. */
+  /** Undefined, '' and invalid numbers are no value. */
   read(stored: Stored): SortValue;
 }
 
-/** Tells apart what has different ranks at one revision. Only names of nodes depend on the viewer. */
+/** Distinguishes different ranks at one revision. Only names of nodes depend on the viewer. */
 export function rankKey(field: SortField, locale: string, viewer: Viewer): string {
   return JSON.stringify([field.by, field.by === 'info_field' ? [field.field, viewer.key] : [], locale]);
 }
@@ -39,12 +39,12 @@ export function ranksBy(database: DatabaseSync, field: SortField, locale: string
   return texts.size > 0 ? rankTexts(texts, locale) : numbers;
 }
 
-/** Values as they stand: texts and numbers alike. */
+/** Unconverted values: texts and numbers alike. */
 function column(expression: string): SortColumn {
   return { sql: `SELECT a.id, ${expression} FROM assets AS a`, bindings: [], read: (stored) => stored ?? undefined };
 }
 
-/** Where each sort field stands. */
+/** The source of each sort field. */
 function columnOf(field: SortField, locale: string, perspective: Perspective): SortColumn {
   const { model } = perspective;
   switch (field.by) {
@@ -87,7 +87,7 @@ function columnOf(field: SortField, locale: string, perspective: Perspective): S
   }
 }
 
-/** What a value of an information field is compared by (decisions 4): what a reader sees, or its number. */
+/** The value by which an information field is sorted (decisions 4): its displayed text, or its number. */
 function fieldValue(field: InfoField, value: FieldValue, locale: string, perspective: Perspective): SortValue {
   const { model, viewer } = perspective;
   switch (field.type) {

@@ -2,7 +2,7 @@ import type { Criterion } from '../../../../src/search/search-index.ts';
 import { bindIds, type Condition } from '../condition.ts';
 import type { Perspective } from '../perspective.ts';
 
-/** The asset is assigned to one of the nodes, or to one below them, or names one in a node reference field. */
+/** The asset is assigned to one of the nodes, or to one below them, or refers to one in a node reference field. */
 export function nodesCondition(
   { ids, recursive, references }: Extract<Criterion, { kind: 'nodes' }>,
   perspective: Perspective,
@@ -26,7 +26,7 @@ export function nodeTypesCondition(
   );
 }
 
-/** The field of the asset names one of the nodes, or one below them. */
+/** The field of the asset refers to one of the nodes, or to one below them. */
 export function referencesCondition(
   { field, nodes, recursive }: Extract<Criterion, { kind: 'references' }>,
   perspective: Perspective,
@@ -37,7 +37,7 @@ export function referencesCondition(
   };
 }
 
-/** Assigned to one of the nodes or naming one. */
+/** Assigned to one of the nodes or referring to one. */
 export function assignedOrReferring(nodes: Iterable<number>): Condition {
   const bound = bindIds(nodes);
   const referring = 'asset.id IN (SELECT asset FROM asset_references WHERE node IN (SELECT value FROM json_each(?)))';

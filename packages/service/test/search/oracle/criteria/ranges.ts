@@ -5,7 +5,7 @@ import { fieldPath } from './values.ts';
 
 const NOTHING: Condition = { sql: 'FALSE', bindings: [] };
 
-/** The number lies in the range; what is unknown lies in none. */
+/** The number lies in the range; an unknown number lies in none. */
 export function rangeCondition(
   { of, from, to }: Extract<Criterion, { kind: 'range' }>,
   { model }: Perspective,

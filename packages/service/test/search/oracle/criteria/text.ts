@@ -8,7 +8,7 @@ import type { Perspective } from '../perspective.ts';
 import { assignedOrReferring } from './nodes.ts';
 import { itemsCondition } from './values.ts';
 
-/** The asset has none of the excluded terms, and of the others one or all (`Criterion`). */
+/** The asset has none of the excluded terms, and all or at least one of the others (`Criterion`). */
 export function textCondition(
   { terms, join, field }: Extract<Criterion, { kind: 'text' }>,
   perspective: Perspective,
@@ -30,7 +30,7 @@ function ownTexts(term: TextTerm, field?: number): Condition {
   };
 }
 
-/** A label of one of its dropdown items, or the name of a visible node that it is assigned to or references, has the term. */
+/** The term is in a label of one of its dropdown items, or in the name of a visible node that it is assigned or refers to. */
 export function labels(term: TextTerm, { model, viewer }: Perspective): Condition {
   const nodes = [...model.trees.nodes()]
     .filter(({ id, name }) => viewer.canViewNode(id) && hasTerm(name, term))

@@ -19,12 +19,12 @@ export function itemsCondition({ field, ids }: Extract<Criterion, { kind: 'items
   };
 }
 
-/** The checkbox field has the value; without one it is neither true nor false. */
+/** The checkbox field has the value; an asset without one matches neither. */
 export function checkboxCondition({ field, value }: Extract<Criterion, { kind: 'checkbox' }>): Condition {
   return { sql: 'asset.fields -> ? = ?', bindings: [fieldPath(field), JSON.stringify(value)] };
 }
 
-/** Where a field stands in the JSON of an asset's fields. */
+/** The JSON path of a field of an asset. */
 export function fieldPath(field: number): string {
   return `$."${field}"`;
 }
