@@ -57,7 +57,7 @@ const MAY_IMPORT = Object.entries({
   domain: '',
   concurrency: '',
   config: 'domain',
-  coordination: '',
+  coordination: 'concurrency',
   catalogue: 'concurrency domain platform',
   originals: 'domain platform',
   downloads: 'catalogue domain originals platform',

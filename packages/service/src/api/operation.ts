@@ -4,7 +4,7 @@ import type { Snapshot } from '../catalogue/catalogue.ts';
 import type { People } from '../catalogue/people.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
-import type { RateLimiter } from '../coordination/rate-limiter.ts';
+import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Labels } from '../domain/messages.ts';
@@ -49,7 +49,7 @@ export interface Services {
   readonly downloads: DownloadLog;
   readonly people: People;
   readonly peopleQueue: PeopleQueue;
-  readonly rateLimiter: RateLimiter;
+  readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
   /** Maps module paths, as written in the settings of endpoints, to search providers. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;

@@ -25,10 +25,11 @@ export async function openPin(
   const unknown = new ApiError('pin_not_found', 'pin: there is no such PIN');
   if (settings.pin.parentNode === null) throw unknown;
   const rate = { count: settings.pin.guessesPerHour, seconds: 3600 };
-  const guess = [limitKey('pin-guess', caller), rate] as const;
+  const key = limitKey('pin-guess', caller);
   // Counts the attempt before the lookup, so that parallel guesses count as well. Beyond the limit, even a correct code
   // is refused, so that guessing on reveals nothing.
-  const wait = await services.rateLimiter.take(...guess);
+  const begun = services.now();
+  const wait = await services.rateLimiter.take(key, rate);
   if (wait > 0) {
     throw new ApiError('limited', `pin: too many unknown PINs from this address; try again in ${wait} s`, {
       retryAfterSeconds: wait,
@@ -37,7 +38,7 @@ export async function openPin(
   const code = readPinCode(text);
   const pin = code && (await services.people.pin(code));
   if (!pin || pin.endpoint !== caller.endpoint) throw unknown;
-  await services.rateLimiter.refund(...guess);
+  await services.rateLimiter.refund(key, rate, Math.max(0, services.now() - begun) / 1000);
   if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
   return pin;
 }

@@ -5,6 +5,7 @@ import { DiskFailure } from '../catalogue/catalogue.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { CallProtocol } from '../concurrency/calls.ts';
 import { QueueFull } from '../concurrency/failures.ts';
+import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { Sketch } from '../coordination/sketch.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
@@ -23,6 +24,7 @@ export interface ProcessCalls {
   readonly downloads: DownloadLog;
   readonly peopleQueue: PeopleQueue;
   readonly signIn: SignIn;
+  readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
   readonly metrics: {
     /** Snapshot of the process for metrics; rejects with the signal's reason if it aborts first. */
@@ -36,8 +38,6 @@ export interface SharedCounts {
   /** Requests of addresses and of tokens. */
   readonly addresses: Sketch;
   readonly tokens: Sketch;
-  /** Rate-limited actions and refused tokens. */
-  readonly actions: Sketch;
 }
 
 /** What threads share: services of the process, called in the same thread or another one, and counts in memory. */
@@ -57,6 +57,7 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     downloads: { count: 'send', written: 'call' },
     peopleQueue: { post: 'call', makePin: 'call' },
     signIn: { attempt: 'call' },
+    rateLimiter: { take: 'call', refund: 'call' },
     audit: { record: 'send' },
     metrics: { state: 'call' },
   },

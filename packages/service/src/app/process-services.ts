@@ -7,7 +7,8 @@ import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import type { Config } from '../config/settings.ts';
 import { newConnectionCounts } from '../coordination/connection-limit.ts';
-import { newRateCounts, openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
+import { openExactRateLimiter } from '../coordination/exact-rate-limiter.ts';
+import { newRateCounts } from '../coordination/memory-rate-limiter.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
 import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
 import type { ProcessState } from '../http/metrics/figures.ts';
@@ -49,8 +50,8 @@ export async function openProcessServices(
     connections: newConnectionCounts(),
     addresses: newRateCounts(),
     tokens: newRateCounts(),
-    actions: newRateCounts(),
   };
+  const rateLimiter = openExactRateLimiter();
   const audit = stack.use(openAudit(config, (error) => log.error({ err: error }, 'the audit log is not written')));
   const signIn = stack.use(
     await openSignIn({
@@ -62,7 +63,7 @@ export async function openProcessServices(
           now,
         }),
       audit,
-      limiter: openMemoryRateLimiter(counts.actions),
+      limiter: rateLimiter,
       report: (error) => log.error({ err: error }, 'tokens can not be verified'),
       now,
     }),
@@ -76,6 +77,7 @@ export async function openProcessServices(
     downloads,
     peopleQueue: openPeopleQueue(writer),
     signIn,
+    rateLimiter,
     audit,
     missing,
     counts,

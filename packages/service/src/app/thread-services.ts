@@ -87,7 +87,7 @@ export async function openThreadServices(
     downloads: shared.downloads,
     people,
     peopleQueue: shared.peopleQueue,
-    rateLimiter: openMemoryRateLimiter(shared.counts.actions),
+    rateLimiter: shared.rateLimiter,
     audit: shared.audit,
     searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
     fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),

@@ -1,6 +1,6 @@
 import type { TokenSettings } from '../config/verifiers.ts';
 import { type Attempt, type FailureLimit, openFailureLimit } from '../coordination/failure-limit.ts';
-import type { RateLimiter } from '../coordination/rate-limiter.ts';
+import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type IdentityCache, openIdentityCache } from './identity-cache.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
@@ -48,7 +48,7 @@ export async function openSignIn(options: {
   open(settings: TokenSettings): TokenVerifier | undefined;
   readonly audit: AuditLog;
   /** Counts the refused tokens of each address. */
-  readonly limiter: RateLimiter;
+  readonly limiter: ActionLimiter;
   readonly mostWaiting?: number;
   /** Receives the reason why a verifier is unavailable, at most every ten seconds. */
   report(error: unknown): void;
@@ -105,7 +105,7 @@ export async function openSignIn(options: {
       isRefused = verified === undefined;
       return verified;
     } finally {
-      if (!isRefused) await permission.refund();
+      if (!isRefused) permission.refund();
     }
   }
 
@@ -125,7 +125,7 @@ export async function openSignIn(options: {
         stack.defer(() => {
           waiting -= 1;
         });
-        const permission = await limit.take(presented.address);
+        const permission = await limit.take(presented.address, { signal });
         if (typeof permission === 'number') return { kind: 'limited', retryAfterSeconds: permission };
         const verified = await verify(gate, permission, presented, signal);
         if (!verified) return await refuse(permission, presented);

@@ -1,13 +1,14 @@
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { networkOf } from './network-of.ts';
-import type { Rate, RateLimiter } from './rate-limiter.ts';
+import type { ActionLimiter, Rate } from './rate-limiter.ts';
 
 /** Limits how often a caller fails. IPv6 addresses count by their /64, because one caller has all of it. */
 export interface FailureLimit {
   /**
    * Permits an attempt that may fail, or returns the seconds until the address may try again. Waits while running
-   * attempts hold all units that are left.
+   * attempts hold all units that are left; rejects with the signal's reason if it aborts first.
    */
-  take(address: string): Promise<Attempt | number>;
+  take(address: string, options: { readonly signal: AbortSignal }): Promise<Attempt | number>;
 }
 
 /** Permission for one attempt. Call exactly one of its methods, once. */
@@ -15,60 +16,85 @@ export interface Attempt {
   /** Counts a failure; returns true if it reaches the limit, at most once in the time of the rate. */
   fail(): Promise<boolean>;
   /** Counts nothing; another attempt may have the unit. */
-  refund(): Promise<void>;
+  refund(): void;
 }
 
 /** The attempts of one key. */
 interface Attempts {
   running: number;
-  refunds: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: Set<() => void>;
 }
 
 /** Opens a limit on failures. `name` separates its counts from those of other limits of the same limiter. */
-export function openFailureLimit(limiter: RateLimiter, name: string, rate: Rate): FailureLimit {
+export function openFailureLimit(limiter: ActionLimiter, name: string, rate: Rate): FailureLimit {
   const byKey = new Map<string, Attempts>();
 
-  function begin(key: string, own: Attempts): Attempt {
-    own.running += 1;
-    return {
-      fail: async () => {
-        own.running -= 1;
-        // Nothing will be refunded, so all who wait are refused.
-        if (own.running === 0) end(key, own);
-        if ((await limiter.peek(key, rate)) === 0) return false;
-        return (await limiter.take(`${key} reached`, { count: 1, seconds: rate.seconds })) === 0;
-      },
-      refund: async () => {
-        await limiter.refund(key, rate);
-        own.running -= 1;
-        own.refunds += 1;
-        const next = own.waiting.shift();
-        if (next) next();
-        else if (own.running === 0) end(key, own);
-      },
-    };
+  /** Wakes all who wait if nothing runs any more. */
+  function leave(key: string, own: Attempts): void {
+    own.running -= 1;
+    if (own.running > 0) return;
+    byKey.delete(key);
+    for (const proceed of own.waiting) proceed();
   }
 
   function end(key: string, own: Attempts): void {
-    if (byKey.get(key) === own) byKey.delete(key);
-    for (const proceed of own.waiting.splice(0)) proceed();
+    leave(key, own);
+    if (own.running > 0) wakeNext(own);
+  }
+
+  function begin(key: string, own: Attempts): Attempt {
+    return {
+      fail: async () => {
+        try {
+          await limiter.take(key, rate);
+          // Only failures are counted, so attempts that still run don't reach the limit.
+          if ((await limiter.peek(key, rate)) === 0) return false;
+          return (await limiter.take(`${key} reached`, { count: 1, seconds: rate.seconds })) === 0;
+        } finally {
+          end(key, own);
+        }
+      },
+      refund: () => end(key, own),
+    };
   }
 
   return {
-    take: async (address) => {
+    take: async (address, { signal }) => {
       const key = `${name} ${networkOf(address)}`;
       for (;;) {
-        const own = byKey.getOrInsertComputed(key, () => ({ running: 0, refunds: 0, waiting: [] }));
-        const { refunds } = own;
-        const wait = await limiter.take(key, rate);
+        signal.throwIfAborted();
+        const own = byKey.getOrInsertComputed(key, () => ({ running: 0, waiting: new Set() }));
+        const isAlone = own.running === 0;
+        own.running += 1;
+        const wait = await limiter.peek(key, rate, own.running).catch((error: unknown) => {
+          leave(key, own);
+          throw error;
+        });
         if (wait === 0) return begin(key, own);
-        if (own.running > 0) await new Promise<void>((proceed) => own.waiting.push(proceed));
-        else if (own.refunds === refunds) {
-          end(key, own);
-          return wait;
-        }
+        leave(key, own);
+        if (isAlone) return wait;
+        if (own.running > 0) await nextEnd(own, signal);
       }
     },
   };
+}
+
+function wakeNext({ waiting }: Attempts): void {
+  const [proceed] = waiting;
+  if (!proceed) return;
+  waiting.delete(proceed);
+  proceed();
+}
+
+/** Waits until an attempt ends. */
+async function nextEnd(own: Attempts, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  own.waiting.add(resolve);
+  try {
+    await untilAborted(promise, signal);
+  } catch (error) {
+    // One that has been woken already leaves its turn to the next.
+    if (!own.waiting.delete(resolve)) wakeNext(own);
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import { openSignIn } from '../../src/auth/sign-in.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
-import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { sendJson, startPeer } from '../support/http-peer.ts';
 import { until } from '../support/until.ts';
 
@@ -39,7 +39,7 @@ async function open(
       return openTokenVerifier(settings, { directory: data, report: assert.fail, now: () => time.now });
     },
     audit: { record: (entry) => entries.push(entry) },
-    limiter: openMemoryRateLimiter(newRateCounts(), () => BigInt(time.now) * 1_000_000n),
+    limiter: openExactRateLimiter(() => BigInt(time.now) * 1_000_000n),
     report: (trouble) => troubles.push(trouble),
     now: () => time.now,
     ...bounds,

@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { type FailureLimit, openFailureLimit } from '../../src/coordination/failure-limit.ts';
-import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
 import { networkOf, plainAddress } from '../../src/coordination/network-of.ts';
 
+const { signal } = new AbortController();
+
 function limiterAt(time: { ms: number }) {
-  return openMemoryRateLimiter(newRateCounts(), () => BigInt(time.ms) * 1_000_000n);
+  return openExactRateLimiter(() => BigInt(time.ms) * 1_000_000n);
 }
 
 /** Fails an attempt; returns whether that reaches the limit, or the seconds to wait. */
 async function fail(limit: FailureLimit, address: string): Promise<number | boolean> {
-  const attempt = await limit.take(address);
+  const attempt = await limit.take(address, { signal });
   return typeof attempt === 'number' ? attempt : await attempt.fail();
 }
 
@@ -51,7 +53,7 @@ test('concurrent attempts are limited to the failures left; refunds make room, a
       let counted = 0;
       const outcomes = await Promise.all(
         all.map(async (counts) => {
-          const attempt = await limit.take('a');
+          const attempt = await limit.take('a', { signal });
           if (typeof attempt === 'number') return attempt;
           open += 1;
           assert.ok(open + counted <= most);
@@ -60,7 +62,7 @@ test('concurrent attempts are limited to the failures left; refunds make room, a
           if (counts) {
             counted += 1;
             await attempt.fail();
-          } else await attempt.refund();
+          } else attempt.refund();
           return 0;
         }),
       );
@@ -68,6 +70,29 @@ test('concurrent attempts are limited to the failures left; refunds make room, a
       if (counted < most) assert.ok(outcomes.every((each) => each === 0));
     }),
   );
+});
+
+test('attempts that still run do not reach the limit', async () => {
+  const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: 2, seconds: 60 });
+  const [one, other] = [await limit.take('a', { signal }), await limit.take('a', { signal })];
+  assert.ok(typeof one === 'object' && typeof other === 'object');
+  assert.equal(await one.fail(), false);
+  other.refund();
+  assert.equal(await fail(limit, 'a'), true);
+});
+
+test('an aborted attempt stops waiting and leaves its turn to the next', async () => {
+  const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: 1, seconds: 60 });
+  const first = await limit.take('a', { signal });
+  const gone = new AbortController();
+  const second = limit.take('a', { signal: gone.signal });
+  const third = limit.take('a', { signal });
+  await nextTurn();
+  gone.abort(new Error('gone'));
+  await assert.rejects(second, { message: 'gone' });
+  assert.ok(typeof first === 'object');
+  first.refund();
+  assert.ok(typeof (await third) === 'object');
 });
 
 test('an IPv6 address counts by its first 64 bits, however it is written', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Rate, RateLimiter } from '../../src/coordination/rate-limiter.ts';
+import type { ActionLimiter, Rate, RateLimiter } from '../../src/coordination/rate-limiter.ts';
 
 /** A monotonic clock in nanoseconds. */
 type Clock = () => bigint;
@@ -39,28 +39,10 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
       assert.equal(await other.take('another key', RATE), 0);
     });
 
-    test('a check takes nothing', async () => {
-      const { limiter } = start();
-      for (let n = 0; n < 5; n++) assert.equal(await limiter.peek('key', RATE), 0);
-      for (let n = 0; n < 3; n++) await limiter.take('key', RATE);
-      assert.deepEqual([await limiter.peek('key', RATE), await limiter.peek('key', RATE)], [20, 20]);
-    });
-
-    test('a refunded unit is free again, and no more than that', async () => {
-      const { limiter } = start();
-      const rate = { count: 2, seconds: 60 };
-      const take = async () => await limiter.take('key', rate);
-      assert.deepEqual([await take(), await take(), await take()], [0, 0, 30]);
-      await limiter.refund('key', rate);
-      assert.deepEqual([await take(), await take()], [0, 30]);
-    });
-
     test('0 is no limit', async () => {
       const { limiter } = start();
       const rate = { count: 0, seconds: 60 };
       for (let n = 0; n < 1000; n++) assert.equal(await limiter.take('key', rate), 0);
-      await limiter.refund('key', rate);
-      assert.equal(await limiter.peek('key', rate), 0);
     });
 
     test('the largest rates of the settings are exact', async () => {
@@ -86,7 +68,7 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
               time.ms += gap;
               const wait = await limiter.take('key', rate);
               if (wait > 0) {
-                assert.equal(await limiter.peek('key', rate), wait);
+                assert.equal(await limiter.take('key', rate), wait);
                 time.ms += wait * 1000;
                 assert.equal(await limiter.take('key', rate), 0);
               }
@@ -110,6 +92,60 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
       for (let n = 0; n < 10_000; n++)
         together += (await limiter.take(`key ${n}`, { count: 1, seconds: 60 })) > 0 ? 1 : 0;
       assert.ok(together < 50, `${together} of 10,000`);
+    });
+  });
+}
+
+/** What every limiter of actions promises besides. */
+export function actionLimiterContract(name: string, open: (now: Clock) => ActionLimiter): void {
+  function start() {
+    const time = { ms: 1000 };
+    return { time, limiter: open(() => BigInt(time.ms) * 1_000_000n) };
+  }
+
+  describe(name, () => {
+    test('a check takes nothing', async () => {
+      const { limiter } = start();
+      for (let n = 0; n < 5; n++) assert.equal(await limiter.peek('key', RATE), 0);
+      for (let n = 0; n < 3; n++) await limiter.take('key', RATE);
+      assert.deepEqual([await limiter.peek('key', RATE), await limiter.peek('key', RATE)], [20, 20]);
+    });
+
+    test('a check can ask for several units', async () => {
+      const { limiter } = start();
+      await limiter.take('key', RATE);
+      assert.deepEqual([await limiter.peek('key', RATE, 2), await limiter.peek('key', RATE, 3)], [0, 20]);
+      assert.equal(await limiter.peek('key', { count: 0, seconds: 60 }, 3), 0);
+    });
+
+    test('a refunded unit is free again, and no more than that', async () => {
+      const { limiter } = start();
+      const rate = { count: 2, seconds: 60 };
+      const take = async () => await limiter.take('key', rate);
+      assert.deepEqual([await take(), await take(), await take()], [0, 0, 30]);
+      await limiter.refund('key', rate, 0);
+      assert.deepEqual([await take(), await take()], [0, 30]);
+    });
+
+    test('a refund frees only what has not become free since', async () => {
+      const { limiter, time } = start();
+      const rate = { count: 2, seconds: 60 };
+      const take = async () => await limiter.take('key', rate);
+      assert.equal(await take(), 0);
+      time.ms += 30_000;
+      assert.equal(await take(), 0);
+      time.ms += 1000;
+      await limiter.refund('key', rate, 31);
+      assert.deepEqual([await take(), await take()], [0, 29]);
+    });
+
+    test('many keys of a slow rate delay no other key', async () => {
+      const { limiter } = start();
+      const slow = { count: 60, seconds: 3600 };
+      for (let n = 0; n < 65_536; n++) await limiter.take(`guess ${n}`, slow);
+      let refused = 0;
+      for (let n = 0; n < 1000; n++) refused += (await limiter.take(`sign-in ${n}`, RATE)) > 0 ? 1 : 0;
+      assert.equal(refused, 0);
     });
   });
 }

@@ -29,12 +29,8 @@ function openInMemory(): RateLimiter {
 
 /** Opens a limiter that answers asynchronously, as one across a network does. */
 function openRemote(): RateLimiter {
-  const { take, peek, refund } = openInMemory();
-  return {
-    take: async (...limit) => await take(...limit),
-    peek: async (...limit) => await peek(...limit),
-    refund: async (...limit) => await refund(...limit),
-  };
+  const { take } = openInMemory();
+  return { take: async (...limit) => await take(...limit) };
 }
 
 for (const [name, open] of [

@@ -14,7 +14,7 @@ import type { Snapshot } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { ApiError } from '../../src/domain/errors.ts';
 import { openMessages } from '../../src/domain/messages.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
@@ -64,12 +64,9 @@ const watched: Snapshot = {
   publicUrls: counted('publicUrls', snapshot.publicUrls),
 };
 /** Any other call is one too many. */
-const services = new Proxy(
-  { search, rateLimiter: openMemoryRateLimiter(newRateCounts()), now: () => NOW } as unknown as Services,
-  {
-    get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)),
-  },
-);
+const services = new Proxy({ search, rateLimiter: openExactRateLimiter(), now: () => NOW } as unknown as Services, {
+  get: (own, name) => (name in own ? Reflect.get(own, name) : assert.fail(`${String(name)} was asked for`)),
+});
 const parentNode = [...model.trees.nodes()][0]?.id ?? 0;
 const settings = loadConfig({
   options: { data: directory },

@@ -19,7 +19,7 @@ import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Answer } from '../../src/http/answer.ts';
@@ -127,7 +127,7 @@ export async function openService(): Promise<Service> {
     downloads: { count: () => {}, written: async () => {} },
     people: stack.use(openPeople({ directory })),
     peopleQueue: openPeopleQueue(writer),
-    rateLimiter: openMemoryRateLimiter(newRateCounts()),
+    rateLimiter: openExactRateLimiter(),
     audit: NO_AUDIT,
     searchProviders: new Map(),
     fileNames: new Map(),

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import { intervalOf, later, secondsUntilFree } from './gcra.ts';
+import type { ActionLimiter } from './rate-limiter.ts';
+
+/** Most keys; the least recently used is forgotten first. */
+const CAPACITY = 100_000;
+const NANOSECONDS_PER_SECOND = 1e9;
+
+/** Opens a limiter that counts each key by itself, in the thread that opens it. `now` is monotonic, in nanoseconds. */
+export function openExactRateLimiter(now: () => bigint = process.hrtime.bigint): ActionLimiter {
+  /** When all units of a key are free again, in nanoseconds of `now`. */
+  const freeAt = new LRUCache<string, bigint>({ max: CAPACITY });
+  return {
+    take: async (key, rate) => {
+      if (rate.count === 0) return 0;
+      const time = now();
+      const free = freeAt.get(key) ?? time;
+      const interval = intervalOf(rate);
+      const wait = secondsUntilFree(free, time, interval);
+      if (wait === 0) freeAt.set(key, later(free, time) + interval.unit);
+      return wait;
+    },
+    peek: async (key, rate, units = 1) => {
+      if (rate.count === 0) return 0;
+      const time = now();
+      return secondsUntilFree(freeAt.get(key) ?? time, time, intervalOf(rate), units);
+    },
+    refund: async (key, rate, seconds) => {
+      const free = freeAt.get(key);
+      if (rate.count === 0 || free === undefined) return;
+      const rest = intervalOf(rate).unit - BigInt(Math.round(seconds * NANOSECONDS_PER_SECOND));
+      if (rest > 0n) freeAt.set(key, free - rest);
+    },
+  };
+}
