@@ -122,6 +122,7 @@ export type PutOutcome = 'added' | 'changed' | 'unchanged';
 
 /**
  * The changes of one transaction. References are checked when the transaction ends, so `put`s may come in any order.
+ * Every method rejects once the transaction is over.
  */
 export interface Changes {
   /**
@@ -175,7 +176,10 @@ export interface CatalogueWriter extends AsyncDisposable {
    * catalogue's content.
    */
   addDownloads(date: string, counts: ReadonlyMap<number, number>): Promise<void>;
-  /** Returns those of the given SHA-256 keys that a version or the icon of a download format still uses. */
+  /**
+   * Returns those of the given SHA-256 keys that a version or the icon of a download format still uses, after the
+   * transactions that began before the call. Must not be awaited within `change`.
+   */
   filesInUse(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

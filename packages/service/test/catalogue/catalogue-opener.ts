@@ -8,13 +8,13 @@ if (mode === 'write') {
   await writer.change((c) =>
     c.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true }),
   );
-  process.send?.('writing');
   for (;;) {
     await writer.change(async (c) => {
       for (let count = 0; count < 10; count += 1) {
         await c.put('node', { id: await c.nextId('node'), type: 101, name: 'n', position: 0, fields: new Map() });
       }
     });
+    process.send?.('committed');
   }
 }
 await openCatalogue({ directory })[Symbol.asyncDispose]();

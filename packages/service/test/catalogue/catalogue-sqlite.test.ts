@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
@@ -81,6 +82,32 @@ describe('SQLite: failures', () => {
     assert.ok(ticks >= 3, `the thread was blocked: ${ticks}`);
     other.exec('ROLLBACK');
     assert.equal(await writer.change((c) => c.put('node_type', type)), 'added');
+  });
+
+  test('the wait for the lock counts from the call, not from the turn', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
+    using other = new DatabaseSync(databasePath(folder.path));
+    other.exec('BEGIN IMMEDIATE');
+    const put = () => writer.change((c) => c.put('node_type', type));
+    const calls = [put(), put(), put()].map((call) => assert.rejects(call, { name: 'CatalogueBusy' }));
+    await calls[0];
+    // The others try once more at once, before any timer, and then their time is over as well.
+    await setImmediate();
+    other.exec('ROLLBACK');
+    await Promise.all(calls);
+  });
+
+  test('records that cannot be opened leave no connection open', async () => {
+    using folder = temporaryFolder();
+    await using writer = openCatalogueWriter({ directory: folder.path });
+    await using catalogue = openCatalogue({ directory: folder.path });
+    await writer.change((c) => c.put('node_type', type));
+    using other = new DatabaseSync(databasePath(folder.path));
+    other.exec("UPDATE definitions SET document = '{'");
+    await assert.rejects(catalogue.openRecords(), SyntaxError);
+    // A read transaction that is still open prevents this.
+    assert.equal(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'], 0);
   });
 
   test('a catalogue of the first schema is migrated to the newest one with all its content', async () => {
@@ -280,6 +307,7 @@ describe('SQLite: failures', () => {
 
   test('a killed writer leaves the last committed state', async () => {
     using folder = temporaryFolder();
+    let before = 0;
     for (let round = 0; round < 5; round += 1) {
       const child = fork(new URL('./catalogue-opener.ts', import.meta.url), [folder.path, 'write'], { silent: true });
       await once(child, 'message');
@@ -289,7 +317,9 @@ describe('SQLite: failures', () => {
       assert.deepEqual(verifyCatalogue(folder.path), []);
       await using catalogue = openCatalogue({ directory: folder.path });
       // Each change of that process puts ten nodes.
-      assert.equal((await catalogue.snapshot()).model.trees.size % 10, 0);
+      const { size } = (await catalogue.snapshot()).model.trees;
+      assert.ok(size > before && size % 10 === 0, `${size} nodes, ${before} before`);
+      before = size;
     }
   });
 

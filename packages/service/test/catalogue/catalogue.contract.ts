@@ -643,6 +643,53 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.deepEqual([...(await both.writer.filesInUse([SHA, 'b'.repeat(64)]))], [SHA]);
     });
 
+    test('the files in use are read between transactions', async () => {
+      await using both = await opened();
+      await both.writer.change((c) => c.put('asset', asset(5)));
+      const removed = Promise.withResolvers<void>();
+      const failure = Promise.withResolvers<void>();
+      const changed = both.writer.change(async (c) => {
+        await c.remove('asset', 5);
+        removed.resolve();
+        await failure.promise;
+      });
+      await removed.promise;
+      const used = both.writer.filesInUse([SHA]);
+      failure.reject(new Error('stop'));
+      await assert.rejects(changed, /^Error: stop$/);
+      assert.deepEqual([...(await used)], [SHA]);
+    });
+
+    test('the changes of a transaction that is over are refused', async () => {
+      await using both = await opened();
+      const given: Changes[] = [];
+      await both.writer.change(async (c) => given.push(c));
+      await assert.rejects(
+        both.writer.change(async (c) => {
+          given.push(c);
+          throw new Error('stop');
+        }),
+        /^Error: stop$/,
+      );
+      const before = await both.catalogue.snapshot();
+      for (const changes of given) {
+        const late = [
+          changes.put('asset', asset(5)),
+          changes.remove('node', 1),
+          changes.putReview({ asset: 5, user: 1, date: 1, isAnonymous: false, comment: '' }),
+          changes.removeReview({ asset: 5, user: 1, date: 1 }),
+          changes.putLanguages(['de'], 'de'),
+          changes.nextId('asset'),
+          changes.importedFrom('/'),
+          changes.isNodeUsed(1),
+          changes.record(5),
+        ];
+        for (const each of await Promise.allSettled(late)) assert.equal(each.status, 'rejected');
+      }
+      assert.deepEqual(await recordsOf(both.catalogue), []);
+      assert.equal((await both.catalogue.snapshot()).revision, before.revision);
+    });
+
     test('a change of assets only leaves every part of the model the same object', async () => {
       await using both = await opened();
       const before = (await both.catalogue.snapshot()).model;

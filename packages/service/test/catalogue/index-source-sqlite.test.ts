@@ -22,7 +22,7 @@ function openAll() {
     using database = new DatabaseSync(databasePath(directory));
     database.exec(sql);
   };
-  return { writer, catalogue, source, run, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { directory, writer, catalogue, source, run, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 indexSourceContract('SQLite', async () => {
@@ -61,4 +61,22 @@ test('the change log is trimmed when newer revisions hold enough changes, but ne
   all.run('DELETE FROM changes; UPDATE state SET revision = 9');
   assert.equal((await catalogue.snapshot()).revision, 9);
   assert.equal((await catalogue.snapshot()).model.groups.size, 1003);
+});
+
+test('a state that cannot be opened leaves no transaction open', async () => {
+  await using all = openAll();
+  const { directory, writer, source, run } = all;
+  await writer.change((changes) => changes.put('group', { id: 1, name: 'a group' }));
+  run("UPDATE definitions SET document = '{'");
+  for (let tries = 0; tries < 2; tries += 1) await assert.rejects(source.open(), SyntaxError);
+  {
+    using database = new DatabaseSync(databasePath(directory));
+    // A read transaction that is still open prevents this.
+    assert.equal(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'], 0);
+  }
+  run('UPDATE definitions SET document = \'{"id":1,"name":"a group"}\'');
+  await using state = await source.open();
+  assert.equal(state.model.groups.size, 1);
+  await using second = await source.open();
+  assert.equal(second.model.revision, 1);
 });

@@ -26,6 +26,8 @@ export interface Transaction {
   readonly log: ChangeLog;
   /** Writes and removes reviews, as `changes` does. */
   readonly reviews: ReviewChanges;
+  /** Makes every method of `changes` reject from now on. */
+  close(): void;
   /** Writes the change log and the new revision, if anything changed. */
   end(): void;
 }
@@ -148,28 +150,36 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     }
 
     const reviews = reviewsWithin(log);
+    let isOver = false;
+    /** A write after the transaction would be committed by itself, or with the next transaction. */
+    const whileOpen =
+      <A extends readonly unknown[], R>(method: (...args: A) => R) =>
+      async (...args: A): Promise<R> => {
+        if (isOver) throw new Error('the transaction of these changes is over');
+        return method(...args);
+      };
     const changes: Changes = {
-      put: async (kind, entity) => {
+      put: whileOpen((kind: EntityKind, entity: Entities[EntityKind]) => {
         if (kind === 'node') return putNode(entity as CatalogueNode);
         if (kind === 'asset') return putAsset(entity as AssetRecord);
         return putDocument(kind, entity.id, entity);
-      },
-      remove: async (kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id)),
-      putReview: async (review) => reviews.putReview(review),
-      removeReview: async (review) => reviews.removeReview(review),
-      putLanguages: async (languages, defaultLanguage) => {
+      }),
+      remove: whileOpen((kind, id) => (kind === 'node' ? removeNode(id) : removeAsset(id))),
+      putReview: whileOpen((review) => reviews.putReview(review)),
+      removeReview: whileOpen((review) => reviews.removeReview(review)),
+      putLanguages: whileOpen((languages, defaultLanguage) => {
         const { changes } = prepare(
           'UPDATE state SET languages = :languages, default_language = :own WHERE languages <> :languages OR default_language <> :own',
         ).run({ languages: JSON.stringify(languages), own: defaultLanguage });
         if (changes > 0) log.note('languages', 1);
-      },
-      nextId: async (kind) => {
+      }),
+      nextId: whileOpen((kind) => {
         const row = isDefinition(kind)
           ? prepare('SELECT max(id) AS last FROM definitions WHERE kind = ?').get(kind)
           : prepare(`SELECT max(last_${kind}, (SELECT ifnull(max(id), 0) FROM ${kind}s)) AS last FROM state`).get();
         return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
-      },
-      importedFrom: async (root) => ({
+      }),
+      importedFrom: whileOpen((root) => ({
         nodes: new Map(
           prepare('SELECT id, source_path FROM nodes WHERE source_root = ? ORDER BY id')
             .all(root)
@@ -180,14 +190,18 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
             .all(root)
             .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
         ),
-      }),
-      isNodeUsed: async (id) =>
+      })),
+      isNodeUsed: whileOpen((id) =>
         ['asset_nodes WHERE node', 'asset_references WHERE node', "definitions WHERE document ->> '$.rootNode'"].some(
           (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
         ),
-      record: async (asset) => record(asset),
+      ),
+      record: whileOpen((asset) => record(asset)),
     };
-    return { changes, log, reviews, end: () => log.write() };
+    const close = () => {
+      isOver = true;
+    };
+    return { changes, log, reviews, close, end: () => log.write() };
 
     function removeAsset(id: number): void {
       if (!hasAsset.get(id)) return;

@@ -118,10 +118,14 @@ export function commit(database: DatabaseSync): void {
 
 /**
  * Begins a write transaction. Waits for other processes without blocking the thread. First rolls back a failed
- * transaction that is still open.
+ * transaction that is still open. The wait counts from `since`, on the clock of `performance.now()`.
  */
-export async function beginImmediate(database: DatabaseSync, waitSeconds: number): Promise<void> {
-  const deadline = performance.now() + waitSeconds * 1000;
+export async function beginImmediate(
+  database: DatabaseSync,
+  waitSeconds: number,
+  since = performance.now(),
+): Promise<void> {
+  const deadline = since + waitSeconds * 1000;
   for (;;) {
     try {
       if (database.isTransaction) database.exec('ROLLBACK');

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
 import { openReach } from './change-log.ts';
-import { openReader } from './database.ts';
+import { openReader, rollBack } from './database.ts';
 import { openModelReader } from './model.ts';
 import { ASSET_COLUMNS, prepareCells, readAsset } from './rows.ts';
 
@@ -38,7 +38,14 @@ export function openIndexSource({
     },
     open: async () => {
       const reader = idle.pop() ?? make();
-      const state = reader.open();
+      let state: ReturnType<Reader['open']>;
+      try {
+        state = reader.open();
+      } catch (error) {
+        rollBack(reader.database);
+        idle.push(reader);
+        throw error;
+      }
       return {
         ...state,
         [Symbol.asyncDispose]: async () => {

@@ -27,11 +27,14 @@ export function openRecords({
   readonly directory: string;
   readonly defaultLanguage?: string;
 }): Records {
-  const database = openReader(directory);
+  using stack = new DisposableStack();
+  const database = stack.use(openReader(directory));
   database.exec('BEGIN');
   const record = openRecordReader(database);
+  const model = openModelReader(database, defaultLanguage).model();
+  const owned = stack.move();
   return {
-    model: openModelReader(database, defaultLanguage).model(),
+    model,
     assets: async function* () {
       const next = database.prepare(`SELECT id FROM assets WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
       for (let ids = next.all(Number.MIN_SAFE_INTEGER); ids.length > 0; ids = next.all(ids.at(-1)?.['id'] ?? 0)) {
@@ -48,7 +51,7 @@ export function openRecords({
       }
       yield batch;
     },
-    [Symbol.asyncDispose]: async () => database.close(),
+    [Symbol.asyncDispose]: async () => owned.dispose(),
   };
 }
 

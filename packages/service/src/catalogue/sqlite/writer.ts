@@ -21,10 +21,18 @@ export function openCatalogueWriter(options: {
   // The writer has one connection, which can run only one transaction at a time.
   let last: Promise<unknown> = Promise.resolve();
 
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = last.then(run, run);
+    last = result;
+    return result;
+  }
+
   function inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
-    const run = async () => {
+    // Many calls that wait for the same lock together wait no longer than one.
+    const since = performance.now();
+    return inTurn(async () => {
       try {
-        await beginImmediate(database, lockWaitSeconds);
+        await beginImmediate(database, lockWaitSeconds, since);
         const result = await work();
         commit(database);
         return result;
@@ -32,21 +40,22 @@ export function openCatalogueWriter(options: {
         rollBack(database);
         throw ofDisk(error, `the catalogue ${databasePath(directory)} can't be written`);
       }
-    };
-    const result = last.then(run, run);
-    last = result;
-    return result;
+    });
   }
 
   return {
     change: (work) =>
       inTransaction(async () => {
-        const { changes, log, end } = transactions.begin();
-        const result = await work(changes);
-        dropRemovedNodes(database, log);
-        checkReferences(database, log);
-        end();
-        return result;
+        const { changes, log, close, end } = transactions.begin();
+        try {
+          const result = await work(changes);
+          dropRemovedNodes(database, log);
+          checkReferences(database, log);
+          end();
+          return result;
+        } finally {
+          close();
+        }
       }),
     addDownloads: (date, counts) =>
       inTransaction(() => {
@@ -56,16 +65,18 @@ export function openCatalogueWriter(options: {
         );
         for (const [asset, count] of counts) add.run(date, count, asset);
       }),
-    filesInUse: async (keys) => {
-      const rows = database
-        .prepare(
-          `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM assets WHERE sha256 = value)
-           OR EXISTS (SELECT 1 FROM older_versions WHERE sha256 = value)
-           OR value IN (SELECT document ->> '$.iconFile.sha256' FROM definitions WHERE kind = 'download_format')`,
-        )
-        .all({ keys: JSON.stringify(keys) });
-      return new Set(rows.map(({ key }) => String(key)));
-    },
+    // Between transactions, because the connection also sees what its open transaction has not committed.
+    filesInUse: (keys) =>
+      inTurn(async () => {
+        const rows = database
+          .prepare(
+            `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM assets WHERE sha256 = value)
+             OR EXISTS (SELECT 1 FROM older_versions WHERE sha256 = value)
+             OR value IN (SELECT document ->> '$.iconFile.sha256' FROM definitions WHERE kind = 'download_format')`,
+          )
+          .all({ keys: JSON.stringify(keys) });
+        return new Set(rows.map(({ key }) => String(key)));
+      }),
     postReviews: (posts) =>
       inTransaction(() => {
         const { reviews, end } = transactions.begin();
