@@ -4,7 +4,9 @@ import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
 import { openStorage } from '../app/storage.ts';
 import { findUnknownNames, refersToCatalogue } from '../app/unknown-names.ts';
+import { findWrongDefaults } from '../app/wrong-defaults.ts';
 import { loadConfig } from '../config/load.ts';
+import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
@@ -21,6 +23,8 @@ export async function run({ settings }: CommandLine): Promise<number> {
 
 /** Serves until a signal asks it to stop, and returns the exit status. */
 export async function serve(config: Config, say: (line: string) => void): Promise<number> {
+  const wrong = findWrongDefaults(config);
+  if (wrong.length > 0) throw new ConfigError(wrong);
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using services = await openProcessServices(config, log);

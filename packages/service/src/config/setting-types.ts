@@ -172,7 +172,9 @@ export const tokens: SettingType<readonly StaticToken[]> = {
   expected: 'a list of objects such as {"token": "…", "user": 3} or {"sha256": "…", "user": 3}',
   inVariable: 'json',
   read(value, reader) {
-    return limitedList<StaticToken>({ expected: TOKEN, read: readToken }, this.expected).read(value, reader);
+    const list = limitedList<StaticToken>({ expected: TOKEN, read: readToken }, this.expected).read(value, reader);
+    const isTwice = list && new Set(list.map(({ sha256 }) => sha256)).size < list.length;
+    return isTwice ? reader.report('a token is given twice; a token stands for one user') : list;
   },
 };
 

@@ -139,6 +139,18 @@ test('a byte order mark is ignored', async () => {
   assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1);
 });
 
+test('a token that is given twice is refused, because it could stand for one of two users', () => {
+  const tokens = [
+    { token: 'open sesame', user: 3 },
+    { token: 'open sesame', user: 4 },
+  ];
+  assert.throws(() => loadConfig({ environment: { ABS_TOKEN_TOKENS: JSON.stringify(tokens) } }), {
+    name: 'ConfigError',
+    message:
+      'token.tokens: a token is given twice; a token stands for one user (environment variable ABS_TOKEN_TOKENS)',
+  });
+});
+
 test('no message shows a secret', async () => {
   const secret = 'open sesame';
   const faults: readonly Said[] = [
