@@ -27,10 +27,21 @@ export function isFullDisk(error: unknown): boolean {
   return FULL_DISK.has(codeOf(error));
 }
 
+/** True if the process or the system has no file descriptor left. */
+export function lacksDescriptors(error: unknown): boolean {
+  return NO_DESCRIPTORS.has(codeOf(error));
+}
+
 /** Like `isFullDisk`, for the message of a library or program. */
 export function tellsOfFullDisk(message: string): boolean {
   return /no space left|disk quota|file too large/i.test(message);
 }
 
+/** The error of a full disk that only the message of a program tells of. */
+export function diskFull(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ENOSPC' });
+}
+
 const ABSENCE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
+const NO_DESCRIPTORS: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 const FULL_DISK: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

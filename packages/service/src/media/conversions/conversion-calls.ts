@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { WorkerDied } from '../../concurrency/failures.ts';
-import { isFullDisk, isGone, tellsOfFullDisk } from '../../platform/system-errors.ts';
+import { diskFull, isFullDisk, isGone, tellsOfFullDisk } from '../../platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { convertPicture } from './convert-picture.ts';
 import { CopyFailed } from './copy-metadata.ts';
@@ -36,11 +36,6 @@ export const conversionCalls = {
     }
   },
 };
-
-/** The error of a full disk that only the message of a program tells of. */
-export function diskFull(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ENOSPC' });
-}
 
 /** A disk with fewer free bytes counts as full for any picture. */
 const ROOM_BYTES = 64 * 1024;

@@ -6,7 +6,6 @@ import type { Config } from '../../config/settings.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { crc32 } from '../../platform/crc32.ts';
 import { entryModule } from '../../platform/entry-module.ts';
-import { isFullDisk, tellsOfFullDisk } from '../../platform/system-errors.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
@@ -18,7 +17,7 @@ import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
 import { checksumOf } from './checksum.ts';
-import { type conversionCalls, diskFull } from './conversion-calls.ts';
+import type { conversionCalls } from './conversion-calls.ts';
 import { filmOrder } from './film.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
 
@@ -100,6 +99,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
   const derived = openDerivedFiles<Summed>({
     failureSeconds: FAILURE_SECONDS,
     reportWorkerFailure: (cause) => report(new Error('a file could not be converted', { cause })),
+    reportFull: (cause) => report(new Error('the store of converted files has no room', { cause })),
     now,
   });
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
@@ -107,38 +107,28 @@ export function openConversions(options: ConversionsOptions): Conversions {
   async function convert({ source, plan }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
     const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    try {
-      const file = await derived.get(
-        {
-          key: name,
-          find: async () => summed(await files.find(name)),
-          make: (waiter) => make(name, (target) => write(source, plan, target, waiter)),
-        },
-        { signal },
-      );
-      if (!(file instanceof NotMade)) return { ...file, kind: 'made', etag: etagOf(key, file) };
-      const { reason } = file;
-      return reason === 'worker_failed'
-        ? { kind: 'worker_failed', seconds: FAILURE_SECONDS }
-        : { kind: 'cannot', reason };
-    } catch (error) {
-      if (isFullDisk(error)) return { kind: 'full', seconds: FAILURE_SECONDS };
-      throw error;
-    }
+    const file = await derived.get(
+      {
+        key: name,
+        find: async () => summed(await files.find(name)),
+        make: (waiter) => make(name, (target) => write(source, plan, target, waiter)),
+      },
+      { signal },
+    );
+    if (!(file instanceof NotMade)) return { ...file, kind: 'made', etag: etagOf(key, file) };
+    const { reason } = file;
+    return reason === 'worker_failed' || reason === 'full'
+      ? { kind: reason, seconds: FAILURE_SECONDS }
+      : { kind: 'cannot', reason };
   }
 
   async function make(name: string, write: (target: string) => Promise<number>): Promise<Summed> {
-    try {
-      let crc32 = 0;
-      const file = await files.make(name, async (target) => {
-        crc32 = await write(target);
-        return crc32;
-      });
-      return { ...file, crc32 };
-    } catch (error) {
-      if (isFullDisk(error)) report(new Error('the store of converted files has no room', { cause: error }));
-      throw error;
-    }
+    let crc32 = 0;
+    const file = await files.make(name, async (target) => {
+      crc32 = await write(target);
+      return crc32;
+    });
+    return { ...file, crc32 };
   }
 
   /** Writes the converted file and returns its CRC-32. */
@@ -167,12 +157,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     const order = filmOrder(plan, probe);
     if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');
     const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
-    await films.converting
-      .run('convert', { source: path, target, ...order, probe, maxBytes }, waiter)
-      .catch((error) => {
-        if (error instanceof CannotMake && tellsOfFullDisk(error.message)) throw diskFull(error.message);
-        throw error;
-      });
+    await films.converting.run('convert', { source: path, target, ...order, probe, maxBytes }, waiter);
     return await checksumOf(target);
   }
 

@@ -4,10 +4,11 @@ import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
 
-/** Why a result can't be made at present. `worker_failed`: the worker process crashed or exceeded its time limit. */
-export type Failure = CannotMakeReason | 'worker_failed';
+/** Why a result can't be made of its source. `worker_failed`: the worker process crashed or exceeded its time limit. */
+type Failure = CannotMakeReason | 'worker_failed';
 
 /** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
 const OF_SIZE: ReadonlySet<Failure> = new Set<Failure>(['too_large', 'worker_failed']);
@@ -29,9 +30,10 @@ export interface DerivedOrder<Value> {
 
 /** The result was not made. */
 export class NotMade {
-  readonly reason: Failure;
+  /** `full`: the disk is full or no file can be opened. It says nothing about the source, so it is not remembered. */
+  readonly reason: Failure | 'full';
 
-  constructor(reason: Failure) {
+  constructor(reason: Failure | 'full') {
     this.reason = reason;
   }
 }
@@ -42,7 +44,7 @@ interface DerivedFiles<Value> {
    * Finds or makes a result. Concurrent callers of the same result share one making (single-flight). Making that has
    * started runs to its end, even if all callers leave; while it waits in a queue, it is dropped when its last caller
    * leaves. Returns NotMade if the source can't be made into it, and for `failureSeconds` after that without trying
-   * again. Rejects with QueueFull, the waiter's reason, or an unexpected error.
+   * again; also if the disk is full. Rejects with QueueFull, the waiter's reason, or an unexpected error.
    */
   get(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade>;
   /** Rejects all waiting and future callers. */
@@ -55,10 +57,12 @@ export function openDerivedFiles<Value>(options: {
   readonly failureSeconds: number;
   /** Called for each source that crashed a worker or made it exceed its time limit, and if a worker does not start. */
   readonly reportWorkerFailure: (cause: Error) => void;
+  /** Called if the disk is full or no file can be opened. */
+  readonly reportFull: (cause: unknown) => void;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }): DerivedFiles<Value> {
-  const { failureSeconds, reportWorkerFailure, now } = options;
+  const { failureSeconds, reportWorkerFailure, reportFull, now } = options;
   const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
   const inFlight = openSingleFlight<Value | NotMade>();
   const mutex = openKeyedMutex();
@@ -87,6 +91,10 @@ export function openDerivedFiles<Value>(options: {
     try {
       return await order.make(waiter);
     } catch (error) {
+      if (isFullDisk(error) || lacksDescriptors(error)) {
+        reportFull(error);
+        return new NotMade('full');
+      }
       if (error instanceof WorkerNotStarted) reportWorkerFailure(error);
       const hasWorkerFailed = error instanceof WorkerDied || error instanceof WorkerTimeout;
       if (!hasWorkerFailed && !(error instanceof CannotMake)) throw error;

@@ -6,13 +6,11 @@ import { open } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
 import { readerOf } from '../../originals/file-reader.ts';
 import type { ByteRange, ByteReader } from '../../originals/originals.ts';
-import { codeOf, isAbsence } from '../../platform/system-errors.ts';
+import { isAbsence, lacksDescriptors } from '../../platform/system-errors.ts';
 import type { DerivedFile } from './file-cache.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
 const MAX_LEASES = 8192;
-
-const NO_DESCRIPTORS: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
 /** A file that stays readable until it is disposed of. */
 interface FileLease extends AsyncDisposable {
@@ -50,7 +48,7 @@ export function openFileLeases({ most = MAX_LEASES }: { readonly most?: number }
     } catch (error) {
       leased -= 1;
       if (isAbsence(error)) return undefined;
-      throw NO_DESCRIPTORS.has(codeOf(error)) ? new QueueFull('too many files are open') : error;
+      throw lacksDescriptors(error) ? new QueueFull('too many files are open') : error;
     }
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { diskFull, tellsOfFullDisk } from '../../platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 
 const SAID_CHARACTERS = 2000;
@@ -15,7 +16,8 @@ interface ProgramOptions {
 
 /**
  * Runs a program without a shell, standard input or environment. Resolves with the end of its error output if it
- * succeeds. Rejects with CannotMake if it rejects its file or is stopped; the message says why.
+ * succeeds. Rejects with CannotMake if it rejects its file or is stopped, and with ENOSPC if it reports a full disk; the
+ * message says why.
  */
 export async function runProgram(
   program: string,
@@ -45,6 +47,7 @@ export async function runProgram(
   child.once('error', reject);
   child.once('close', (code, signal) => {
     if (code === 0 && stoppedFor === undefined) resolve();
+    else if (stoppedFor === undefined && tellsOfFullDisk(said)) reject(diskFull(said.trim()));
     else reject(new CannotMake('corrupt', stoppedFor ?? (said.trim() || `ended with ${code ?? signal}`)));
   });
   try {

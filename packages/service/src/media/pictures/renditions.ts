@@ -1,3 +1,4 @@
+import { QueueFull } from '../../concurrency/failures.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
@@ -87,7 +88,12 @@ interface RenditionsOptions {
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
-  const derived = openDerivedFiles<Rendered>({ failureSeconds: FAILURE_SECONDS, reportWorkerFailure: report, now });
+  const derived = openDerivedFiles<Rendered>({
+    failureSeconds: FAILURE_SECONDS,
+    reportWorkerFailure: report,
+    reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
+    now,
+  });
   const drawings = openSingleFlight<Rendered>();
   // Unbounded, because there is only one entry per category and configured size.
   const placeholders = new Map<string, Rendered>();
@@ -98,7 +104,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   });
 
   /** Finds the rendition of a key in the store, else makes and stores it. */
-  function stored(
+  async function stored(
     key: string,
     subject: DerivedOrder<Rendered>['subject'],
     waiter: Waiter,
@@ -109,10 +115,13 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       await store.write(key, rendered);
       return rendered;
     };
-    return derived.get(
+    const found = await derived.get(
       { key, ...(subject ? { subject } : {}), find: () => store.read(key), make: makeAndStore },
       waiter,
     );
+    // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
+    if (found instanceof NotMade && found.reason === 'full') throw new QueueFull('the disk is full');
+    return found;
   }
 
   async function pdfOf({ path, properties, ...source }: StoredSource, waiter: Waiter): Promise<PdfRendition | NotMade> {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { derivedKey, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
@@ -88,6 +89,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
   const derived = openDerivedFiles<DerivedFile>({
     failureSeconds: FAILURE_SECONDS,
     reportWorkerFailure: notReady,
+    reportFull: notReady,
     now,
   });
   const probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
@@ -103,11 +105,16 @@ export function openPlayback(options: PlaybackOptions): Playback {
       try {
         return await files.make(name, (target) => write(target, waiter));
       } catch (error) {
-        const isExpected = error instanceof CannotMake || error instanceof WorkerDied || error instanceof WorkerTimeout;
+        const isExpected =
+          error instanceof CannotMake ||
+          error instanceof WorkerDied ||
+          error instanceof WorkerTimeout ||
+          isFullDisk(error) ||
+          lacksDescriptors(error);
         // All callers left before the work started, so this is not a failure of the source.
         const isUntried = error instanceof QueueFull || isClosed || error === waiter.signal.reason;
         if (isExpected || isUntried) throw error;
-        // Reports a full disk, for example, but does not fail the request: the original can still be sent.
+        // Does not fail the request: the original can still be sent.
         notReady(error);
         throw new CannotMake('corrupt', 'it could not be tried', { cause: error });
       }

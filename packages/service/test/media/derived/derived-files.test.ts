@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WorkerNotStarted } from '../../../src/concurrency/failures.ts';
+import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
+import { NotMade, openDerivedFiles } from '../../../src/media/derived/derived-files.ts';
+
+const { signal } = new AbortController();
+
+function open() {
+  const workerFailures: unknown[] = [];
+  const full: unknown[] = [];
+  const derived = openDerivedFiles<string>({
+    failureSeconds: 600,
+    reportWorkerFailure: (cause) => workerFailures.push(cause),
+    reportFull: (cause) => full.push(cause),
+    now: () => 0,
+  });
+  const get = (make: () => Promise<string>) =>
+    derived.get({ key: 'file', find: async () => undefined, make }, { signal });
+  return { get, workerFailures, full };
+}
+
+test('a failure of the source is remembered', async () => {
+  const { get } = open();
+  const failed = await get(() => Promise.reject(new CannotMake('corrupt', 'no picture')));
+  assert.equal(failed instanceof NotMade && failed.reason, 'corrupt');
+  assert.deepEqual(await get(async () => assert.fail('it is tried again')), failed);
+});
+
+for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']) {
+  test(`${code} is reported, and the file is made at the next request`, async () => {
+    const { get, full } = open();
+    const error = Object.assign(new Error('no room'), { code });
+    const failed = await get(() => Promise.reject(error));
+    assert.equal(failed instanceof NotMade && failed.reason, 'full');
+    assert.deepEqual(full, [error]);
+    assert.equal(await get(async () => 'made'), 'made');
+  });
+}
+
+test('a worker that does not start is reported, and the file is made at the next request', async () => {
+  const { get, workerFailures } = open();
+  const error = new WorkerNotStarted('no worker');
+  await assert.rejects(
+    get(() => Promise.reject(error)),
+    error,
+  );
+  assert.deepEqual(workerFailures, [error]);
+  assert.equal(await get(async () => 'made'), 'made');
+});
