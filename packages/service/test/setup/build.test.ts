@@ -16,7 +16,7 @@ async function checkoutWith(files: Readonly<Record<string, string>>): Promise<Ch
   return checkout;
 }
 
-test('the command runs what is built of the present sources, and only of these', async () => {
+test('the command runs only a build of the present sources', async () => {
   await using checkout = await checkoutWith({
     [ENTRY]: "import { word } from './word.ts'; console.log(word, import.meta.filename);",
     'packages/service/src/cli/word.ts': "export const word: string = 'one';",
@@ -32,7 +32,7 @@ test('the command runs what is built of the present sources, and only of these',
   assert.equal((await checkout.run('abs.mjs')).stdout, 'gone\n');
 });
 
-test('nothing is compiled where the build is of the present sources, and a deleted build is made again', async () => {
+test('nothing is compiled if the build is of the present sources, and a deleted build is made again', async () => {
   await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
   const built = join(checkout.root, 'packages/service/dist/cli/entry.js');
   assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
@@ -42,7 +42,7 @@ test('nothing is compiled where the build is of the present sources, and a delet
   assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
 });
 
-test('files that are no modules are beside the modules in the build', async () => {
+test('files other than modules are next to the modules in the build', async () => {
   await using checkout = await checkoutWith({
     [ENTRY]:
       "import { readFileSync } from 'node:fs'; console.log(readFileSync(new URL('a.css', import.meta.url), 'utf8'));",
@@ -61,13 +61,13 @@ test('a source that cannot be compiled is reported, nothing is started, and the 
   assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
 });
 
-test('of two builds at the same time one waits for the other, and both commands run', async () => {
+test('of two concurrent builds one waits for the other, and both commands run', async () => {
   await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
   const both = await Promise.all([checkout.run('abs.mjs'), checkout.run('abs.mjs')]);
   for (const { status, stdout } of both) assert.deepEqual([status, stdout], [0, 'ran\n']);
 });
 
-test('what npm links as a command says that Node runs it, or a shell would read it', async () => {
+test('the file that npm links as a command has a shebang line for Node', async () => {
   const project = fileURLToPath(new URL('../../../../', import.meta.url));
   for (const file of [join(project, root.bin.abs), join(project, 'packages/service', service.bin.abs)]) {
     assert.match(await readFile(file, 'utf8'), /^#!\/usr\/bin\/env node\n/, file);

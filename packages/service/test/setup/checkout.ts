@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const NODE_VERSION = process.versions.node;
 
-/** A lock file's packages, small enough to be laid down by hand. */
+/** The packages of a lock file, small enough to be written by hand. */
 export const PACKAGES = {
   'node_modules/node': { version: NODE_VERSION, integrity: 'sha512-node' },
   'node_modules/flat': { version: '1.0.0', integrity: 'sha512-flat' },
@@ -30,9 +30,9 @@ export interface Ended {
  */
 export interface Checkout extends AsyncDisposable {
   readonly root: string;
-  /** Lays down `node_modules` as npm would, without the packages named. */
+  /** Creates `node_modules` as npm would, without the packages named. */
   install(options?: { readonly without?: readonly string[] }): Promise<void>;
-  /** What `npm` does when it is called, in shell; by default it fails. */
+  /** What `npm` does when it is called, as a shell command; by default it fails. */
   npmDoes(shell: string): Promise<void>;
   /** Arguments of the calls of npm so far. */
   npmCalls(): Promise<readonly string[]>;

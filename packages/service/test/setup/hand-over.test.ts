@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { type Checkout, ending, openCheckout } from './checkout.ts';
 
-/** Installed, with a program where the service begins. `node.mjs` always hands over to a process of its own; `abs.mjs` only when needed. */
+/** An installation whose service is replaced by a program. `node.mjs` always starts a process of its own; `abs.mjs` only when needed. */
 async function checkoutWith(program: string): Promise<Checkout> {
   const checkout = await openCheckout();
   await checkout.install();
@@ -15,11 +15,11 @@ async function checkoutWith(program: string): Promise<Checkout> {
   return checkout;
 }
 
-/** What starts the program: the command, and the same with another Node than the project's. */
+/** The ways to start the program: the command, and the same with another Node than the project's. */
 const WAYS = { 'abs.mjs': [], 'node.mjs': ['packages/service/src/cli/entry.ts'] } as const;
 
 for (const [script, first] of Object.entries(WAYS)) {
-  test(`${script} passes arguments, output and exit status on exactly`, async () => {
+  test(`${script} passes arguments, output and exit status on unchanged`, async () => {
     await using checkout = await checkoutWith(
       'console.log(JSON.stringify(process.argv.slice(2))); console.error("err"); process.exitCode = 42;',
     );
@@ -27,7 +27,7 @@ for (const [script, first] of Object.entries(WAYS)) {
     assert.deepEqual([status, stdout, stderr], [42, '["a b","","--x=$HOME","*"]\n', 'err\n']);
   });
 
-  test(`${script} lets a program that drains on SIGTERM end with its own status`, async () => {
+  test(`${script} lets a program that drains on SIGTERM exit with its own status`, async () => {
     await using checkout = await checkoutWith(
       'setInterval(() => {}, 1000); process.on("SIGTERM", () => { console.log("drained"); process.exit(0); }); console.log("up");',
     );
@@ -45,7 +45,7 @@ for (const [script, first] of Object.entries(WAYS)) {
   });
 }
 
-test('abs.mjs hands over to the Node of the project when another one runs it', async () => {
+test('abs.mjs starts the Node of the project when another one runs it', async () => {
   await using checkout = await checkoutWith('console.log(process.execPath);');
   await copyFile(process.execPath, join(checkout.root, 'other-node'));
   const { status, stdout } = await checkout.run('node.mjs', '--eval', OTHER_NODE, checkout.root);
@@ -53,7 +53,7 @@ test('abs.mjs hands over to the Node of the project when another one runs it', a
   assert.equal(stdout.trim(), process.execPath);
 });
 
-test('a program whose launcher is killed hears of it', async () => {
+test('a program whose launcher is killed is notified', async () => {
   await using checkout = await checkoutWith(
     'process.once("disconnect", () => { console.log("alone"); process.exit(); }); console.log("up");',
   );
@@ -65,7 +65,7 @@ test('a program whose launcher is killed hears of it', async () => {
   assert.equal((await lines.next()).value, 'alone');
 });
 
-test('tests cache compiled code, other programs that node.mjs runs do not; the environment comes first', async () => {
+test('only tests cache compiled code, and the environment takes precedence', async () => {
   await using checkout = await openCheckout();
   await checkout.install();
   const program = 'scripts/print.mjs';

@@ -19,7 +19,7 @@ for (const name of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.jso
   });
 }
 
-/** The machine as it was before the project brought its own Node. */
+/** The environment of a machine without this project's Node. */
 const PATH = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((part) => !part.includes('node_modules'))
@@ -31,7 +31,7 @@ function run(command: string, ...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test('the first command in a fresh checkout installs and builds, on whatever Node the machine has', () => {
+test('the first command in a fresh checkout installs and builds, on any Node of the machine', () => {
   const { status, stdout, stderr } = run('npx', 'abs', '--version');
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
@@ -45,7 +45,7 @@ test('the next commands run on the Node of the project and install nothing', () 
   assert.doesNotMatch(stderr, /Installing/);
 });
 
-test('set-up and build print nothing where everything is there', () => {
+test('set-up and build print nothing if everything is present', () => {
   const { status, stdout, stderr } = run('node', 'scripts/build.mjs');
   assert.deepEqual([status, stdout, stderr], [0, '', '']);
 });

@@ -32,7 +32,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
     demo = tarballs.find((file) => file.includes('-demo-')) ?? '';
     for (const folder of [installed, oldNode]) {
       mkdirSync(folder);
-      // npm runs no install script that is not allowed here.
+      // npm runs only the install scripts that are allowed here.
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
     }
     run('npm', ['install', `node@${OLDEST_NODE}`], { cwd: oldNode });
@@ -52,7 +52,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
     return ended;
   }
 
-  test('have no fault that publint or attw finds', () => {
+  test('have no problem that publint or attw reports', () => {
     for (const [name, tarball] of Object.entries({ service, demo })) {
       run('npx', ['--yes', PUBLINT, 'run', tarball, '--strict'], { cwd: root });
       run('npx', ['--yes', ATTW, tarball], { cwd: join(PROJECT, 'packages', name) });
@@ -73,7 +73,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
     );
   });
 
-  test('say that the demo is missing where it is not installed', () => {
+  test('say that the demo is missing if it is not installed', () => {
     const { status, stderr } = spawnSync(process.execPath, [abs, 'start'], { cwd: installed, encoding: 'utf8' });
     assert.equal(status, 2);
     assert.match(stderr, /needs the package @asset-browsing-service\/demo; install it, or name a folder or bundle/);
@@ -98,7 +98,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
       assert.equal(await uploadedAfter('2001-02-30'), 400);
       assert.equal((await fetch(program.url)).status, 200);
       const thumb = await fetch(`${program.url}/asset.do?thumb=${found[0]?.id}`);
-      assert.match(thumb.headers.get('content-type') ?? '', /^image\//);
+      assert.match(thumb.headers.get('create and serve the demo catalogue in an empty folder') ?? '', /^image\//);
       assert.equal(await program.stop(), 0, program.troubles.join('\n'));
     });
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Checkout, ending, openCheckout, type PACKAGES } from './checkout.ts';
 
-/** Shell that lays down what was installed before and set aside. */
+/** Shell that puts back an installation set aside before. */
 const RESTORE = 'cp -a installed node_modules';
 
 /** A checkout with nothing installed, whose npm installs. */
@@ -22,7 +22,7 @@ async function freshCheckout(): Promise<Checkout> {
   return checkout;
 }
 
-test('set-up says and does nothing where everything is installed, packages of other platforms aside', async () => {
+test('set-up prints and does nothing if everything is installed, except packages of other platforms', async () => {
   await using checkout = await openCheckout();
   await checkout.install();
   const { status, stdout, stderr } = await checkout.run('setup.mjs');
@@ -30,7 +30,7 @@ test('set-up says and does nothing where everything is installed, packages of ot
   assert.deepEqual(await checkout.npmCalls(), []);
 });
 
-test('set-up of a fresh checkout runs npm ci once and says one line', async () => {
+test('set-up of a fresh checkout runs npm ci once and prints one line', async () => {
   await using checkout = await freshCheckout();
   const first = await checkout.run('setup.mjs');
   assert.equal(first.stderr, 'Installing dependencies (once) ...\n');
@@ -60,7 +60,7 @@ const SPOILED: Readonly<Record<string, (root: string) => Promise<void>>> = {
 };
 
 for (const [what, spoil] of Object.entries(SPOILED)) {
-  test(`set-up mends ${what}`, async () => {
+  test(`set-up repairs ${what}`, async () => {
     await using checkout = await freshCheckout();
     await checkout.install();
     await spoil(checkout.root);
@@ -69,7 +69,7 @@ for (const [what, spoil] of Object.entries(SPOILED)) {
   });
 }
 
-test('set-up mends a missing package for development, which the command abs does without', async () => {
+test('set-up repairs a missing development package, which the command abs does not need', async () => {
   await using checkout = await freshCheckout();
   await writeFile(join(checkout.root, 'packages/service/src/cli/entry.ts'), 'console.log("ran");');
   await checkout.install({ without: ['tool'] });
@@ -80,7 +80,7 @@ test('set-up mends a missing package for development, which the command abs does
   assert.equal((await checkout.npmCalls()).length, 1);
 });
 
-test('a failure of npm is passed on with its words, its status and advice, and nothing is started', async () => {
+test('a failure of npm is passed on with its output, its status and advice, and nothing is started', async () => {
   await using checkout = await openCheckout();
   await writeFile(join(checkout.root, 'packages/service/src/cli/entry.ts'), 'console.log("ran");');
   await checkout.npmDoes('echo "npm error network" >&2; exit 7');
@@ -100,13 +100,13 @@ test('an installation that leaves Node out names install scripts as the likely c
   assert.match(stderr, /ignore-scripts/);
 });
 
-test('of two set-ups at once one installs and the other waits for it', async () => {
+test('of two concurrent set-ups one installs and the other waits for it', async () => {
   await using checkout = await freshCheckout();
   const { root } = checkout;
   await checkout.npmDoes(`until [ -e go ]; do sleep 0.02; done; rm -rf node_modules; ${RESTORE}`);
   const children = [checkout.start('setup.mjs'), checkout.start('setup.mjs')];
   const ends = children.map(ending);
-  // Each says one line: one that it installs, the other that it waits.
+  // Each prints one line: one that it installs, the other that it waits.
   await Promise.all(children.map(async ({ stderr }) => stderr && (await once(stderr, 'data'))));
   await writeFile(join(root, 'go'), '');
   const both = await Promise.all(ends);

@@ -14,7 +14,7 @@ export interface RunningApp extends AsyncDisposable {
   readonly data: string;
   /** Log lines so far. */
   readonly log: readonly string[];
-  /** Answers further requests with 503, as when the service ends. */
+  /** Answers further requests with 503, as while the service stops. */
   stop(): void;
 }
 
@@ -28,11 +28,11 @@ export async function startApp(settings: Record<string, unknown> = {}, bundle = 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const config = loadConfig({
     options: { data, port: '0' },
-    // Nothing is turned away, however slow the machine is.
+    // No request is refused for overload, however slow the machine is.
     environment: {
       ABS_THREADS: '1',
       ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
-      // A test counts what it has just asked for.
+      // Tests count what they have just requested.
       ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,
     },

@@ -1,4 +1,4 @@
-/** A server without a service behind it, for what happens on its connections. */
+/** A server without a service, to test what happens on its connections. */
 
 import { connect, type Socket } from 'node:net';
 import pino from 'pino';
@@ -25,7 +25,7 @@ export const BARE_SERVER = {
   rateLimit: undefined,
 } as const;
 
-/** A connection that has sent this, and what came back on it so far. */
+/** A connection that has sent this, and what it has received so far. */
 export interface RawCaller extends Disposable {
   readonly socket: Socket;
   received(): string;

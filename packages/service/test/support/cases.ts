@@ -77,7 +77,7 @@ function assertMatches(actual: unknown, expected: unknown, where: string): void 
   for (const [key, value] of wanted) assertMatches((actual as Record<string, unknown>)[key], value, `${where}.${key}`);
 }
 
-/** Asks a running service, and compares. */
+/** Sends the request of a case to a running service, and compares the answer. */
 export async function checkCase(url: string, expected: Case): Promise<void> {
   const { method, path, requestHeaders, status, siblings, headers } = expected;
   const response = await fetch(url + path, { method, headers: requestHeaders });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url));
 
-/** The sample files stand beside the checkout; tests that need them skip where they are absent. */
+/** The sample files are next to the checkout; tests that need them are skipped without. */
 export const hasCorpus = existsSync(ROOT);
 
 /** Absolute path of a sample file or folder. */

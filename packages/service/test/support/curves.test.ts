@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { growthOf, type Point, processState, slopeOf } from './curves.ts';
 
-test('the slope of a line is found though a fifth of its points are far off', () => {
+test('the slope of a line is found though a fifth of its points are outliers', () => {
   const line = fc.record({ slope: fc.integer({ min: -50, max: 50 }), start: fc.integer({ min: -1000, max: 1000 }) });
   const wild = fc.uniqueArray(fc.nat({ max: 29 }), { maxLength: 6 });
   fc.assert(
@@ -29,7 +29,7 @@ test('the slope of a line is found though a fifth of its points are far off', ()
   assert.equal(growthOf([[10, 5]]), 0);
 });
 
-test('a process is seen with its children and handles', {
+test('a process is measured with its children and handles', {
   skip: !existsSync('/proc/self/fd') && 'no /proc',
 }, async () => {
   const script = `

@@ -1,11 +1,11 @@
-/** Curves of a process over time, and how steep they are. */
+/** Memory and handles of a process over time, and how fast they grow. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process with all it has started, at one moment. */
+/** A process with all its descendants, at one moment. */
 export interface ProcessState {
   /** Memory of the process alone. */
   readonly rssBytes: number;
-  /** The same with its children. */
+  /** The same with its descendants. */
   readonly treeRssBytes: number;
   /** Open files and sockets of the process. */
   readonly handles: number;
@@ -13,7 +13,7 @@ export interface ProcessState {
   readonly children: number;
 }
 
-/** Undefined where there is no /proc. */
+/** Undefined without /proc. */
 export function processState(pid: number): ProcessState | undefined {
   try {
     const tree = treeOf(pid);
@@ -30,7 +30,7 @@ export function processState(pid: number): ProcessState | undefined {
   }
 }
 
-/** The process and all below it. */
+/** The process and all its descendants. */
 function treeOf(root: number): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -41,10 +41,10 @@ function treeOf(root: number): readonly number[] {
   return [...parents.keys()].filter(isBelow);
 }
 
-/** 0 where it has gone meanwhile. */
+/** 0 if it has ended in the meantime. */
 function parentOf(pid: number): number {
   const stat = textOf(`/proc/${pid}/stat`);
-  // The name in brackets may hold anything.
+  // The name in brackets may contain anything.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 }
 
@@ -68,10 +68,10 @@ function linkOf(path: string): string {
   }
 }
 
-/** A value and when it was, in seconds. */
+/** A value and its time in seconds. */
 export type Point = readonly [seconds: number, value: number];
 
-/** Growth a second: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. 0 of one point. */
+/** Growth per second: the median of the slopes between all pairs (Theil and Sen), which single peaks do not move. 0 for one point. */
 export function slopeOf(points: readonly Point[]): number {
   const slopes: number[] = [];
   for (const [i, [t1, v1]] of points.entries()) {
@@ -81,7 +81,7 @@ export function slopeOf(points: readonly Point[]): number {
   return slopes[Math.floor(slopes.length / 2)] ?? 0;
 }
 
-/** What a curve rises from its first point to its last, by its slope. */
+/** The rise from the first point to the last, by the slope. */
 export function growthOf(points: readonly Point[]): number {
   const [first, last] = [points.at(0), points.at(-1)];
   return first && last ? slopeOf(points) * (last[0] - first[0]) : 0;

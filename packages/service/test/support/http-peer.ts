@@ -1,4 +1,4 @@
-/** A server on loopback that answers what a test says, with real sockets. */
+/** A server on loopback that answers as the test says, with real sockets. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
@@ -6,7 +6,7 @@ export interface Peer extends AsyncDisposable {
   readonly url: string;
   /** Bodies of the requests so far, in order. */
   readonly asked: readonly { readonly body: string; readonly headers: IncomingMessage['headers'] }[];
-  /** Ends the server: nobody listens any more. */
+  /** Stops the server: its port refuses connections. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** An issuer of JSON Web Tokens with real keys, and its key set. */
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** RSA keys take long to make; these serve a whole test file. */
+/** RSA keys are slow to make; these serve a whole test file. */
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const OTHER_RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const EC = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -24,7 +24,7 @@ function pem(key: KeyObject): string {
   return String(key.export({ type: 'spki', format: 'pem' }));
 }
 
-/** A token by RFC 7519, signed as `header.alg` says; made by hand, so that wrong ones can be made, too. */
+/** A token by RFC 7519, signed as `header.alg` says; made by hand, so that invalid ones can be made, too. */
 export function issue(header: Json & { readonly alg: Algorithm }, claims: Json, key: KeyObject | string = ''): string {
   const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${signed}.${signatureOf(header.alg, signed, key).toString('base64url')}`;

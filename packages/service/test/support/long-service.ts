@@ -1,4 +1,4 @@
-/** `abs serve` as a process that may run for long: of its log, only errors are stored. */
+/** `abs serve` as a process for long runs: of its log, only errors are stored. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -23,7 +23,7 @@ export async function startLongService(
 ): Promise<LongService> {
   const child = spawn(node, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A test counts what it has just asked for.
+    // Tests count what they have just requested.
     env: { ...process.env, ABS_METRICS_CACHE_SECONDS: '0', ...settings },
   });
   const troubles: string[] = [];

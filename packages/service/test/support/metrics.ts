@@ -1,4 +1,4 @@
-/** Values of `/metrics` by name with labels, as Prometheus reads them. */
+/** Values of `/metrics` by name with labels, parsed as Prometheus does. */
 export function metricsIn(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

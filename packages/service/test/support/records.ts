@@ -3,7 +3,7 @@ import type { Catalogue, Snapshot } from '../../src/catalogue/catalogue.ts';
 import type { AssetRecord } from '../../src/domain/model.ts';
 import type { Review } from '../../src/domain/people.ts';
 
-/** All assets of the catalogue with everything that belongs to them. */
+/** All assets of the catalogue with all their records. */
 export async function recordsOf(catalogue: Catalogue): Promise<AssetRecord[]> {
   await using records = await catalogue.openRecords();
   return (await Array.fromAsync(records.assets())).flat();
@@ -15,7 +15,7 @@ export async function reviewsOf(catalogue: Catalogue): Promise<Review[]> {
   return (await Array.fromAsync(records.reviews())).flat();
 }
 
-/** The newest state of a catalogue that never has to wait for it. */
+/** The newest model of a catalogue that is always available at once. */
 export function newestOf(catalogue: Pick<Catalogue, 'snapshotAtHand'>): Snapshot {
   return catalogue.snapshotAtHand() ?? assert.fail('the snapshot is not at hand');
 }

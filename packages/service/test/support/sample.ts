@@ -12,10 +12,10 @@ import { cachedFolder, cacheFolder, newFolder } from './folder-cache.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The small catalogue that the case files ask. */
+/** The small catalogue of the case files. */
 export const SAMPLE = fileURLToPath(new URL('../fixtures/catalogue', import.meta.url));
 
-/** The day on which the sample is asked: its downloads lie just before. */
+/** The present of the sample: its downloads were just before. */
 export const NOW = Date.parse('2026-03-20T12:00:00Z');
 
 let state: string | undefined;
@@ -52,7 +52,7 @@ async function imported(name: string): Promise<string> {
   return cacheFolder(name, folder);
 }
 
-/** Changes with all that an import could depend on. */
+/** Changes with everything that an import could depend on. */
 function stateOfSample(): string {
   const hash = createHash('sha256')
     .update(process.version)

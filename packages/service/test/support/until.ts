@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Asks again until it is so; fails after a minute, with `message`. */
+/** Polls until the condition holds; fails after a minute, with `message`. */
 export async function until(isSo: () => boolean | Promise<boolean>, message = `not so within a minute: ${isSo}`) {
   const deadline = performance.now() + 60_000;
   while (!(await isSo())) {

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Smaller entries are stored: the first of them often shows the kind of a file. */
+/** Smaller entries are stored: the first of them often identifies the file type. */
 const LEAST_PACKED_BYTES = 10_000;
 
 /** A ZIP archive. */

@@ -15,7 +15,7 @@ function temporaryFolder(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-test('one at a time has the lock, and the next one has it as soon as it is free', async () => {
+test('one import at a time has the lock, and the next one gets it when it is free', async () => {
   using folder = temporaryFolder();
   const directory = join(folder.path, 'made', 'on', 'demand');
   const first = await lockImports(directory, signal, () => assert.fail('nobody is there to wait for'));
@@ -32,7 +32,7 @@ test('one at a time has the lock, and the next one has it as soon as it is free'
   assert.equal(tryLockImports(directory), undefined);
 });
 
-test('who waits can be called off', async () => {
+test('a waiter can abort', async () => {
   using folder = temporaryFolder();
   using _ = await lockImports(folder.path, signal);
   const stop = new AbortController();

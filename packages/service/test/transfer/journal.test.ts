@@ -7,7 +7,7 @@ import { openJournal, recoverInBackground, recoverJournals } from '../../src/tra
 import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
-test('originals of an import that never landed go unless something names them', async () => {
+test('originals of an unfinished import are removed unless something names them', async () => {
   await using store = openStore();
   await store.import({ 'assets.jsonl': [{ id: 1, file: 'named.txt' }], 'named.txt': 'named' });
   const [named] = await store.keys();
@@ -25,7 +25,7 @@ test('originals of an import that never landed go unless something names them', 
   assert.equal(readdirSync(join(store.data, 'originals')).includes('incoming'), false);
 });
 
-test('clearing away that is stopped goes on at the next start', async () => {
+test('an interrupted clean-up continues at the next start', async () => {
   await using store = openStore();
   mkdirSync(store.journals, { recursive: true });
   const stopping = new AbortController();
@@ -50,7 +50,7 @@ test('clearing away that is stopped goes on at the next start', async () => {
   assert.ok(lock);
 });
 
-test('trouble with clearing away is told, and stops nothing', async () => {
+test('a failed clean-up is reported, and does not stop the service', async () => {
   await using store = openStore();
   mkdirSync(store.journals, { recursive: true });
   writeFileSync(join(store.journals, 'killed'), `${'a'.repeat(64)}\n`);
@@ -62,7 +62,7 @@ test('trouble with clearing away is told, and stops nothing', async () => {
   assert.equal(readdirSync(store.journals).length, 1);
 });
 
-test('a journal that ended has left nothing', async () => {
+test('a finished journal leaves no file', async () => {
   await using store = openStore();
   {
     using journal = openJournal(store.journals);

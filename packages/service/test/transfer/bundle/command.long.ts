@@ -26,7 +26,7 @@ async function run(...args: string[]) {
   return { status: Number(status), out, errors };
 }
 
-test('import and export say in one line what they did; warnings don’t fail', async () => {
+test('import and export report their result in one line, and warnings do not fail them', async () => {
   await using store = openStore();
   const bundle = store.bundle({ 'catalogue.json': { nodes: [{ id: 1 }] }, 'assets.jsonl': [{ id: 1, width: -1 }] });
   assert.deepEqual(await run('import', bundle, '--data', store.data), {
@@ -44,7 +44,7 @@ test('import and export say in one line what they did; warnings don’t fail', a
   assert.match((await run('export', `${target}2`, '--data', join(store.folder, 'none'))).errors, /no catalogue/);
 });
 
-test('a refused bundle is exit status 1 with every fault on its line', async () => {
+test('a refused bundle exits with 1 and one line per fault', async () => {
   await using store = openStore();
   const bundle = store.bundle({
     'assets.jsonl': [
@@ -66,7 +66,7 @@ for (const [signal, status] of [
   ['SIGTERM', 143],
   ['SIGKILL', undefined],
 ] as const) {
-  test(`${signal} in the midst of an import leaves the catalogue and the originals as they were`, async () => {
+  test(`${signal} during an import leaves the catalogue and the originals unchanged`, async () => {
     await using store = openStore();
     await store.import({ 'assets.jsonl': [{ id: 1, file: 'kept.txt' }], 'kept.txt': 'kept' });
     const before = await store.keys();

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { tooDeep } from '../../../src/transfer/bundle/node-parents.ts';
 
-test('exactly the nodes one level below the bound are named, in any order of the nodes', () => {
+test('exactly the nodes one level below the limit are named, in any order of the nodes', () => {
   const trees = fc.array(fc.nat(), { maxLength: 60 }).chain((draws) => {
-    // Each node hangs on one before it, or is a root.
+    // Each node is below an earlier one, or is a root.
     const parents = new Map(draws.map((draw, i) => [i + 1, draw % (i + 1) === 0 ? undefined : draw % (i + 1)]));
     return fc.record({
       parents: fc.constant(parents),

@@ -24,7 +24,7 @@ const BASE = {
   nodes: [{ id: 1 }, { id: 2, parent: 1 }, { id: 4 }],
 };
 
-/** One asset, what is wrong with it at which key. */
+/** One asset, and its fault with the key. */
 const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{}, 'id: it is missing'],
   [{ id: '1' }, 'id: "1" is not an integer from 1'],
@@ -81,7 +81,7 @@ const ASSETS: readonly (readonly [object: object, fault: string])[] = [
   [{ id: 1, versions: [{ file: 'gone.jpg' }] }, 'versions[0].file: "gone.jpg" does not exist in the bundle'],
 ];
 
-test('each fault of an asset is told with file, line and key, in lines and in the document', async () => {
+test('each fault of an asset is reported with file, line and key, in lines and in the document', async () => {
   await using store = openStore();
   for (const [asset, fault] of ASSETS) {
     const inLines = store.bundle({ 'catalogue.json': BASE, 'assets.jsonl': [{ id: 77 }, asset], 'images/b.jpg': 'x' });
@@ -99,7 +99,7 @@ test('each fault of an asset is told with file, line and key, in lines and in th
     const [same = ''] = await refusal(store.importFrom(inDocument));
     const [, line = '', rest = ''] = /^catalogue\.json:(\d+): assets\[1\]\.(.*)$/s.exec(same) ?? [];
     assert.ok(rest.startsWith(fault), same);
-    // The line is that of the key, where it is there.
+    // The line is that of the key, if it exists.
     const key = /(\w+): (?!it is missing)/.exec(fault)?.[1];
     const text = JSON.stringify({ ...BASE, assets: [{ id: 77 }, asset] }, null, 2).split('\n')[Number(line) - 1];
     if (key !== undefined) assert.ok(text?.includes(`"${key}":`), `${same}\n${text}`);
@@ -351,7 +351,7 @@ test('a hundred faults are listed, all are counted, in the order of the bundle',
   });
 });
 
-test('a message can’t steer a terminal', async () => {
+test('a message cannot control a terminal', async () => {
   await using store = openStore();
   const evil = '\u001b[2J\u009b2J\u202e';
   const faults = await store.faultsOf({ 'assets.jsonl': [{ id: evil, [evil]: 1, file: evil }] });
@@ -362,7 +362,7 @@ test('a message can’t steer a terminal', async () => {
   }
 });
 
-test('faults of all kinds are told together', async () => {
+test('faults of all kinds are reported together', async () => {
   await using store = openStore();
   const faults = await store.faultsOf({
     'catalogue.json': { nodes: [{ id: 1, parent: 5 }], languages: 'en' },
@@ -371,7 +371,7 @@ test('faults of all kinds are told together', async () => {
   assert.equal(faults.length, 5);
 });
 
-test('an import that is aborted leaves no original behind', async () => {
+test('an aborted import leaves no originals behind', async () => {
   await using store = openStore();
   const files = {
     'assets.jsonl': [

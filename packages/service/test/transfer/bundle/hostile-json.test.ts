@@ -6,7 +6,7 @@ import { openStore } from './store.ts';
 const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 const DEEP_OBJECTS = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 
-/** One line that is no asset, and what is said of it. */
+/** One line that is not an asset, and its fault. */
 const LINES: readonly (readonly [name: string, line: string | Uint8Array, fault: string])[] = [
   ['deep arrays', `{"id":1,"name":${DEEP}}`, 'name: an array is not a string'],
   ['deep objects', `{"id":1,"infofields":{"100":${DEEP_OBJECTS}}}`, 'infofields.100.a: an object is not a string'],
@@ -32,7 +32,7 @@ const LINES: readonly (readonly [name: string, line: string | Uint8Array, fault:
 ];
 
 for (const [name, line, fault] of LINES) {
-  test(`a line with ${name} is a fault with its place, packed or not`, async () => {
+  test(`a line with ${name} is a fault with its position, compressed or not`, async () => {
     await using store = openStore();
     const content = Buffer.concat([Buffer.from('{"id":77}\n'), Buffer.from(line), Buffer.from('\n{"id":78}\n')]);
     const document = { info_fields: [{ id: 100, type: 'text' }] };
@@ -54,7 +54,7 @@ for (const [name, line, fault] of LINES) {
   });
 }
 
-test('a byte order mark at the start of each file of a bundle says nothing', async () => {
+test('a byte order mark at the start of each file of a bundle is ignored', async () => {
   await using store = openStore();
   const { added } = await store.import({
     'catalogue.json': '\ufeff{"groups":[{"id":1}]}',
@@ -65,7 +65,7 @@ test('a byte order mark at the start of each file of a bundle says nothing', asy
   assert.equal((await store.records())[0]?.active.name, '\ufffdx');
 });
 
-test('a hundred megabytes in one line are refused in little memory', async () => {
+test('a line of a hundred megabytes is refused with little memory', async () => {
   await using store = openStore();
   const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, '['), { level: 1 });
   assert.deepEqual(await store.faultsOf({ 'nodes.jsonl.gz': bomb }), [

@@ -7,7 +7,7 @@ import { NOW, openStore } from './store.ts';
 
 const DAY = Date.UTC(2024, 4, 1);
 
-test('every object may be its ID alone, and has the defaults of the page', async () => {
+test('every object may consist of its ID alone, and then has the documented defaults', async () => {
   await using store = openStore();
   const imported = await store.import({
     'catalogue.json': {
@@ -90,7 +90,7 @@ const NO_FILE_PROPERTIES = {
   bitDepth: 0,
 };
 
-test('a file gives name, original, properties and modification time; versions are counted on', async () => {
+test('a file determines name, original, properties and modification time, and versions are numbered', async () => {
   await using store = openStore();
   const directory = store.bundle({
     'assets.jsonl': [
@@ -134,7 +134,7 @@ test('a file gives name, original, properties and modification time; versions ar
   assert.equal((await store.keys()).length, 2);
 });
 
-test('a record has the size it claims and the category of its extension; negative sizes are one warning', async () => {
+test('a record has its declared size and the category of its extension, and negative sizes are one warning', async () => {
   await using store = openStore();
   const { warnings } = await store.import({
     'assets.jsonl': [
@@ -185,7 +185,7 @@ test('objects may be in the document, in lines, in compressed lines, and in two 
   );
 });
 
-test('the largest IDs are kept exactly', async () => {
+test('the largest IDs are stored exactly', async () => {
   await using store = openStore();
   const id = Number.MAX_SAFE_INTEGER;
   await store.import({
@@ -196,7 +196,7 @@ test('the largest IDs are kept exactly', async () => {
   assert.deepEqual([asset?.id, asset?.nodes, asset?.fields], [id, [id], new Map([[id, 1]])]);
 });
 
-test('values are kept as their fields have them; empty ones are none', async () => {
+test('values are stored by the type of their field, and empty ones are not stored', async () => {
   await using store = openStore();
   const types = ['text', 'number', 'date', 'node_reference', 'checkbox', 'dropdown', 'text', 'date', 'node_reference'];
   await store.import({
@@ -233,7 +233,7 @@ test('values are kept as their fields have them; empty ones are none', async () 
   });
 });
 
-test('the same bundle again makes no revision, whenever it comes', async () => {
+test('repeating an import at any time makes no revision', async () => {
   await using store = openStore();
   const directory = store.bundle({
     'catalogue.json': {
@@ -260,7 +260,7 @@ test('the same bundle again makes no revision, whenever it comes', async () => {
   assert.equal((await store.catalogue.snapshot()).model.defaultLanguage, 'de');
 });
 
-test('a second import replaces what it names, adds to reviews and downloads, and leaves the rest', async () => {
+test('a second import replaces the objects it names, adds reviews and downloads, and leaves the rest', async () => {
   await using store = openStore();
   await store.import({
     'catalogue.json': {
@@ -320,7 +320,7 @@ test('a second import replaces what it names, adds to reviews and downloads, and
   );
 });
 
-test('nodes of the bundle and of the store together must not go round in a circle', async () => {
+test('nodes of bundle and catalogue together must not form a cycle', async () => {
   await using store = openStore();
   await store.import({ 'catalogue.json': { nodes: [{ id: 1 }, { id: 2, parent: 1 }, { id: 3, parent: 2 }] } });
   const faults = await store.faultsOf({ 'nodes.jsonl': [{ id: 1, parent: 3 }] });
@@ -328,7 +328,7 @@ test('nodes of the bundle and of the store together must not go round in a circl
   assert.deepEqual(await store.faultsOf({ 'nodes.jsonl': [{ id: 2 }, { id: 1, parent: 3 }] }), []);
 });
 
-test('a field changes its type only where no value of the store stands against it', async () => {
+test('a field can change its type only if no stored value conflicts', async () => {
   await using store = openStore();
   await store.import({
     'catalogue.json': {
@@ -354,7 +354,7 @@ test('a field changes its type only where no value of the store stands against i
   assert.deepEqual(await store.faultsOf({ 'catalogue.json': { ...asNumber, assets: [{ id: 1 }] } }), []);
 });
 
-test('an asset type that is gone from a key gives it free', async () => {
+test('the key of an asset type that changed its key can be used again', async () => {
   await using store = openStore();
   await store.import({ 'catalogue.json': { asset_types: [{ id: 1, key: 'a' }], assets: [{ id: 1, type: 'a' }] } });
   const swapped = {
@@ -372,7 +372,7 @@ test('an asset type that is gone from a key gives it free', async () => {
   assert.equal((await store.faultsOf({ 'catalogue.json': { asset_types: [{ id: 3, key: 'b' }] } })).length, 1);
 });
 
-test('an icon comes from the bundle, from the store or from the service; one path serves one picture', async () => {
+test('an icon comes from the bundle, the store or the service, and one path serves one picture', async () => {
   await using store = openStore();
   const icon = { icon: 'icons/own.svg' };
   await store.import({
@@ -392,7 +392,7 @@ test('an icon comes from the bundle, from the store or from the service; one pat
   assert.deepEqual([after.get(1)?.iconFile?.size, after.get(4)?.iconFile?.size], [7, 7]);
 });
 
-test('a default language alone is added to the languages', async () => {
+test('a default language that is not listed is added to the languages', async () => {
   await using store = openStore();
   await store.import({ 'catalogue.json': { default_language: 'fr' } });
   assert.deepEqual((await store.catalogue.snapshot()).model.languages, ['fr', 'en']);
@@ -416,7 +416,7 @@ test('a node reference outside of its root is a warning', async () => {
   ]);
 });
 
-test('access rules keep their formats, all of them as a star', async () => {
+test('access rules keep their formats, and all formats are stored as a star', async () => {
   await using store = openStore();
   const rules = ['*', ['*'], [2, 1, 1]].map((download) => ({ group: 1, view: false, download }));
   await store.import({

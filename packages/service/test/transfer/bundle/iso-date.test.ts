@@ -5,7 +5,7 @@ import { parseIsoDate } from '../../../src/transfer/bundle/iso-date.ts';
 
 const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
 
-test('a written instant reads as itself, in any zone', () => {
+test('a written instant is read back, in any time zone', () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offsetMinutes) => {
       assert.equal(parseIsoDate(date.toISOString())?.epochMs, date.getTime());
@@ -18,7 +18,7 @@ test('a written instant reads as itself, in any zone', () => {
   );
 });
 
-test('a day is a day where the calendar has it, and nothing where it has not', () => {
+test('a date is accepted exactly if it is in the calendar', () => {
   const numbers = fc.tuple(
     fc.integer({ min: 1, max: 9999 }),
     fc.integer({ min: 0, max: 13 }),
@@ -36,7 +36,7 @@ test('a day is a day where the calendar has it, and nothing where it has not', (
   );
 });
 
-test('any text is a date or nothing, and never a wrong instant', () => {
+test('any text is a date or none, and never a wrong instant', () => {
   const nearly = fc.stringMatching(/^\d{4}-\d\d-\d\d(T\d\d(:\d\d){1,2}([.,]\d{1,4})?(Z|[+-]\d\d(:?\d\d)?)?)?$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), nearly), (text) => {
@@ -75,7 +75,7 @@ const CASES: Record<string, string | undefined> = {
   '': undefined,
 };
 
-test('times without a zone are UTC, and what is no date is refused', () => {
+test('times without a zone are UTC, and other texts are refused', () => {
   for (const [text, expected] of Object.entries(CASES)) {
     const date = parseIsoDate(text);
     assert.equal(date && new Date(date.epochMs).toISOString(), expected, text);

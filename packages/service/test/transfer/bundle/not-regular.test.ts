@@ -10,7 +10,7 @@ import { openStore } from './store.ts';
 
 const ON_WINDOWS = process.platform === 'win32' ? 'there are no such files' : false;
 
-/** What may stand where a file of the bundle should be, and what is said of it. */
+/** Objects in place of a file of the bundle, and their faults. */
 const STRANGE: readonly (readonly [name: string, make: (path: string) => void, problem: string])[] = [
   ['a pipe', (path) => execFileSync('mkfifo', [path]), 'is not a file'],
   ['a link to a device', (path) => symlinkSync('/dev/zero', path), 'leads out of the bundle'],
@@ -21,7 +21,7 @@ const STRANGE: readonly (readonly [name: string, make: (path: string) => void, p
 ];
 
 for (const [name, make, problem] of STRANGE) {
-  test(`${name} is no file of a bundle`, { skip: ON_WINDOWS, timeout: 60_000 }, async () => {
+  test(`${name} is not accepted as a file of a bundle`, { skip: ON_WINDOWS, timeout: 60_000 }, async () => {
     await using store = openStore();
     const referring = { download_formats: [{ id: 1, icon: 'x/icon.svg' }] };
     const asset = { id: 1, file: 'x/a.txt', versions: [{ file: 'x/old.txt' }] };
@@ -50,7 +50,7 @@ for (const [name, make, problem] of STRANGE) {
   });
 }
 
-test('a link to a regular file of the bundle is that file', { skip: ON_WINDOWS }, async () => {
+test('a link to a regular file of the bundle is accepted', { skip: ON_WINDOWS }, async () => {
   await using store = openStore();
   const bundle = store.bundle({ 'real/lines': '{"id":1,"file":"a.txt"}\n', 'real/a': 'a' });
   symlinkSync('real/lines', join(bundle, 'assets.jsonl'));
@@ -58,7 +58,7 @@ test('a link to a regular file of the bundle is that file', { skip: ON_WINDOWS }
   assert.equal((await store.importFrom(bundle)).added, 1);
 });
 
-test('files that go or change their kind after the check are faults with their places', {
+test('files that disappear or change their kind after the check are faults with their positions', {
   skip: ON_WINDOWS,
 }, async () => {
   await using store = openStore();
@@ -84,7 +84,7 @@ test('files that go or change their kind after the check are faults with their p
   assert.deepEqual(await store.keys(), []);
 });
 
-test('lines end at a bound of all that a gzip unpacks to', async () => {
+test('reading of lines stops at a limit on the decompressed size', async () => {
   await using store = openStore();
   const path = join(store.folder, 'bomb.gz');
   writeFileSync(path, gzipSync(`{"id":1}\n`.repeat(200_000)));

@@ -156,12 +156,12 @@ test('export, import into an empty store and export again give the same bytes', 
     { ...(await first.catalogue.snapshot()).model, trees: [...(await first.catalogue.snapshot()).model.trees.nodes()] },
   );
   assert.deepEqual(await second.keys(), await first.keys());
-  // And into the store it came from, it is no change.
+  // An import into the original store changes nothing.
   await first.importFrom(exported);
   assert.equal((await first.catalogue.snapshot()).revision, 1);
 });
 
-test('an export has the keys in the order of the page, leaves out defaults, and keeps file names', async () => {
+test('an export has the keys in the documented order, leaves out defaults, and keeps file names', async () => {
   await using store = openStore();
   await store.import(RICH);
   const files = contents(await store.exportTo('export'));
@@ -324,7 +324,7 @@ test('any catalogue survives export and import', async () => {
   );
 });
 
-test('an export refuses a directory that holds something, and takes an empty one', async () => {
+test('an export refuses a directory that is not empty, and accepts an empty one', async () => {
   await using store = openStore();
   mkdirSync(join(store.folder, 'full'));
   writeFileSync(join(store.folder, 'full', 'x'), '');
@@ -339,7 +339,7 @@ test('an export refuses a directory that holds something, and takes an empty one
   assert.deepEqual(readdirSync(join(store.folder, 'full')), ['x']);
 });
 
-test('an export that fails leaves nothing', async () => {
+test('a failed export leaves no files', async () => {
   await using store = openStore();
   await store.import({ 'assets.jsonl': [{ id: 1, file: 'a.txt' }], 'a.txt': 'a' });
   for (const key of await store.keys()) await store.originals.remove(key);

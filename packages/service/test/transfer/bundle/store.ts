@@ -20,7 +20,7 @@ interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
-/** A data folder of its own, with all that imports and exports need. */
+/** A data folder of its own, with everything that imports and exports need. */
 export function openStore() {
   const stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'abs-bundle-test-'));
@@ -79,7 +79,7 @@ export function openStore() {
     bundle,
     importFrom,
     import: (files: Readonly<Record<string, unknown>>) => importFrom(bundle(files)),
-    /** What a bundle is refused for; empty where it isn't. */
+    /** The faults of a bundle; empty if it is accepted. */
     faultsOf: (files: Readonly<Record<string, unknown>>) => faultsIn(bundle(files)),
     faultsIn,
     exportTo: async (name: string): Promise<string> => {

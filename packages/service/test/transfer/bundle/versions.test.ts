@@ -10,7 +10,7 @@ type Store = ReturnType<typeof openStore>;
 
 const CONTENTS = { 'a.txt': 'A', 'again.txt': 'A', 'b.txt': 'B', 'c.txt': 'C', 'd.txt': 'D' };
 
-/** Imports asset 1 with these older versions and this file; tells its versions then as `number:file`, the active one last. */
+/** Imports asset 1 with these older versions and this file; returns its versions then as `number:file`, the active one last. */
 async function importVersions(store: Store, versions: readonly object[], file: string) {
   const asset = {
     id: 1,
@@ -28,7 +28,7 @@ async function importVersions(store: Store, versions: readonly object[], file: s
   };
 }
 
-test('another file without a number of its own becomes a new version, with a warning; the same again is nothing', async () => {
+test('another file without a number becomes a new version, with a warning; a repetition changes nothing', async () => {
   await using store = openStore();
   assert.deepEqual(await importVersions(store, [], 'a.txt'), { is: '1:a.txt', warnings: [], isChanged: true });
   assert.deepEqual(await importVersions(store, [], 'b.txt'), {
@@ -42,7 +42,7 @@ test('another file without a number of its own becomes a new version, with a war
     isChanged: false,
   });
   assert.equal((await importVersions(store, [], 'c.txt')).is, '1:a.txt 2:b.txt 3:c.txt');
-  // Back to the first file: the number of the active version never goes down.
+  // Back to the first file: the number of the active version never decreases.
   assert.equal((await importVersions(store, [], 'a.txt')).is, '1:a.txt 2:b.txt 3:c.txt 4:a.txt');
   assert.equal((await importVersions(store, [], 'a.txt')).isChanged, false);
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('another file without a number of its own becomes a new version, with a war
   );
 });
 
-test('versions with equal bytes each keep the number that they got, so the same bundle again changes nothing', async () => {
+test('versions with equal bytes keep their numbers, so the same bundle again changes nothing', async () => {
   await using store = openStore();
   const older = (one: string, other: string) => [
     { version: 1, file: one },
@@ -63,14 +63,14 @@ test('versions with equal bytes each keep the number that they got, so the same 
   assert.equal((await importVersions(store, older('a.txt', 'again.txt'), 'b.txt')).isChanged, false);
 });
 
-test('a bundle that counts its versions on replaces them, and may leave out older ones', async () => {
+test('a bundle that continues the numbers replaces versions, and may leave out older ones', async () => {
   await using store = openStore();
   await importVersions(store, [{ version: 1, file: 'a.txt' }], 'b.txt');
   const next = await importVersions(store, [{ version: 2, file: 'b.txt' }], 'c.txt');
   assert.deepEqual([next.is, next.warnings], ['2:b.txt 3:c.txt', []]);
 });
 
-test('another file of an older version becomes a new version, too, and the active one comes after it', async () => {
+test('another file for an older version becomes a new version, too, and the active one follows it', async () => {
   await using store = openStore();
   await importVersions(store, [{ version: 1, file: 'a.txt' }], 'b.txt');
   const replaced = await importVersions(store, [{ version: 1, file: 'd.txt' }], 'b.txt');
@@ -83,7 +83,7 @@ test('another file of an older version becomes a new version, too, and the activ
   assert.deepEqual(again, { is: replaced.is, warnings: [], isChanged: false });
 });
 
-test('what an import renumbers comes back from an export as it is', async () => {
+test('renumbered versions survive an export', async () => {
   await using store = openStore();
   for (const file of ['a.txt', 'b.txt', 'c.txt']) await importVersions(store, [], file);
   const exported = await store.exportTo('exported');
@@ -100,7 +100,7 @@ const version = (number: number, bytes: string): Version => ({
   properties: NO_FILE_PROPERTIES,
 });
 
-test('an older version keeps a number under which the store only has a record', () => {
+test('an older version keeps a number for which the store has only a record', () => {
   const stored = { olderVersions: [version(1, 'a')], active: version(5, '') };
   const brought = { olderVersions: [version(1, 'b'), version(5, 'c')], active: version(6, '') };
   const { active, olderVersions } = mergeVersions(stored, brought);
@@ -110,7 +110,7 @@ test('an older version keeps a number under which the store only has a record', 
   );
 });
 
-test('no number that is held ever gets other bytes, and the same bundle again changes nothing', () => {
+test('a stored number never gets other bytes, and the same bundle again changes nothing', () => {
   const bytes = fc.constantFrom('', 'a', 'b', 'c', 'd');
   const older = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 5 }), bytes), {
     selector: ([number]) => number,

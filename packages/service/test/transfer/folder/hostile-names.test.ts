@@ -8,11 +8,11 @@ import { importInto, place } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'such names do not exist there' : false;
 
-test('depth, length, bytes and normalisation of names stop no import', { skip, timeout: 120_000 }, async () => {
+test('depth, length, bytes and normalisation of names do not stop an import', { skip, timeout: 120_000 }, async () => {
   using at = place();
   at.write('ok.txt', 'Fine.');
   const name = 'n'.repeat(255);
-  // Paths longer than the system opens are made step by step.
+  // Paths longer than the system opens are created step by step.
   const script = `
     const { mkdirSync, writeFileSync } = require('node:fs');
     for (let level = 1; level <= 1010; level += 1) { mkdirSync('d'); process.chdir('d'); if (level === 500) writeFileSync('deep.txt', 'Deep.'); }

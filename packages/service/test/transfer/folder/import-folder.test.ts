@@ -31,7 +31,7 @@ describe('folder import', () => {
 
   const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);
 
-  test('directories become nodes and files assets, but not hidden files and sidecars', async () => {
+  test('directories become nodes and files assets, except hidden files and sidecars', async () => {
     using at = place();
     at.write('a.jpg', jpeg);
     at.write('deep/er/b.txt', 'Hello.');
@@ -71,7 +71,7 @@ describe('folder import', () => {
     assert.deepEqual(nodesOf(second, 'c.jpg').sort(), ['Pictures', 'Sea']);
   });
 
-  test('a sidecar wins property by property', async () => {
+  test('a sidecar takes precedence property by property', async () => {
     using at = place();
     at.write('a.jpg', jpeg);
     at.write(
@@ -86,7 +86,7 @@ describe('folder import', () => {
     assert.deepEqual([...fields.values()], ['Harbour', 'Mara', 'Ours', 4]);
   });
 
-  test('the same again is nothing to do', async () => {
+  test('a repeated import changes nothing', async () => {
     using at = place();
     at.write('a.jpg', jpeg);
     at.write('sub/b.txt', 'Hello.');
@@ -97,13 +97,13 @@ describe('folder import', () => {
     utimesSync(join(at.source, 'a.jpg'), 1_000_000_000, 1_000_000_000);
     const third = await run(at);
     assert.deepEqual([third.changed, third.revision], [0, first.revision]);
-    // By another spelling.
+    // By another path to the same folder.
     symlinkSync(at.source, join(dirname(at.source), 'link'));
     const fourth = await run(at, { directory: `${join(dirname(at.source), 'link')}/` });
     assert.deepEqual([fourth.added, fourth.revision], [0, first.revision]);
   });
 
-  test('new content is a new version, a new sidecar is none', async () => {
+  test('new content is a new version, and a new sidecar is not', async () => {
     using at = place();
     at.write('a.jpg', jpeg);
     const first = named(await run(at), 'a.jpg');
@@ -120,7 +120,7 @@ describe('folder import', () => {
     assert.equal(result.changed, 1);
   });
 
-  test('what has vanished stays, unless it is pruned', async () => {
+  test('a missing file stays in the catalogue unless it is pruned', async () => {
     using at = place();
     at.write('keep.txt', 'Keep.');
     at.write('gone/deep/a.txt', 'Gone.');
@@ -137,7 +137,7 @@ describe('folder import', () => {
     assert.equal(pruned.unused, 0);
   });
 
-  test('what was pruned leaves its IDs behind: new files and folders get others', async () => {
+  test('IDs of pruned objects are not reused for new files and folders', async () => {
     using at = place();
     at.write('keep.txt', 'Keep.');
     at.write('old/a.txt', 'Old.');
@@ -152,7 +152,7 @@ describe('folder import', () => {
     for (const id of nodes) assert.ok(!after.paths.has(id), `node ${id} is given again`);
   });
 
-  test('two folders do not touch each other', async () => {
+  test('imports of two folders are independent', async () => {
     using at = place();
     at.write('one/a.txt', 'One.');
     at.write('two/b.txt', 'Two.');
@@ -161,7 +161,7 @@ describe('folder import', () => {
     assert.deepEqual(both.assets.map(({ active }) => active.name).sort(), ['a.txt', 'b.txt']);
   });
 
-  test('built-in fields are made once and keep a new name', async () => {
+  test('built-in fields are created once and may be renamed', async () => {
     using at = place();
     at.write('a.jpg', jpeg);
     const first = await run(at);
@@ -205,7 +205,7 @@ describe('folder import', () => {
     assert.equal(named(result, 'what.zzz').active.properties.category, 0);
   });
 
-  test('hostile names are names', async () => {
+  test('hostile names are imported literally', async () => {
     using at = place();
     const names = [
       '-rf',
@@ -244,7 +244,7 @@ describe('folder import', () => {
     );
   });
 
-  test('a renamed file is a new asset, its original is kept once', async () => {
+  test('a renamed file is a new asset, and its original is stored once', async () => {
     using at = place();
     at.write('a.txt', 'Moving.');
     await run(at);
@@ -255,7 +255,7 @@ describe('folder import', () => {
   });
 });
 
-test('an import killed at any time leaves the catalogue as it was, and the next one clears up', async () => {
+test('an import killed at any time leaves the catalogue unchanged, and the next one removes leftovers', async () => {
   using at = place();
   for (let count = 0; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`.repeat(1000));
   const main = new URL('../../../src/cli/entry.ts', import.meta.url);

@@ -48,7 +48,7 @@ export const bag = (name: string, ...items: string[]) =>
 export const title = (text: string) =>
   `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${text}</rdf:li></rdf:Alt></dc:title>`;
 
-/** What an import tells, and what the store holds then. */
+/** The report of an import, and the content of the store afterwards. */
 export interface Result extends FolderImported {
   readonly warnings: readonly string[];
   readonly revision: number;

@@ -6,7 +6,7 @@ import { jpegWith } from '../../media/inspect/jpeg.ts';
 import { withPerl } from '../../media/inspect/with-perl.ts';
 import { bag, importInto, place, sidecar, title } from './imported.ts';
 
-test('descriptive metadata stays as it was when reading it again is given up', {
+test('descriptive metadata stays unchanged if reading it again is abandoned', {
   skip: !findPerl() && 'no perl',
 }, async () => {
   using at = place();

@@ -10,7 +10,7 @@ import { importInto, named, place, sidecar, title } from './imported.ts';
 
 const skip = process.platform === 'win32' ? 'there are no such files' : false;
 
-describe('folder import takes regular files alone', { skip }, () => {
+describe('folder import skips', { skip }, () => {
   let extractor: Extractor;
   before(() => {
     extractor = openExtractor({ processes: 1, secondsPerFile: 60 });
@@ -19,7 +19,7 @@ describe('folder import takes regular files alone', { skip }, () => {
     await extractor[Symbol.asyncDispose]();
   });
 
-  test('not pipes, devices, sockets and links out of it', { timeout: 60_000 }, async () => {
+  test('pipes, devices, sockets and links that lead out of the folder', { timeout: 60_000 }, async () => {
     using at = place();
     at.write('good.txt', 'Good.');
     execFileSync('mkfifo', [join(at.source, 'pipe.jpg')]);
@@ -46,7 +46,7 @@ describe('folder import takes regular files alone', { skip }, () => {
     ]);
   });
 
-  test('not what takes the place of a file, a folder or a sidecar before they are read', {
+  test('objects that replace a file, a folder or a sidecar before it is read', {
     timeout: 60_000,
   }, async () => {
     using at = place();
@@ -79,7 +79,7 @@ describe('folder import takes regular files alone', { skip }, () => {
     assert.deepEqual([...named(result, 'f48.txt').fields], []);
   });
 
-  test('and of sidecars what has a bound', async () => {
+  test('a sidecar above its size limit', async () => {
     using at = place();
     at.write('a.txt', 'A.');
     at.write('a.xmp', sidecar(title('Large')));

@@ -14,7 +14,7 @@ test('a sidecar has the name of its file, with or without the extension', () => 
   });
 });
 
-test('of several files with its name an .xmp speaks for the raw ones, and the longer name goes first', () => {
+test('an .xmp for several files belongs to the raw ones, and one with the full file name takes precedence', () => {
   assert.deepEqual(pairs('a.cr2', 'a.jpg', 'a.jpg.xmp', 'a.xmp'), {
     sidecars: ['a.jpg.xmp', 'a.xmp'],
     of: { 'a.cr2': 'a.xmp', 'a.jpg': 'a.jpg.xmp' },
@@ -23,17 +23,17 @@ test('of several files with its name an .xmp speaks for the raw ones, and the lo
   assert.deepEqual(pairs('a.NEF', 'a.arw', 'a.jpg', 'a.dng', 'a.xmp').of, { 'a.NEF': 'a.xmp', 'a.arw': 'a.xmp' });
 });
 
-test('of several that are not raw it speaks for the only picture, else the only film, sound or document', () => {
+test('without raw files it belongs to the only picture, else the only film, sound or document', () => {
   assert.deepEqual(pairs('a.heic', 'a.mov', 'a.txt', 'a.xmp').of, { 'a.heic': 'a.xmp' });
   assert.deepEqual(pairs('a.mp4', 'a.srt', 'a.xmp').of, { 'a.mp4': 'a.xmp' });
   assert.deepEqual(pairs('a.jpg', 'a.tif', 'a.jpg.xmp', 'a.xmp').of, { 'a.jpg': 'a.jpg.xmp', 'a.tif': 'a.xmp' });
 });
 
-test('where any of several could claim it, it speaks for none', () => {
+test('an ambiguous .xmp belongs to no file', () => {
   const { names, of, unclear } = pairSidecars(['a.jpg', 'a.png', 'a.tif', 'a.xmp']);
   assert.deepEqual([[...names], [...of], [...unclear]], [['a.xmp'], [], ['a.xmp']]);
 });
 
-test('an .xmp of no file is no sidecar', () => {
+test('an .xmp without a file is not a sidecar', () => {
   assert.deepEqual(pairs('alone.xmp', 'b.jpg.xmp', 'x.xmp', 'x.xmp.xmp'), { sidecars: [], of: {} });
 });

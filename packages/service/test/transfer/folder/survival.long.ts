@@ -11,7 +11,7 @@ import { recordsOf } from '../../support/records.ts';
 import { bag, importInto, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
-/** Root may read everything, so as root another user does it. */
+/** Root may read everything, so if this runs as root, it changes to another user. */
 const SOMEBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 describe('folder import survives', () => {
@@ -25,7 +25,7 @@ describe('folder import survives', () => {
   const run = (at: Place, options?: Parameters<typeof importInto>[2]) => importInto(at, extractor, options);
   const names = ({ assets }: Awaited<ReturnType<typeof run>>) => assets.map(({ active }) => active.name).sort();
 
-  test('sidecars that lead out, lead nowhere, or are no files', { timeout: 30_000 }, async () => {
+  test('sidecars that point outside, point nowhere, or are not files', { timeout: 30_000 }, async () => {
     using at = place();
     writeFileSync(join(dirname(at.source), 'secret.xmp'), sidecar(title('Secret')));
     for (const name of ['out', 'nowhere', 'pipe', 'folder']) at.write(`${name}.txt`, name);
@@ -60,7 +60,7 @@ describe('folder import survives', () => {
     assert.deepEqual((await run(at)).revision, result.revision);
   });
 
-  test('files that change while they are read, and catches up with them', async () => {
+  test('files that change while they are read, and imports them later', async () => {
     using at = place();
     at.write('log.txt', 'x'.repeat(40_000_000));
     const writing = setInterval(() => appendFileSync(join(at.source, 'log.txt'), 'more'), 1);
@@ -74,7 +74,7 @@ describe('folder import survives', () => {
     assert.deepEqual([active.version, active.properties.category, olderVersions], [1, 5, []]);
   });
 
-  test('files that go before they are read', async () => {
+  test('files that disappear before they are read', async () => {
     using at = place();
     for (let count = 10; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`);
     const result = await run(at, { onProgress: () => rmSync(join(at.source, 'f39.txt'), { force: true }) });
@@ -83,7 +83,7 @@ describe('folder import survives', () => {
   });
 
   const skip = canBeSomebody() ? false : 'permissions bind nobody here';
-  test('folders and files that may not be read: they have not vanished', { skip }, async () => {
+  test('folders and files without read permission, which do not count as missing', { skip }, async () => {
     using at = place();
     at.write('open.txt', 'Open.');
     at.write('shut/a.txt', 'Shut.');
@@ -118,7 +118,7 @@ describe('folder import survives', () => {
     );
   });
 
-  test('a catalogue inside the folder, which is no part of it', async () => {
+  test('a catalogue inside the folder, which it does not import', async () => {
     using outside = place();
     outside.write('a.txt', 'Hello.');
     const at = { ...outside, data: join(outside.source, 'data') };
@@ -128,7 +128,7 @@ describe('folder import survives', () => {
     assert.deepEqual([...second.paths.values()], ['Pictures']);
   });
 
-  test('dates that are no full dates', async () => {
+  test('incomplete dates', async () => {
     using at = place();
     for (const date of ['2024', '2024-05', '2024-05-01', '2024-05-01T10:00:00', '2024-05-01T10:00:00+02:00']) {
       at.write(`${date}.txt`, date);
@@ -144,7 +144,7 @@ describe('folder import survives', () => {
     ]);
   });
 
-  test('folders that vanish while something else hangs on them', async () => {
+  test('folders that disappear while other objects depend on them', async () => {
     using at = place();
     at.write('shared/a.txt', 'A.');
     const first = await run(at);
@@ -164,13 +164,13 @@ describe('folder import survives', () => {
   });
 });
 
-/** False where that user can't read the checkout, or where there are no such permissions. */
+/** False if that user can't read the checkout, or if the system has no such permissions. */
 function canBeSomebody(): boolean {
   const read = `require('node:fs').readFileSync(${JSON.stringify(MAIN)})`;
   return process.platform !== 'win32' && spawnSync(process.execPath, ['-e', read], SOMEBODY).status === 0;
 }
 
-/** Runs the command as a user whom permissions bind. */
+/** Runs the command as a user bound by permissions. */
 function importAsSomebody(at: Place, ...options: string[]) {
   if (SOMEBODY.uid !== undefined) execFileSync('chown', ['-R', `${SOMEBODY.uid}:${SOMEBODY.gid}`, dirname(at.source)]);
   return spawnSync(process.execPath, [MAIN, 'import', at.source, '--data', at.data, ...options], {

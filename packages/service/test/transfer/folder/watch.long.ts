@@ -56,7 +56,7 @@ async function titlesIn(at: Place): Promise<readonly string[]> {
   return (await recordsOf(catalogue)).map(({ active, fields }) => [active.name, ...fields.values()].join(' '));
 }
 
-test('changes of a watched folder are imported, until a signal ends it well', { timeout: 60_000 }, async () => {
+test('changes of a watched folder are imported until a signal, which exits with 0', { timeout: 60_000 }, async () => {
   using at = place();
   at.write('a.txt', 'First.');
   await using watching = watchWith(at, '--prune');
@@ -64,7 +64,7 @@ test('changes of a watched folder are imported, until a signal ends it well', { 
   await watching.says(/watching .*\n/);
   at.write('new/deeper/b.txt', 'Second.');
   await watching.says(/1 added, 0 changed, 1 unchanged.*\n/);
-  // In a folder that was made while it was watching.
+  // In a folder created while it was watching.
   at.write('new/deeper/b.xmp', sidecar(title('Words')));
   await watching.says(/1 changed, 1 unchanged.*\n/);
   at.write('a.txt', 'First, again.');
@@ -76,7 +76,7 @@ test('changes of a watched folder are imported, until a signal ends it well', { 
   assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
 });
 
-test('a folder that goes away and comes back is watched again', { timeout: 60_000 }, async () => {
+test('a folder that disappears and returns is watched again', { timeout: 60_000 }, async () => {
   using at = place();
   at.write('a.txt', 'First.');
   await using watching = watchWith(at);
@@ -92,7 +92,7 @@ test('a folder that goes away and comes back is watched again', { timeout: 60_00
   assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
 });
 
-test('a catalogue inside the watched folder wakes nobody', { timeout: 60_000 }, async () => {
+test('a catalogue inside the watched folder causes no imports', { timeout: 60_000 }, async () => {
   using outside = place();
   outside.write('a.txt', 'First.');
   const at = { ...outside, data: join(outside.source, 'data') };
@@ -101,7 +101,7 @@ test('a catalogue inside the watched folder wakes nobody', { timeout: 60_000 }, 
   at.write('b.txt', 'Second.');
   await watching.says(/1 added, 0 changed, 1 unchanged.*\n/);
   const before = watching.output();
-  // Longer than a batch waits for quiet: another one would have begun.
+  // Longer than the quiet time before a batch: another one would have begun.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.equal(watching.output(), before);
 });
