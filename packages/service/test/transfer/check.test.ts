@@ -33,7 +33,7 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
   );
 }
 
-test('a whole folder has no findings; damage, loss and strays are found, and strays removed', async () => {
+test('an intact folder has no findings; damage, missing files and strays are found, and strays removed', async () => {
   const data = mkdtempSync(join(tmpdir(), 'abs-check-'));
   try {
     await copySample(data);
