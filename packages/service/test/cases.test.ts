@@ -8,7 +8,7 @@ import { checkCase, readCases } from './support/cases.ts';
 
 const root = new URL('cases/', import.meta.url);
 
-/** A base address that is limited in every way. */
+/** A base address with every kind of restriction. */
 const PRESS = {
   serviceUser: 2,
   defaults: { extended: 'true' },

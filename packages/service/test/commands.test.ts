@@ -7,7 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Files that a script gives to Node's test runner, by the script's name. */
+/** Files that a script passes to Node's test runner, by the script's name. */
 const FILES = new Map(
   Object.entries(manifest.scripts)
     .filter(([, script]) => script.includes(' --test '))
@@ -29,7 +29,7 @@ test('each test file is run by exactly one of the commands that run before a cha
   assert.deepEqual(names.flatMap((name) => FILES.get(name) ?? []).toSorted(), all.toSorted());
 });
 
-test('no command runs nothing', () => {
+test('every command runs at least one file', () => {
   assert.ok(FILES.size > 10);
   for (const [name, files] of FILES) assert.ok(files.length > 0, name);
 });

@@ -36,7 +36,7 @@ describe('every sample file, through the commands', {
     assert.equal(await abs('import', corpus()), 0);
     server = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data', data], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A large picture takes its time where other tests run beside.
+      // A large picture is slow while other tests run.
       env: { ...process.env, ABS_RENDER_SECONDS: '120' },
     });
     const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), 'line');
@@ -49,7 +49,7 @@ describe('every sample file, through the commands', {
     assert.equal(status, 0);
   });
 
-  test('has a thumbnail or a placeholder, and comes back as it is', async () => {
+  test('has a thumbnail or a placeholder, and downloads unchanged', async () => {
     const roots = await (await fetch(`${url}/node.do?tree=-1&kind=101&depth=1`)).json();
     const all = await fetch(`${url}/node.do?id=${roots.data[0].id}&recursive=true&extended=true&paginate=1000`);
     const { data: entries, total } = (await all.json()) as { data: Entry[]; total: number };
@@ -59,7 +59,7 @@ describe('every sample file, through the commands', {
     const lane = async () => {
       for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
         let thumb = await fetch(`${url}/asset.do?thumb=${entry.id}`);
-        // A busy machine may ask to come back.
+        // A busy machine may answer 503.
         while (thumb.status === 503) {
           await setTimeout(1000 * Number(thumb.headers.get('retry-after')));
           thumb = await fetch(`${url}/asset.do?thumb=${entry.id}`);
@@ -73,7 +73,7 @@ describe('every sample file, through the commands', {
       }
     };
     await Promise.all([lane(), lane(), lane(), lane()]);
-    // Broken on purpose, or cut off so early that next to nothing shows.
+    // Damaged on purpose, or truncated so early that almost nothing shows.
     assert.deepEqual(placeholders.sort(), [
       '65536-uint32-limit.png',
       'corrupt-header.jpg',
@@ -87,7 +87,7 @@ describe('every sample file, through the commands', {
     assert.equal(await abs('check'), 0);
   });
 
-  test('is nothing to do a second time', async () => {
+  test('is unchanged in a second import', async () => {
     const revision = async () => (await (await fetch(`${url}/health`)).json()).revision;
     const before = await revision();
     assert.equal(await abs('import', corpus()), 0);

@@ -13,7 +13,7 @@ test('docs/errors.md has exactly the codes and statuses of the error table', () 
 
 test('every code of the error table is used', () => {
   const root = new URL('../../../', import.meta.url);
-  // The proxies answer in the words of the service where it is away.
+  // The proxies answer in the format of the service while it is down.
   const sources = globSync(['packages/service/src/**/*.ts', 'deploy/*.{conf,vcl}'], { cwd: root })
     .filter((file) => file !== 'packages/service/src/domain/errors.ts')
     .map((file) => readFileSync(new URL(file, root), 'utf8'))

@@ -7,7 +7,7 @@ const { html, scriptHash, styleHash } = readBrowserPage();
 /** The page as it is in the project. */
 export const page = html;
 
-/** What stands between the page's only opening and closing tag of that name; all of them. */
+/** The content of the page's only element of that name. */
 export function inlineTexts(opening: string, closing: string): string[] {
   return page
     .split(opening)
@@ -35,7 +35,7 @@ const leaf = (id: number, name: string, children: Entry[] = []): Entry => ({
   assets: 130,
   children,
 });
-/** Nodes 10, 11, 12, ..., each below the one before. */
+/** Nodes 10, 11, 12, ..., each below the previous one. */
 const chain = (...names: string[]): Entry[] =>
   names.reduceRight<Entry[]>((below, name, index) => [leaf(10 + index, name, below)], []);
 const trees: Record<string, Entry[]> = {
@@ -55,10 +55,10 @@ const assets = Array.from({ length: 130 }, (_, index) => ({
   extension: 'jpg',
 }));
 
-/** A few fixed answers in the words of the interface: what the page does with them is what is tested. */
+/** A few fixed answers in the format of the interface, to test what the page does with them. */
 export interface CannedService extends AsyncDisposable {
   readonly address: string;
-  /** Requests whose address holds this text are refused with 503; an empty text ends that. */
+  /** Requests whose address contains this text are refused with 503; an empty text ends that. */
   refuse: string;
 }
 
@@ -144,7 +144,7 @@ function find(entries: Entry[], id: number): Entry | undefined {
   return undefined;
 }
 
-/** So many levels below the entries, and the way to the linked node in full. */
+/** This many levels below the entries, and the full path to the linked node. */
 function cut(entries: Entry[], levels: number, linked: number): Entry[] {
   return entries.map((entry) => {
     const isOnWay = linked !== entry.id && find(entry.children, linked) !== undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The command that starts a Chromium on this machine (`CHROMIUM` names another one), or undefined where there is none. */
+/** The command that starts a Chromium on this machine (`CHROMIUM` names another one), or undefined without one. */
 export const chromium = [process.env['CHROMIUM'], 'chromium', 'chromium-browser', 'google-chrome'].find((command) => {
   try {
     return command !== undefined && execFileSync(command, ['--version'], { stdio: 'pipe' }).length > 0;
@@ -15,15 +15,15 @@ export const chromium = [process.env['CHROMIUM'], 'chromium', 'chromium-browser'
 
 /** One page in a headless Chromium. The opener closes it. */
 export interface Page extends AsyncDisposable {
-  /** What the console and the browser complained about so far. */
+  /** Errors and warnings of the console and the browser so far. */
   readonly complaints: readonly string[];
   open(address: string): Promise<void>;
-  /** The value of an expression in the page; a promise is waited for. */
+  /** The value of an expression in the page; waits for a promise. */
   read(expression: string): Promise<unknown>;
   /** Waits until the expression holds; an error after 10 seconds. */
   until(expression: string): Promise<void>;
   press(key: string): Promise<void>;
-  /** A command of the browser's own protocol. */
+  /** A command of the DevTools protocol. */
   send(method: string, params?: object): Promise<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** Starts Chromium with a profile of its own and opens an empty page in it. Throws where it does not start. */
+/** Starts Chromium with a profile of its own and opens an empty page in it. Throws if it does not start. */
 export async function openPage(command: string): Promise<Page> {
   await using stack = new AsyncDisposableStack();
   const profile = await mkdtemp(join(tmpdir(), 'page-'));
@@ -52,7 +52,7 @@ export async function openPage(command: string): Promise<Page> {
     '--disable-background-networking',
   ];
   flags.push('--disable-component-update', '--disable-sync', '--remote-debugging-port=0', `--user-data-dir=${profile}`);
-  // Chromium refuses its sandbox to root, as in a container.
+  // As root, for example in a container, Chromium refuses to start with its sandbox.
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
   const browser = spawn(command, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve) => browser.once('close', resolve));
@@ -133,7 +133,7 @@ export async function openPage(command: string): Promise<Page> {
   };
 }
 
-/** Chromium tells its debugging address on standard error; the first page is in its list of targets. */
+/** Chromium prints its debugging address on standard error; the first page is in its list of targets. */
 async function pageAddress(errors: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: errors })) {
     const port = /listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1];

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { chromium } from './chromium.ts';
 import { IS_DIALOG_OPEN, openStartPage, type StartPage, TILES } from './start-page.ts';
 
-describe('all of the page in a browser', { skip: chromium === undefined && 'no Chromium on this machine' }, () => {
+describe('the whole page in a browser', { skip: chromium === undefined && 'no Chromium on this machine' }, () => {
   let start: StartPage;
   before(async () => {
     start = await openStartPage(chromium ?? '');
@@ -12,7 +12,7 @@ describe('all of the page in a browser', { skip: chromium === undefined && 'no C
     await start?.[Symbol.asyncDispose]();
   });
 
-  test('a page that is opened with a token asks for everything with it', async () => {
+  test('a page opened with a token sends it with every request', async () => {
     const asked = `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('.do?'))`;
     await start.open('?token=a%26b#locale=en');
     for (const part of ['node.do?', 'thumb='])
@@ -30,7 +30,7 @@ describe('all of the page in a browser', { skip: chromium === undefined && 'no C
     assert.equal(await start.browser.read(`document.getElementById('more').textContent`), '');
   });
 
-  test('the keyboard walks through the tree, which loads as it opens', async () => {
+  test('the keyboard walks through the tree, which loads nodes when they open', async () => {
     await start.open('#locale=en&kind=101&node=5');
     await start.browser.until(`document.querySelector('[role=treeitem][tabindex="0"]')`);
     const focused = () => start.browser.read(`document.activeElement.querySelector('.name').textContent`);
@@ -63,7 +63,7 @@ describe('all of the page in a browser', { skip: chromium === undefined && 'no C
     assert.equal(await start.browser.read('document.documentElement.lang'), 'de');
   });
 
-  test('details open over the pictures, turn by arrow keys and close by Back', async () => {
+  test('details open over the pictures, change by arrow keys and close by Back', async () => {
     await start.open('#locale=en&kind=101&node=1');
     await start.browser.until(`${TILES} >= 60`);
     await start.browser.read(`document.querySelector('#grid a').click()`);
@@ -90,7 +90,7 @@ describe('all of the page in a browser', { skip: chromium === undefined && 'no C
     await start.browser.until(`document.getElementById('title').textContent === 'Grass'`);
   });
 
-  test('a refusal is told in words, and trying again brings the pictures', async () => {
+  test('a refusal is explained, and a retry loads the pictures', async () => {
     start.service.refuse = 'id=1&';
     await start.open('#locale=en&kind=101&node=1');
     await start.browser.until(`document.querySelector('#notice button')`);
@@ -101,7 +101,7 @@ describe('all of the page in a browser', { skip: chromium === undefined && 'no C
     assert.equal(await start.text('#notice'), '');
   });
 
-  test('another language changes words, tree and address', async () => {
+  test('another language changes texts, tree and address', async () => {
     await start.open('#locale=en&kind=101&node=1');
     await start.browser.until(`${TILES} >= 60`);
     await start.browser.read(`language.value = 'de', language.dispatchEvent(new Event('change'))`);

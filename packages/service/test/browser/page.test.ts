@@ -6,7 +6,7 @@ import { inlineTexts, page } from './canned-service.ts';
 import { chromium } from './chromium.ts';
 import { IS_DIALOG_OPEN, openStartPage, type StartPage, TILES } from './start-page.ts';
 
-test('the page holds one script and one style, and nothing that a strict policy would refuse', () => {
+test('the page has one script and one style, and nothing that a strict policy would refuse', () => {
   assert.equal(inlineTexts('<script', '>').length, 1);
   assert.equal(inlineTexts('<script type="module">', '</script>').length, 1);
   assert.equal(inlineTexts('<style>', '</style>').length, 1);
@@ -32,7 +32,7 @@ describe('the page in a browser', { skip: chromium === undefined && 'no Chromium
     await start?.[Symbol.asyncDispose]();
   });
 
-  test('without a hash the first node is opened, and nothing complains', async () => {
+  test('without a hash the first node opens, without errors', async () => {
     await start.open('#locale=en');
     await start.browser.until(`${TILES} >= 60`);
     assert.equal(await start.text('#title'), 'Sea');
@@ -43,7 +43,7 @@ describe('the page in a browser', { skip: chromium === undefined && 'no Chromium
     assert.deepEqual(start.browser.complaints, []);
   });
 
-  test('a link to an asset opens its details, and Escape leaves them', async () => {
+  test('a link to an asset opens its details, and Escape closes them', async () => {
     await start.open('#locale=en&kind=101&node=1&asset=1002');
     await start.browser.until(`${IS_DIALOG_OPEN} && document.querySelector('#facts dd')`);
     await start.browser.press('Escape');

@@ -31,7 +31,7 @@ describe('the page of a PIN in a browser', {
     await browser.until(`location.href.startsWith('http') && document.readyState === 'complete'`);
   }
 
-  /** The left, top, right and bottom of everything that matches, in pixels of the page. */
+  /** The left, top, right and bottom of every match, in pixels of the page. */
   async function boxes(selector: string): Promise<readonly Record<'left' | 'right' | 'width' | 'height', number>[]> {
     return (await browser.read(
       `[...document.querySelectorAll('${selector}')].map((each) => each.getBoundingClientRect().toJSON())`,
@@ -39,7 +39,7 @@ describe('the page of a PIN in a browser', {
   }
 
   for (const width of [375, 1280]) {
-    test(`at ${width} pixels nothing is cut, pictures show, and fingers hit every button`, async () => {
+    test(`at ${width} pixels nothing is cut off, pictures show, and every button is large enough for fingers`, async () => {
       const title = encodeURIComponent(
         'A long title for a small page, with aWordThatIsTooLongForAnyPhoneAndMustBreakSomewhere',
       );
@@ -72,7 +72,7 @@ describe('the page of a PIN in a browser', {
     assert.ok(isAsked());
   });
 
-  test('terms are read first, and lead back to the files', async () => {
+  test('terms are shown first, and lead back to the files', async () => {
     const link = await linkOf('create=1000&formats=3');
     await open(`${link}/download?asset=1000&format=3`, 375);
     assert.equal(await browser.read(`document.querySelector('.terms').textContent`), 'Mind the terms');

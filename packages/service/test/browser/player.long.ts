@@ -45,7 +45,7 @@ describe('the player in a browser', {
     }
   }
 
-  test('the film of the demo plays from its start to its end, and nothing complains', async () => {
+  test('the film of the demo plays from start to end without errors', async () => {
     await open(`play=${FILM_ID}`);
     await browser.until(`${media}.readyState >= 2`);
     assert.equal(await text('whole'), '0:07');
@@ -76,7 +76,7 @@ describe('the player in a browser', {
     await browser.until(`!${media}.paused`);
   });
 
-  test('pictures of the film stand above its time line', async () => {
+  test('frames of the film show above its timeline', async () => {
     await open(`play=${FILM_ID}`);
     await browser.until(`${media}.readyState >= 2 && document.getElementById('tile').dataset.ready`);
     const { x, y, width } = (await browser.read(
@@ -96,7 +96,7 @@ describe('the player in a browser', {
     assert.equal(await browser.read(`document.getElementById('notice').hidden`), true);
   });
 
-  test('a sound plays over its bars', async () => {
+  test('a sound plays above its waveform', async () => {
     await open(`play=${SOUND}`);
     await browser.until(`${media}.readyState >= 2 && document.getElementById('line').classList.contains('drawn')`);
     await click('play');
@@ -104,7 +104,7 @@ describe('the player in a browser', {
     assert.deepEqual(browser.complaints, []);
   });
 
-  test('without script the browser plays by itself', async () => {
+  test('without script the browser’s own player is used', async () => {
     await open(`play=${FILM_ID}&nojs=true`);
     await browser.until(`document.querySelector('video[controls]').readyState >= 1`);
     assert.deepEqual(browser.complaints, []);

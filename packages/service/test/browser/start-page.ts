@@ -1,15 +1,15 @@
 import { type CannedService, startCannedService } from './canned-service.ts';
 import { openPage, type Page } from './chromium.ts';
 
-/** How many pictures are shown, and whether details are; to be read in the page. */
+/** The number of pictures shown, and whether details are; to be evaluated in the page. */
 export const TILES = `document.querySelectorAll('#grid .tile').length`;
 export const IS_DIALOG_OPEN = `document.getElementById('details').open`;
 
-/** The start page in a browser, over a service that answers as it is told. */
+/** The start page in a browser, over a service with canned answers. */
 export interface StartPage extends AsyncDisposable {
   readonly service: CannedService;
   readonly browser: Page;
-  /** Opens the page anew at that hash. */
+  /** Reloads the page with that hash. */
   open(hash: string): Promise<void>;
   text(selector: string): Promise<unknown>;
 }

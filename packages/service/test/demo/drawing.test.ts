@@ -12,7 +12,7 @@ import { LIGHTS } from '../../../demo/story/lights.ts';
 import { motifOf } from '../../../demo/story/motifs.ts';
 import { SERIES } from '../../../demo/story/series.ts';
 
-test('a seed tells the whole stream of numbers', () => {
+test('a seed determines the whole sequence of numbers', () => {
   const [first, second, other] = [createRandom('a'), createRandom('a'), createRandom('b')];
   const numbers = Array.from({ length: 5 }, () => first.next());
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a seed tells the whole stream of numbers', () => {
   assert.ok(numbers.every((number) => number >= 0 && number < 1));
 });
 
-test('mixing goes from the first colour to the second', () => {
+test('mixing leads from the first colour to the second', () => {
   assert.equal(mix('#204060', '#f0e0d0', 0), '#204060');
   assert.equal(mix('#204060', '#f0e0d0', 1), '#f0e0d0');
   assert.ok(channels(mix('#000000', '#ffffff', 0.5)).every((value) => value > 80 && value < 140));
@@ -45,7 +45,7 @@ test('every view has words for its motif and its light', () => {
   }
 });
 
-/** A variant of the scenes that can't draw just anything. */
+/** A variant for each scene that requires a valid one. */
 const VARIANTS: Readonly<Partial<Record<SceneName, string>>> = {
   studio: 'mug ochre',
   poster: 'cabin aframe LIRA',
@@ -64,7 +64,7 @@ for (const scene of Object.keys(SCENES) as SceneName[]) {
   });
 }
 
-test('a picture that lies on its side says how to turn it', async () => {
+test('a picture stored on its side has the right orientation tag', async () => {
   const order = { scene: 'coast', palette: 'noon', variant: 'lighthouse', seed: 's', width: 96, height: 144 } as const;
   const { width, height, orientation } = await sharp(
     await encodePicture({ ...order, path: 'a.jpg', treatment: 'turned' }),

@@ -14,7 +14,7 @@ after(async () => {
   await demo[Symbol.asyncDispose]();
 });
 
-test('the service imports it and minds nothing but the kind of file that is unknown on purpose', async () => {
+test('the service imports the demo, and warns only of the file that is unknown on purpose', async () => {
   await using store = openStore();
   const imported = await store.importFrom(demo.directory);
   assert.deepEqual(

@@ -15,7 +15,7 @@ after(async () => {
   await demo[Symbol.asyncDispose]();
 });
 
-/** Every key of a bundle, by the object it stands in. */
+/** Every key of a bundle, by the object it is in. */
 const KEYS = {
   '': 'languages default_language node_types asset_types info_fields relation_types download_formats groups users nodes assets reviews',
   node_types: 'id key name permission',
@@ -63,7 +63,7 @@ test('every type of information field has values on assets or nodes', () => {
   }
 });
 
-test('the trees are three, one of them four levels deep', () => {
+test('there are three trees, one of them four levels deep', () => {
   const parents = new Map(demo.bundle.nodes.map(({ id, parent }) => [id, parent]));
   const depth = (id: number): number => {
     const parent = parents.get(id) ?? null;
@@ -73,7 +73,7 @@ test('the trees are three, one of them four levels deep', () => {
   assert.ok(Math.max(...demo.bundle.nodes.map(({ id }) => depth(id))) >= 4);
 });
 
-test('every text is there in both languages', () => {
+test('every text exists in both languages', () => {
   const texts: object[] = [];
   JSON.stringify(demo.bundle, (_, value: unknown) => {
     if (typeof value === 'object' && value !== null && ('en' in value || 'de' in value)) texts.push(value);
@@ -89,7 +89,7 @@ test('every text is there in both languages', () => {
   }
 });
 
-test('every file that the catalogue names is there, and there are no others', async () => {
+test('the files are exactly those that the catalogue names', async () => {
   const { assets, download_formats } = demo.bundle;
   const named = [
     'catalogue.json',
@@ -110,7 +110,7 @@ test('downloads of the last thirty days and before exist', () => {
   assert.ok(dates.every((date) => date <= '2026-11-21'));
 });
 
-test('what is interrupted is no bundle', async () => {
+test('an interrupted run leaves no valid bundle', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'abs-demo-test-'));
   try {
     const stop = new AbortController();
@@ -125,7 +125,7 @@ test('what is interrupted is no bundle', async () => {
   }
 });
 
-/** Keys by the objects they stand in; what is in information fields and texts has keys of its own kind. */
+/** Keys by the objects they are in; the contents of information fields and texts have keys of their own kind. */
 function collectKeys(value: unknown, place: string, into: Map<string, Set<string>>): void {
   if (Array.isArray(value)) for (const item of value) collectKeys(item, place, into);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;

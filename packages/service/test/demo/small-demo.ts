@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDemo } from '../../../demo/make.ts';
 
-/** The day that the demos of these tests are made on. */
+/** The day on which the demos of these tests are made. */
 export const TODAY = new Date('2026-11-21T15:00:00Z');
 
-/** What the tests read of `catalogue.json`. */
+/** The part of `catalogue.json` that the tests read. */
 interface Bundle {
   readonly languages: readonly string[];
   readonly default_language: string;

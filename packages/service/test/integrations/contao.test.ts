@@ -1,4 +1,4 @@
-/** The requests of a CMS, as it writes them, to the configuration that docs/integrations/contao.md tells. */
+/** The requests of a CMS, sent to the configuration described in docs/integrations/contao.md. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ describe('examples/contao', () => {
   for (const each of CASES) test(each.title, () => checkCase(app.url, each));
 });
 
-test('the extension is the end of the name, however it is written', async () => {
+test('the extension is spelled as at the end of the name', async () => {
   const bundle = mkdtempSync(join(tmpdir(), 'abs-contao-'));
   try {
     const assets = [

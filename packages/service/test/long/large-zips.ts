@@ -21,7 +21,7 @@ interface Member extends ZipMember {
   readonly source: MemberSource;
 }
 
-/** A file of zeros that takes no space, but for its last bytes. */
+/** A file of zeros that takes no space, except for its last bytes. */
 async function sparse(folder: string, name: string, size: number): Promise<Member> {
   const path = join(folder, name);
   const file = openSync(path, 'w');
@@ -41,7 +41,7 @@ async function sparse(folder: string, name: string, size: number): Promise<Membe
   return { name, size, crc32: crc, date: 0, source };
 }
 
-/** Writes the ZIP in pieces of odd sizes, and has the programs open it; gives how many members they found. */
+/** Writes the ZIP in pieces of odd sizes, and has the programs open it; returns how many members they found. */
 async function opened(members: readonly Member[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-large-zip-'));
   try {
@@ -65,7 +65,7 @@ async function opened(members: readonly Member[]): Promise<number> {
   }
 }
 
-test('more than 4 GiB, with a member of more than 4 GiB', { skip }, async () => {
+test('a ZIP of more than 4 GiB, with a member of more than 4 GiB, opens in other programs', { skip }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-sparse-'));
   try {
     const members = [
@@ -79,7 +79,7 @@ test('more than 4 GiB, with a member of more than 4 GiB', { skip }, async () => 
   }
 });
 
-test('70,000 members', { skip }, async () => {
+test('a ZIP of 70,000 members opens in other programs', { skip }, async () => {
   const members = Array.from({ length: 70_000 }, (_, n): Member => {
     const bytes = Buffer.from(String(n));
     const source: MemberSource = {

@@ -1,4 +1,4 @@
-/** What would fill the memory or keep every thread busy, were it not bounded. `QUESTIONS` says how many, a million unless told. */
+/** Loads that would fill the memory or occupy every thread without limits. `QUESTIONS` sets their number, a million by default. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askAllAtOnce, askDistinct } from '../http/many-requests.ts';
@@ -6,11 +6,11 @@ import { growthOf, type Point } from '../support/curves.ts';
 
 const QUESTIONS = Number(process.env['QUESTIONS'] ?? 1_000_000);
 const MEGABYTES = 24;
-/** What memory may rise from the fourth part of the questions to the last: a hundred bytes a question would be as much. */
+/** Maximum rise of memory from the first quarter of the requests to the end: a hundred bytes a request would reach it. */
 const MOST_GROWTH = 64;
 const MEGABYTE = 2 ** 20;
 
-test(`${QUESTIONS} distinct questions leave memory at its bound`, async () => {
+test(`memory stays within its limit after ${QUESTIONS} distinct requests`, async () => {
   const began = performance.now();
   const { kept, repeated, rssBytes, heapBytes, boundBytes, computed } = await askDistinct({
     questions: QUESTIONS,
@@ -27,13 +27,13 @@ test(`${QUESTIONS} distinct questions leave memory at its bound`, async () => {
     const warm = curve.slice(curve.length / 4).map((bytes, i): Point => [i, bytes / MEGABYTE]);
     const growth = growthOf(warm);
     console.log(`${name}: growth ${growth.toFixed(1)} MB`);
-    // Where the system tells nothing, neither can this.
+    // Without figures of the system nothing can be compared.
     assert.ok(Number.isNaN(growth) || growth <= MOST_GROWTH, `${name} grew by ${growth} MB`);
   }
 });
 
 for (const threads of [1, 2]) {
-  test(`a new question of 1,000 callers at once is computed once by each of ${threads} threads`, async () => {
+  test(`a new request of 1,000 concurrent callers is computed once by each of ${threads} threads`, async () => {
     for (let round = 0; round < 5; round++) {
       const { computed, bodies, statuses } = await askAllAtOnce({ callers: 1000, threads });
       assert.deepEqual(statuses, new Map([[200, 1000]]));

@@ -29,7 +29,7 @@ const CHANGES = 2000;
 const BATCH = 500;
 const { signal } = new AbortController();
 
-test(`${QUESTIONS} random questions about the museum have the same answers in columns and in SQL`, {
+test(`${QUESTIONS} random queries over the museum have the same results in columns and in SQL`, {
   skip: !existsSync(MUSEUM) && 'the museum is not here',
 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-museum-answers-'));
@@ -40,7 +40,7 @@ test(`${QUESTIONS} random questions about the museum have the same answers in co
   const catalogue = stack.use(openCatalogue({ directory }));
   const sql = stack.use(openSqlSearch({ directory, catalogue }));
   const shared = stack.use(openSharedIndex({ data: directory }));
-  // What is known of a term is used from its first question on, and its best docs are fewer than most pages have.
+  // Terms are cached from their first use on, with fewer best documents than most pages have.
   const terms = { ...TERM_CACHE_LIMITS, leastTimes: 1, best: 40 };
   const columnar = openColumnarSearch({ catalogue, views: openViews(shared.reach, { waitSeconds: 60 }), terms });
   const random = seeded(QUESTIONS);

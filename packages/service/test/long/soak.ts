@@ -21,17 +21,17 @@ import { newCaller, openTraffic, type Pools } from './traffic.ts';
 
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 600);
 const CALLERS = 16;
-/** A caller thinks for up to this long between two requests. */
+/** A caller waits up to this long between two requests. */
 const THINKING_MS = 60;
-/** Until caches and stores are full and all processes are there. */
+/** Until caches and stores are full and all processes have started. */
 const WARM_UP = 0.3;
 const SAMPLES = 100;
-/** What a curve may rise after the warm-up. A kilobyte a request would be some hundred megabytes. */
+/** Maximum rise of a curve after the warm-up. A kilobyte a request would be some hundred megabytes. */
 const BOUNDS = { tree: 64, memory: 48, heap: 16, handles: 12, children: 1 } as const;
-/** Runs of fewer seconds only tell how memory and handles went. */
+/** Shorter runs only report memory and handles. */
 const SHORTEST_PROOF = 300;
 const MEGABYTE = 2 ** 20;
-/** Assets that come and go at once now and then: more than the index takes without a new base. */
+/** Assets occasionally added and removed at once: more than the index takes without a new base. */
 const MANY = 9000;
 
 interface Sample extends ProcessState {
@@ -123,12 +123,12 @@ test(`${SECONDS} s of mixed traffic leave memory and handles flat, and nothing f
   };
   const told = Object.entries(growth).map(([name, value]) => `${name} ${value.toFixed(1)}`);
   console.log(`growth after the warm-up (megabytes, numbers): ${told.join(', ')}`);
-  // A shorter run is over before everything is warm.
+  // A shorter run ends before everything is warm.
   for (const [name, most] of Object.entries(SECONDS >= SHORTEST_PROOF ? BOUNDS : {})) {
     assert.ok(growth[name as keyof typeof BOUNDS] <= most, `${name} grew by more than ${most}`);
   }
 
-  // When nobody asks any more, nothing is left open.
+  // Without requests, no work and no connection remains.
   for (;;) {
     const values = metricsIn(
       await (await fetch(`${service.url}/metrics`, { headers: { connection: 'close' } })).text(),
@@ -148,7 +148,7 @@ function mb(bytes: number): string {
   return (bytes / MEGABYTE).toFixed(0);
 }
 
-/** What can be asked for, as the service tells it. */
+/** The requests that the service offers, read from its own answers. */
 async function poolsOf(url: string): Promise<Pools> {
   const data = async (path: string) => ((await (await fetch(url + path)).json()) as { data: unknown }).data;
   const assets = (await data('/node.do?search=')) as readonly { id: number; name: string }[];
@@ -169,7 +169,7 @@ async function poolsOf(url: string): Promise<Pools> {
 
 const FIRST = 1_000_000;
 
-/** The catalogue is never larger for long: what comes goes again. */
+/** The catalogue does not stay large: added assets are removed again. */
 async function changeOnce(writer: CatalogueWriter, { nodes, words }: Pools, random: Random, i: number): Promise<void> {
   const name = `${random.pick(words)} ${random.pick(words)} ${random.between(0, 99)}`;
   await writer.change(async (changes) => {

@@ -1,23 +1,23 @@
-/** What callers of all kinds do with a service: those that behave, those that leave, and those that are wrong. */
+/** What callers of all kinds do with a service: well-behaved, disconnecting and faulty ones. */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Random } from '../search/random.ts';
 
 export interface Traffic {
-  /** One request of one caller; resolves when he has what he wants. */
+  /** One request of one caller; resolves when it is finished. */
   next(caller: Caller): Promise<void>;
-  /** Answers by status; 0 counts what was cut by the caller. */
+  /** Answers by status; 0 counts those cut off by the caller. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The slowest whole answer since it was last asked, in milliseconds. */
+  /** The slowest complete answer since the last call, in milliseconds. */
   slowest(): number;
 }
 
-/** A browser, a proxy: keeps one connection and remembers what it has. */
+/** A browser or a proxy: keeps one connection and caches ETags. */
 export interface Caller extends Disposable {
   readonly agent: Agent;
   readonly random: Random;
-  /** Entity tags by address. */
+  /** ETags by address. */
   readonly tags: Map<string, string>;
 }
 
@@ -26,14 +26,14 @@ export function newCaller(random: Random): Caller {
   return { agent, random, tags: new Map(), [Symbol.dispose]: () => agent.destroy() };
 }
 
-/** What there is to ask for. */
+/** What can be requested. */
 export interface Pools {
   readonly assets: readonly number[];
   readonly nodes: readonly number[];
   readonly words: readonly string[];
 }
 
-/** Entity tags that a caller remembers. */
+/** Most ETags that a caller stores. */
 const MOST_TAGS = 200;
 
 export function openTraffic(url: string, pools: Pools): Traffic {
@@ -141,7 +141,7 @@ export function openTraffic(url: string, pools: Pools): Traffic {
   ];
   const weights = actions.flatMap(([weight, action]) => Array<typeof action>(weight).fill(action));
 
-  /** Asks for what it has already, on condition that it changed. */
+  /** Repeats a request with If-None-Match. */
   async function again(caller: Caller): Promise<void> {
     const known = [...caller.tags];
     if (known.length === 0) return;
@@ -149,7 +149,7 @@ export function openTraffic(url: string, pools: Pools): Traffic {
     await whole(caller, path, { 'if-none-match': tag });
   }
 
-  /** Hangs up: at once, when the answer begins, or in the midst of it. */
+  /** Hangs up: at once, when the answer begins, or in the middle of it. */
   async function leave(caller: Caller): Promise<void> {
     const path = caller.random.pick([search, picture, (who: Caller) => `/asset.do?download=${asset(who)}`])(caller);
     const request = get(url + path, { agent: false });
@@ -164,7 +164,7 @@ export function openTraffic(url: string, pools: Pools): Traffic {
     count(0);
   }
 
-  /** Sends what is no request, or half of one, and hangs up. */
+  /** Sends something that is not a request, or half of one, and hangs up. */
   async function abuse(caller: Caller, bytes: string): Promise<void> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

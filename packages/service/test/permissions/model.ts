@@ -15,7 +15,7 @@ import {
   type World,
 } from './world.ts';
 
-/** What one caller at one endpoint must get. */
+/** The expected view of one caller at one endpoint. */
 export interface Model {
   node(id: number): Node | undefined;
   asset(id: number): Asset | undefined;
@@ -24,19 +24,19 @@ export interface Model {
   rootNode(): Node | undefined;
   treeRoots(type: number): readonly Node[];
   children(node: Node): readonly Node[];
-  /** The node and what is above it, the root first, visible or not. */
+  /** The node and its ancestors, the root first, visible or not. */
   path(id: number): readonly Node[];
   /** True when the node is that one or lies below it. */
   isWithin(id: number, ancestor: number): boolean;
-  /** The visible assets of a node; `recursive` of all below, `noderef` also those that name a node. */
+  /** The visible assets of a node; with `recursive` also of all nodes below, with `noderef` also those that refer to a node. */
   content(id: number, how: { readonly recursive: boolean; readonly noderef: boolean }): readonly Asset[];
-  /** The nodes of an asset, or those it names, that are visible. */
+  /** The visible nodes of an asset, or those it refers to. */
   linked(asset: Asset, by: 'nodes' | 'references'): readonly Node[];
   words(asset: Asset): ReadonlySet<string>;
   related(asset: Asset): readonly Asset[];
-  /** All formats that the endpoint has, in order. */
+  /** All formats of the endpoint, in order. */
   formats(): readonly number[];
-  /** Formats that fit an asset: allowed or not. */
+  /** Formats that suit an asset, allowed or not. */
   offered(asset: Asset): readonly { readonly id: number; readonly isAllowed: boolean }[];
   facets(assets: readonly Asset[]): ReadonlyMap<string, readonly { readonly id: unknown; readonly count: number }[]>;
   suggest(text: string, type: number | undefined): readonly string[];
@@ -55,7 +55,7 @@ export function modelOf(world: World, endpoint: Endpoint): Model {
   };
   const isWithin = (id: number, ancestor: number) => path(id).some((node) => node.id === ancestor);
 
-  /** The rules of the nearest permission-defining node upwards that has any, which hold for this caller. */
+  /** The rules of the nearest permission-defining ancestor that has any, which apply to this caller. */
   const ownRules = (node: Node): readonly Rule[] | undefined => {
     const nearest = path(node.id).findLast((each) => isDeciding(each) && each.access !== undefined);
     return nearest?.access?.filter((rule) => groups.includes(rule.group));

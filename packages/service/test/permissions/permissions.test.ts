@@ -18,7 +18,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test(`every operation answers as the rules say, in ${ROUNDS} random worlds`, async () => {
+test(`every operation answers by the rules, in ${ROUNDS} random worlds`, async () => {
   for (let seed = SEED; seed < SEED + ROUNDS; seed++) {
     try {
       await playRound(service, seed, LARGEST);

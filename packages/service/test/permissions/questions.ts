@@ -19,12 +19,12 @@ import {
   type World,
 } from './world.ts';
 
-/** The data of 200, or the status of a refusal. With `pick` only that part of the real data is compared. */
+/** The data of 200, or the status of a refusal. With `pick` only that part of the actual data is compared. */
 export type Expected =
   | { readonly status: number; readonly orElse?: number }
   | { readonly status: 200; readonly data: unknown; readonly pick?: (data: never) => unknown; readonly total?: number };
 
-/** A request to any endpoint, and what one of them must answer. */
+/** A request to any endpoint, and the expected answer of one of them. */
 export interface Question {
   /** Operation and query, such as `node.do?tree=1`. */
   readonly target: string;
@@ -74,7 +74,7 @@ interface Shown {
 interface TreeOptions {
   readonly depth: number;
   readonly counts?: { readonly recursive: boolean; readonly noderef: boolean };
-  /** What is above the linked node. */
+  /** The ancestors of the linked node. */
   readonly loaded: ReadonlySet<number>;
 }
 
@@ -149,7 +149,7 @@ function content(id: number, recursive: boolean, noderef: boolean, random: Rando
   };
 }
 
-/** What depends on rights among the extended values. */
+/** The extended values that depend on rights. */
 function extended(assets: readonly Asset[], model: Model) {
   const data = assets.map((asset) => {
     const names = model
@@ -174,7 +174,7 @@ function extended(assets: readonly Asset[], model: Model) {
 type Test = (asset: Asset, model: Model) => boolean;
 
 function search(random: Random, nodeId: () => number, assetId: () => number, flag: () => boolean): Question {
-  /** `otherwise` is the test where nothing is found. */
+  /** `otherwise` is the condition if no asset matches. */
   const parts: { readonly query: string; readonly test: Test; readonly otherwise?: Test }[] = [];
   const maybe = (share: number, make: () => (typeof parts)[number]) => {
     if (random.chance(share)) parts.push(make());
@@ -264,7 +264,7 @@ function everything(isByName: boolean): Question {
   };
 }
 
-/** Facets that hold anything; how equal counts are ordered is tested where the index is. */
+/** Facets with any values; the order of equal counts is tested with the index. */
 function facetsOf(found: readonly Asset[], model: Model) {
   type Values = readonly { readonly id: unknown; readonly count: number }[];
   const ordered = (values: Values) => values.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
@@ -310,7 +310,7 @@ function relations(id: number): Question {
   };
 }
 
-/** A format as it is listed: with the login address where it may not be had directly, or not at all. */
+/** A listed format: with the login address if direct download is not permitted, or absent. */
 function listed(asset: Asset, model: Model, { loginUrl }: Endpoint) {
   if (asset.file === 'record') return [];
   return model.offered(asset).flatMap(({ id, isAllowed }) => {
@@ -383,7 +383,7 @@ function formatsOf(wanted: readonly number[]): Question {
         return {
           name: asset.name,
           formats: listed(asset, model, endpoint),
-          // References to hidden nodes alone read like none.
+          // References only to hidden nodes read like none.
           raw: references.length > 0 ? references : undefined,
         };
       };
@@ -433,7 +433,7 @@ function download(id: number, format: number | undefined): Question {
       );
       if (!isAllowed) return { status: 403 };
       if (asset.file === 'record') return MISSING;
-      // Nothing here is about what can be converted.
+      // This is not about which conversions are possible.
       return chosen === 2 ? { status: 200, orElse: 501 } : { status: 200 };
     },
   };
@@ -460,7 +460,7 @@ function fieldDescription(): Question {
     expect: (model) => ({
       status: 200,
       data: model.rootNode()?.id,
-      // Left out where the root is hidden.
+      // Left out if the root is hidden.
       pick: (data: Readonly<Record<string, { readonly root_node?: number }>>) =>
         Object.hasOwn(data, REFERENCES) ? (data[REFERENCES]?.root_node ?? 'no root') : undefined,
     }),

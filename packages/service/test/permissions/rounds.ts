@@ -1,4 +1,4 @@
-/** One round: a random world behind random endpoints, asked by every operation, before and after a change. */
+/** One round: a random world behind random endpoints, requested by every operation, before and after a change. */
 import assert from 'node:assert/strict';
 import { type Random, seeded } from '../search/random.ts';
 import { type Model, modelOf } from './model.ts';
@@ -14,7 +14,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Rejects with the first answer that differs from the model's. The same seed and size are the same round. */
+/** Rejects with the first answer that differs from the model's. The same seed and size give the same round. */
 export async function playRound(service: Service, seed: number, size: number): Promise<void> {
   const random = seeded(seed);
   const world = drawWorld(random, size);
@@ -24,7 +24,7 @@ export async function playRound(service: Service, seed: number, size: number): P
   await service.write(world);
   await askAll(random, { world, endpoints, questions, ask });
   await askForHidden(world, [random.pick(endpoints), random.pick(endpoints)], ask);
-  // What was kept of the answers so far must be forgotten.
+  // Answers cached so far must be invalidated.
   const changed = changeWorld(random, world);
   await service.write(changed);
   await askAll(random, { world: changed, endpoints, questions, ask });
@@ -37,7 +37,7 @@ interface Setting {
   readonly ask: Ask;
 }
 
-/** Every question at every endpoint in turns, so that each comes upon what is kept of another caller's answer. */
+/** Sends every request to every endpoint in turn, so that each could hit an answer cached for another caller. */
 async function askAll(random: Random, { world, endpoints, questions, ask }: Setting): Promise<void> {
   const models = new Map(endpoints.map((endpoint) => [endpoint, modelOf(world, endpoint)]));
   for (const question of questions) {
@@ -51,7 +51,7 @@ async function askAll(random: Random, { world, endpoints, questions, ask }: Sett
         told.push(answer);
       });
     }
-    // A tag of another caller's answer opens nothing.
+    // An ETag of another caller's answer gives no access.
     const [place, other] = [random.between(0, endpoints.length - 1), random.pick(told)];
     const [endpoint, own] = [endpoints[place] as Endpoint, told[place] as Told];
     const { etag } = other.headers;
@@ -115,7 +115,7 @@ const OF_ASSET = [
   'asset.do?stream=#&playable=true',
 ];
 
-/** What a caller may not see is answered byte by byte as what doesn't exist. */
+/** What a caller may not see is answered byte by byte like what doesn't exist. */
 async function askForHidden(world: World, endpoints: readonly Endpoint[], ask: Ask): Promise<void> {
   for (const endpoint of endpoints) {
     const model = modelOf(world, endpoint);
@@ -134,7 +134,7 @@ async function askForHidden(world: World, endpoints: readonly Endpoint[], ask: A
   }
 }
 
-/** Without the ID, and without the tag that follows from the text. */
+/** Without the ID, and without the ETag that depends on the text. */
 function plain({ status, headers, body }: Told, id: number) {
   return { status, headers, body: body.toString().replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
 }
@@ -143,7 +143,7 @@ function addressOf({ name }: Endpoint, target: string): string {
   return name === '' ? `/${target}` : `/${name}/${target}`;
 }
 
-/** What `work` throws, with all that is needed to understand it. */
+/** The error that `work` throws, with everything needed to understand it. */
 async function explained(target: string, endpoint: Endpoint, world: World, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** The real dispatch over a real catalogue and index in this process, for random worlds one after the other. */
+/** The real dispatch over a real catalogue and index in this process, for successive random worlds. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ import {
 export const NOW = Date.parse('2026-03-20T12:00:00Z');
 const DAY = '2026-03-14';
 
-/** A whole answer. */
+/** A complete answer. */
 export interface Told {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export interface Told {
 export type Ask = (target: string, headers?: Readonly<Record<string, string>>) => Promise<Told>;
 
 export interface Service extends AsyncDisposable {
-  /** Makes the catalogue exactly this. */
+  /** Makes the catalogue equal to this. */
   write(world: World): Promise<void>;
   /** A dispatch with caches of its own for these endpoints. */
   open(endpoints: readonly Endpoint[]): Ask;
@@ -143,7 +143,7 @@ export async function openService(): Promise<Service> {
     write: async (world) => {
       await writer.change((changes) => put(changes, world, written, files));
       written = world;
-      // Requests of one turn of the event loop are answered from one state; the first of these may end the turn of the change.
+      // Requests of one iteration of the event loop share one snapshot, so the change must be followed by a new iteration.
       await nextTurn();
       await nextTurn();
     },
@@ -179,12 +179,12 @@ export async function openService(): Promise<Service> {
   };
 }
 
-/** The questions order none. */
+/** The requests place no PINs or reviews. */
 const NO_FLUSH: CacheFlush = { flush: () => false };
 const NO_AUDIT: AuditLog = { record: () => {} };
 const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined };
 
-/** Whatever is logged here is trouble. */
+/** Anything logged here is an error. */
 function fail(trouble: unknown): never {
   throw new Error(String(trouble));
 }

@@ -7,7 +7,7 @@ export const KEYWORD = 103;
 export const TYPES = [FOLDER, COLLECTION, KEYWORD] as const;
 export const GROUPS = [1, 2, 3, 4] as const;
 export const USERS = [1, 2, 3] as const;
-/** Fields of assets: nodes that an asset names, and a checkbox. */
+/** Fields of assets: nodes that an asset refers to, and a checkbox. */
 export const REFERENCES = 201;
 export const CHECKED = 202;
 
@@ -53,7 +53,7 @@ export const FORMATS = [
   { id: 3, position: 3, quick: false, category: 1, converts: false },
 ] as const;
 
-/** Names one asset that another one has a relation to; 2 holds in both directions. */
+/** Assets that another asset has a relation to; type 2 applies in both directions. */
 export const RELATION_TYPES = [1, 2] as const;
 
 export interface World {
@@ -63,13 +63,13 @@ export interface World {
   readonly groups: ReadonlyMap<number, readonly number[]>;
   readonly nodes: readonly Node[];
   readonly assets: readonly Asset[];
-  /** Of the field REFERENCES. */
+  /** Values of the field REFERENCES. */
   readonly rootNode: number;
   readonly showRoot: boolean;
 }
 
 export interface Endpoint {
-  /** '' is the main address, which has neither roots nor formats. */
+  /** '' is the main address, without roots and formats. */
   readonly name: string;
   readonly user: number;
   readonly roots: ReadonlyMap<number, readonly number[]>;
@@ -84,7 +84,7 @@ export const UNKNOWN_NODE = 99;
 export const firstAsset = 1000;
 export const UNKNOWN_ASSET = 9999;
 
-/** `size` bounds nodes and assets: the smaller, the easier to read. */
+/** `size` limits nodes and assets: the smaller, the easier to read. */
 export function drawWorld(random: Random, size: number): World {
   const nodeCount = random.between(1, size);
   const assetCount = random.between(1, size);
@@ -101,7 +101,7 @@ export function drawWorld(random: Random, size: number): World {
   };
 }
 
-/** The same with a few things changed, as an editor or an administrator would. */
+/** The same with a few changes, as an editor or an administrator would make them. */
 export function changeWorld(random: Random, world: World): World {
   const ids = world.nodes.map(({ id }) => id);
   const assetIds = world.assets.map(({ id }) => id);
@@ -146,7 +146,7 @@ function drawNode(random: Random, place: number): Node {
     id: firstNode + place,
     type,
     ...(place > 0 && random.chance(0.8) ? { parent: firstNode + random.between(0, place - 1) } : {}),
-    // Its number makes a name the only one of its kind.
+    // Its number makes the name unique.
     name: `${random.pick(WORDS)} ${random.pick(WORDS)} n${place}`,
     ...(random.chance(0.3) ? { access: drawSome(random, GROUPS, 0.5).map(rule) } : {}),
   };
