@@ -87,10 +87,12 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     const contextWith = (state: Snapshot): ContextWith<Shape> => ({ ...contextOf(state, input), params });
     if (operation.kind === 'file') {
       // A file operation writes nothing, so it may run again.
-      const { reply, state } = await readConsistently(catalogue, snapshot, async (state) => ({
-        reply: await operation.handle(contextWith(state)),
-        state,
-      }));
+      const { reply, state } = await readConsistently(
+        catalogue,
+        snapshot,
+        async (state) => ({ reply: await operation.handle(contextWith(state)), state }),
+        request.signal,
+      );
       if ('data' in reply) {
         // A JSON result honours the callback, so a malformed one is refused.
         readCallback(query);
@@ -105,14 +107,19 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return await answerOf(await operation.handle(contextWith(snapshot)), snapshot);
     }
     const seconds = policy.resultSeconds;
-    const { result, resultKey, state } = await readConsistently(catalogue, snapshot, async (state) => {
-      const context = contextWith(state);
-      const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
-      const result = await results.getOrCompute(resultKey, request.signal, (signal) =>
-        operation.handle({ ...context, signal }),
-      );
-      return { result, resultKey, state };
-    });
+    const { result, resultKey, state } = await readConsistently(
+      catalogue,
+      snapshot,
+      async (state) => {
+        const context = contextWith(state);
+        const resultKey: ResultKey = seconds > 0 ? { group: name, key: keyOf(operation, context), seconds } : UNCACHED;
+        const result = await results.getOrCompute(resultKey, request.signal, (signal) =>
+          operation.handle({ ...context, signal }),
+        );
+        return { result, resultKey, state };
+      },
+      request.signal,
+    );
     return await answerWith(result, resultKey, state);
 
     /** Makes the answer of a result that is not cached. */

@@ -35,3 +35,18 @@ test('while another process holds the lock for too long, posts reject with Queue
   other.exec('ROLLBACK');
   assert.deepEqual(await peopleQueue.post(review), { kind: 'gone' }, 'there is no asset 1; the queue works again');
 });
+
+test('all reviews are listed newest first, however many they are', async () => {
+  await using all = await open();
+  const count = 20_001;
+  using other = new DatabaseSync(databasePath(all.directory));
+  other.exec(`WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${count})
+    INSERT INTO reviews (asset, user, date, comment, anonymous) SELECT id % 7, id, id / 100, '', 0 FROM ids`);
+  const listed = await Array.fromAsync(
+    all.people.allReviews(),
+    ({ date, asset, user }) => [date, asset, user] as const,
+  );
+  assert.equal(new Set(listed.map(([, , user]) => user)).size, count);
+  const inOrder = listed.toSorted(([a, b, c], [d, e, f]) => d - a || b - e || c - f);
+  assert.deepEqual(listed, inOrder);
+});

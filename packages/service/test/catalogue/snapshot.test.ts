@@ -10,6 +10,7 @@ import { readConsistently } from '../../src/catalogue/read-consistently.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { assetOf } from '../search/contract-samples.ts';
 
 function openWorld(t: { after(work: () => unknown): void }) {
   const directory = mkdtempSync(join(tmpdir(), 'abs-snapshot-'));
@@ -76,15 +77,44 @@ test('work runs again on each newer snapshot, five times at most', async (t) => 
   ] as const) {
     const { catalogue, commitElsewhere } = openWorld(t);
     const seen: Snapshot[] = [];
-    const last = await readConsistently(catalogue, await catalogue.snapshot(), async (snapshot) => {
+    const work = async (snapshot: Snapshot) => {
       seen.push(snapshot);
       if (seen.length <= commits) commitElsewhere();
       await snapshot.versions(1);
       return snapshot.revision;
-    });
+    };
+    const last = await readConsistently(catalogue, await catalogue.snapshot(), work, new AbortController().signal);
     assert.deepEqual(
       [seen.map(({ revision }) => revision), last],
       [Array.from({ length: runs }, (_, i) => i), runs - 1],
     );
   }
+});
+
+test('work does not run again once its signal is aborted', async (t) => {
+  const { catalogue, commitElsewhere } = openWorld(t);
+  const caller = new AbortController();
+  let runs = 0;
+  const work = async (snapshot: Snapshot) => {
+    runs += 1;
+    commitElsewhere();
+    await snapshot.versions(1);
+    caller.abort(new Error('gone'));
+  };
+  await assert.rejects(readConsistently(catalogue, await catalogue.snapshot(), work, caller.signal), /^Error: gone$/);
+  assert.equal(runs, 1);
+});
+
+test('a reader of an older state leaves the cached outlines of the newest', async (t) => {
+  const { directory, catalogue } = openWorld(t);
+  await using writer = openCatalogueWriter({ directory });
+  const put = (id: number) => writer.change((changes) => changes.put('asset', assetOf(id)));
+  await put(1);
+  const older = await catalogue.snapshot();
+  await put(2);
+  const newest = await catalogue.snapshot();
+  const [cached] = await newest.outlines([1]);
+  assert.deepEqual(await older.outlines([1]), [cached]);
+  const [again] = await newest.outlines([1]);
+  assert.ok(cached !== undefined && again === cached);
 });

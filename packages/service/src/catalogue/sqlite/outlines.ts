@@ -22,12 +22,14 @@ export function openOutlineReader(
     maxSize: MOST_BYTES,
     sizeCalculation: ({ name, nodes }) => BYTES_EACH + 2 * name.length + 8 * nodes.length,
   });
-  let state = Number.NaN;
+  let state = Number.NEGATIVE_INFINITY;
 
   return (ids, revision) => {
     refuseLongPage(ids);
+    // A request that still reads an older state must not empty the cache of the newest.
+    if (revision < state) return read(ids).map((cells) => readOutline(cells));
     // A commit may happen before the read. The caller notices the new revision, and the next call clears the cache.
-    if (revision !== state) cached.clear();
+    if (revision > state) cached.clear();
     state = revision;
     const found = new Map<number, AssetOutline>();
     const missing: number[] = [];

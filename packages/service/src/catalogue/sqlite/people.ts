@@ -5,6 +5,9 @@ import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
 import { readPin, readReview } from './rows.ts';
 
+/** Number of reviews whose keys one query of `allReviews` reads. Each query passes over all reviews. */
+const KEYS_AT_ONCE = 10_000;
+
 /** Opens a reader of the reviews and PINs in a data folder, with its own database connection. */
 export function openPeople({ directory }: { readonly directory: string }): People {
   const database = openReader(directory);
@@ -14,7 +17,10 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
     'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
   );
   const review = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ?');
-  const keys = database.prepare('SELECT asset, user, date FROM reviews ORDER BY date DESC, asset, user');
+  const keys = database.prepare(
+    `SELECT asset, user, date FROM reviews WHERE (-date, asset, user) > (?, ?, ?)
+     ORDER BY date DESC, asset, user LIMIT ${KEYS_AT_ONCE}`,
+  );
   const total = database.prepare('SELECT count(*) AS total FROM reviews WHERE asset = ?');
   const own = database.prepare('SELECT date FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0');
   const pin = database.prepare('SELECT * FROM pins WHERE code = ?');
@@ -45,9 +51,15 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
         })),
       ),
     allReviews: async function* () {
-      for (const { asset = null, user = null, date = null } of keys.all()) {
-        const row = reading(directory, () => review.get(asset, user, date));
-        if (row) yield readReview(row);
+      let last: readonly [date: number, asset: number, user: number] = [Number.NEGATIVE_INFINITY, 0, 0];
+      for (;;) {
+        const batch = reading(directory, () => keys.all(...last));
+        for (const { asset = null, user = null, date = null } of batch) {
+          const row = reading(directory, () => review.get(asset, user, date));
+          if (row) yield readReview(row);
+          last = [-Number(date), Number(asset), Number(user)];
+        }
+        if (batch.length < KEYS_AT_ONCE) return;
       }
     },
     datesOfOwn: async (asset, user) => reading(directory, () => own.all(asset, user).map(({ date }) => Number(date))),

@@ -1,7 +1,9 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { EntityKind } from '../catalogue.ts';
 import { openChangeLog } from './change-log.ts';
 import { checkReferences } from './check-references.ts';
 import { openReader } from './database.ts';
+import { inSnapshot } from './model.ts';
 import { readFields } from './rows.ts';
 
 /**
@@ -10,6 +12,11 @@ import { readFields } from './rows.ts';
  */
 export function verifyCatalogue(directory: string): readonly string[] {
   using database = openReader(directory);
+  // One state, because a commit between two queries would look like a dangling reference.
+  return inSnapshot(database, () => problemsOf(database));
+}
+
+function problemsOf(database: DatabaseSync): readonly string[] {
   const damage = database
     .prepare('PRAGMA integrity_check')
     .all()
