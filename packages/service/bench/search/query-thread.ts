@@ -24,7 +24,7 @@ export interface QueryOutcome {
 }
 
 const { directory, port, start } = workerData as QueryThreadData;
-const { index } = callsTo(port, INDEX_CALLS);
+const { index } = callsTo(port, INDEX_CALLS, console.error);
 const engine = openEngine(directory, async () => await index.reach());
 const all = questionsFor(await everyone(engine.catalogue));
 const first = Math.floor(all.length * start);

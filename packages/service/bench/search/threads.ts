@@ -65,7 +65,7 @@ async function run(workers: readonly Worker[]): Promise<Measured> {
 
 async function openThread(shared: SharedIndex, data: Omit<QueryThreadData, 'port'>): Promise<Worker> {
   const { port1, port2 } = new MessageChannel();
-  answerCalls(port1, INDEX_CALLS, { index: shared });
+  answerCalls(port1, INDEX_CALLS, { index: shared }, console.error);
   const worker = new Worker(new URL('./query-thread.ts', import.meta.url), {
     workerData: { ...data, port: port2 } satisfies QueryThreadData,
     transferList: [port2],

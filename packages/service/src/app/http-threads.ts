@@ -68,6 +68,7 @@ async function listenInThreads(
     startThread(
       { config: shareOf(config, count), port, missing: processServices.missing, counts: processServices.counts },
       processServices,
+      log,
     ),
   );
 
@@ -119,7 +120,7 @@ async function reserve({ host, port }: Config): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessServices) {
+function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessServices, log: Logger) {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(entryModule('http-thread', import.meta.url), {
     workerData: { ...data, calls: port2 } satisfies ThreadData,
@@ -127,7 +128,7 @@ function startThread(data: Omit<ThreadData, 'calls'>, processServices: ProcessSe
   });
   const ended = exitOf(worker);
   const closed = new Promise<void>((resolve) => port1.once('close', () => resolve()));
-  answerCalls(port1, PROCESS_CALLS, processServices);
+  answerCalls(port1, PROCESS_CALLS, processServices, (err) => log.error({ err }, 'a call of an HTTP thread failed'));
   return {
     worker,
     /** Resolves with the first message of the thread. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openNegativeCache } from '../concurrency/negative-cache.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
+import { isObject } from '../domain/values.ts';
 import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
@@ -132,8 +133,4 @@ function isOfNow({ exp, nbf }: Times, seconds: number): boolean {
   const isOver = exp !== undefined && exp + LEEWAY_SECONDS <= seconds;
   const isEarly = nbf !== undefined && nbf - LEEWAY_SECONDS > seconds;
   return !isOver && !isEarly;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

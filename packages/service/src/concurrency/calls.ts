@@ -49,14 +49,24 @@ export class ThreadGone extends Error {
   }
 }
 
-/** Answers the calls that arrive at `port` until it closes, which aborts those that run. */
-export function answerCalls<Services>(port: MessagePort, protocol: CallProtocol<Services>, services: Services): void {
+/**
+ * Answers the calls that arrive at `port` until it closes, which aborts those that run. `report` receives the failures of
+ * `send` methods.
+ */
+export function answerCalls<Services>(
+  port: MessagePort,
+  protocol: CallProtocol<Services>,
+  services: Services,
+  report: (error: Error) => void,
+): void {
   const { errors = [] } = protocol;
   const running = new Map<number, AbortController>();
   const methods = services as Readonly<Record<string, Record<string, (...args: unknown[]) => unknown> | undefined>>;
 
   function run({ service, method, args, hasSignal }: Call, signal: AbortSignal): unknown {
-    return methods[service]?.[method]?.(...args, ...(hasSignal ? [{ signal }] : []));
+    const known = methods[service];
+    if (!known?.[method]) throw new Error(`no such call: ${service}.${method}`);
+    return known[method](...args, ...(hasSignal ? [{ signal }] : []));
   }
 
   async function answer(id: number | undefined, call: Call): Promise<void> {
@@ -69,7 +79,7 @@ export function answerCalls<Services>(port: MessagePort, protocol: CallProtocol<
     } catch (error) {
       const kind = errors.findIndex((kind) => error instanceof kind);
       const message = kind < 0 ? textOf(error) : messageOf(error as Error);
-      if (id === undefined) process.emitWarning(`${call.service}.${call.method} failed: ${message}`);
+      if (id === undefined) report(new Error(`${call.service}.${call.method} failed: ${message}`));
       else port.postMessage({ id, kind, message } satisfies Response);
     } finally {
       if (id !== undefined) running.delete(id);
@@ -87,11 +97,13 @@ export function answerCalls<Services>(port: MessagePort, protocol: CallProtocol<
 
 /**
  * Returns services whose methods run at the other end of `port`. A call rejects with the error of the method, with the
- * reason of its signal, or with `ThreadGone`. The port keeps this thread alive only while a call waits.
+ * reason of its signal, or with `ThreadGone`. The port keeps this thread alive only while a call waits. `report` receives
+ * the `send` calls that come too late because the port is closed.
  */
 export function callsTo<Services>(
   port: MessagePort,
   { thread, services, errors = [] }: CallProtocol<Services>,
+  report: (error: Error) => void,
 ): Services {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
@@ -140,7 +152,8 @@ export function callsTo<Services>(
       const args = signal ? all.slice(0, -1) : all;
       const call: Call = { service, method, args, hasSignal: signal !== undefined };
       if (kind === 'call') return ask(call, signal);
-      port.postMessage(call satisfies Request);
+      if (isClosed) report(new Error(`${service}.${method} failed`, { cause: new ThreadGone() }));
+      else port.postMessage(call satisfies Request);
       return undefined;
     };
   }

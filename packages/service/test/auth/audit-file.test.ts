@@ -33,9 +33,9 @@ auditLogContract('the audit log in a file', openLog);
 auditLogContract('the audit log of another thread', async () => {
   const far = await openLog();
   const { port1, port2 } = new MessageChannel();
-  answerCalls(port1, PROCESS_CALLS, { audit: far.log } as Partial<ProcessCalls> as ProcessCalls);
+  answerCalls(port1, PROCESS_CALLS, { audit: far.log } as Partial<ProcessCalls> as ProcessCalls, assert.fail);
   return {
-    log: callsTo(port2, PROCESS_CALLS).audit,
+    log: callsTo(port2, PROCESS_CALLS, assert.fail).audit,
     written: far.written,
     [Symbol.asyncDispose]: async () => {
       port1.close();

@@ -15,7 +15,7 @@ interface Work {
   note(text: string): void;
 }
 
-/** Connects both ends of a channel; the methods that `own` lacks are never called. */
+/** Connects both ends of a channel; `reports` are of both ends. */
 function connect(own: Partial<Work>) {
   const { port1, port2 } = new MessageChannel();
   const protocol = {
@@ -23,10 +23,12 @@ function connect(own: Partial<Work>) {
     services: { work: { slow: 'call', double: 'call', nothing: 'call', echo: 'call', wait: 'call', note: 'send' } },
     errors: [NoPaint],
   } as const;
-  answerCalls<{ work: Work }>(port1, protocol, { work: own as Work });
-  const { work } = callsTo<{ work: Work }>(port2, protocol);
+  const reports: string[] = [];
+  const report = ({ message }: Error) => reports.push(message);
+  answerCalls<{ work: Work }>(port1, protocol, { work: own as Work }, report);
+  const { work } = callsTo<{ work: Work }>(port2, protocol, report);
   port2.ref();
-  return { work, here: port2, there: port1, [Symbol.dispose]: () => port1.close() };
+  return { work, reports, here: port2, there: port1, [Symbol.dispose]: () => port1.close() };
 }
 
 test('a call returns what its method returns, whatever the order of the answers', async () => {
@@ -58,7 +60,7 @@ test('an error arrives with its causes, and as an instance of its class if both 
   assert.equal(error.message, 'no red; because: Error: no shop');
 });
 
-test('a method without an answer runs in order with calls, and its failure is a warning of the process', async () => {
+test('a method without an answer runs in order with calls, and its failure is reported', async () => {
   const notes: string[] = [];
   using channel = connect({
     note: (text) => {
@@ -67,13 +69,26 @@ test('a method without an answer runs in order with calls, and its failure is a 
     },
     nothing: async () => undefined,
   });
-  const warned = once(process, 'warning');
   assert.equal(channel.work.note('one'), undefined);
   channel.work.note('bad');
   channel.work.note('two');
   await channel.work.nothing();
   assert.deepEqual(notes, ['one', 'two']);
-  assert.match(String((await warned)[0]), /work\.note failed: no ink/);
+  assert.deepEqual(channel.reports, ['work.note failed: no ink']);
+});
+
+test('a method that the other end lacks is an error', async () => {
+  using channel = connect({});
+  await assert.rejects(channel.work.slow(), /no such call: work\.slow/);
+});
+
+test('a method without an answer is reported when the port is closed', async () => {
+  const channel = connect({ note: () => {} });
+  const closed = once(channel.here, 'close');
+  channel.there.close();
+  await closed;
+  channel.work.note('late');
+  assert.deepEqual(channel.reports, ['work.note failed']);
 });
 
 test('a value that cannot be cloned fails only its own call', async () => {

@@ -88,9 +88,9 @@ downloadLogContract('a counter', async () => {
 downloadLogContract('a counter in another thread', async () => {
   const { counter, counts } = openCounter();
   const { port1, port2 } = new MessageChannel();
-  answerCalls(port1, PROCESS_CALLS, { downloads: counter } as unknown as ProcessCalls);
+  answerCalls(port1, PROCESS_CALLS, { downloads: counter } as unknown as ProcessCalls, assert.fail);
   return {
-    log: callsTo(port2, PROCESS_CALLS).downloads,
+    log: callsTo(port2, PROCESS_CALLS, assert.fail).downloads,
     counts,
     [Symbol.asyncDispose]: async () => {
       port1.close();

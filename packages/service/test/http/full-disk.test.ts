@@ -19,8 +19,8 @@ test('writes to a full disk are refused with 503, on other threads too, and are 
   };
   const peopleQueue = openPeopleQueue({ postReviews: full, addPin: full });
   const { port1, port2 } = new MessageChannel();
-  answerCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls);
-  const remote = callsTo(port2, PROCESS_CALLS).peopleQueue;
+  answerCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls, assert.fail);
+  const remote = callsTo(port2, PROCESS_CALLS, assert.fail).peopleQueue;
   const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
   for (const write of [() => peopleQueue.post(review), () => remote.post(review), () => remote.makePin(pin)]) {

@@ -40,19 +40,24 @@ const publisher = openIndexPublisher({
     if (!isClosing) log.error({ err, pauseSeconds }, 'the search index can not be built');
   },
 });
-answerCalls(port, INDEX_CALLS, {
-  index: {
-    reach: async (current) => {
-      const view = await publisher.reach();
-      return view.base === current?.base && view.revision === current.revision ? undefined : view;
-    },
-    replaced: publisher.replaced,
-    state: async () => {
-      const view = publisher.current();
-      return view && { revision: view.revision, bytes: bytesOf(view) };
+answerCalls(
+  port,
+  INDEX_CALLS,
+  {
+    index: {
+      reach: async (current) => {
+        const view = await publisher.reach();
+        return view.base === current?.base && view.revision === current.revision ? undefined : view;
+      },
+      replaced: publisher.replaced,
+      state: async () => {
+        const view = publisher.current();
+        return view && { revision: view.revision, bytes: bytesOf(view) };
+      },
     },
   },
-});
+  (err) => log.error({ err }, 'a call of the main thread failed'),
+);
 
 let isLooking = false;
 const looking = setInterval(async () => {

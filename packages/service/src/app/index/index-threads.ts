@@ -24,7 +24,7 @@ export function openSharedIndex(storage: StorageSettings): SharedIndex {
     resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MEGABYTES },
   });
   const gone = exitOf(worker);
-  const { index } = callsTo(port1, INDEX_CALLS);
+  const { index } = callsTo(port1, INDEX_CALLS, (error) => fail(error));
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   let isClosing = false;
   gone.then((error) => {
