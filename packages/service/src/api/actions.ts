@@ -5,7 +5,7 @@ import { networkOf } from '../coordination/network-of.ts';
 import type { Rate } from '../coordination/rate-limiter.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Caller, Context, Services } from './operation.ts';
-import type { DataReply } from './replies.ts';
+import type { HeadReply } from './replies.ts';
 
 /** Returns a rate of `count` per minute, replenished evenly. */
 export function perMinute(count: number): Rate {
@@ -61,7 +61,7 @@ export function pinFingerprint(code: string): string {
 }
 
 /** The response to a HEAD request, which checks but writes nothing and has no body. */
-export const HEAD_REPLY: DataReply<never, Record<never, never>> = { data: null as never, maxAgeSeconds: 0 };
+export const HEAD_REPLY: HeadReply = { data: null, maxAgeSeconds: 0 };
 
 /** Rule for a text that users enter. */
 export interface TextRule {

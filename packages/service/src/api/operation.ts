@@ -20,7 +20,7 @@ import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts
 import type { SearchIndex } from '../search/search-index.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
-import type { DataReply, FileReply } from './replies.ts';
+import type { DataReply, FileReply, HeadReply } from './replies.ts';
 
 /** The four dispatcher endpoints of the interface. */
 export const ENDPOINTS = ['node.do', 'asset.do', 'pin.do', 'review.do'] as const;
@@ -160,7 +160,7 @@ interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings
   /** Schema of `data`. */
   readonly result: T;
   readonly beside?: B;
-  handle(context: ContextWith<P>): Promise<DataReply<Static<T>, SiblingValues<NoInfer<B>>>>;
+  handle(context: ContextWith<P>): Promise<DataReply<Static<T>, SiblingValues<NoInfer<B>>> | HeadReply>;
 }
 
 /** The values of these schemas. */

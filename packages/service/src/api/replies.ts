@@ -10,6 +10,12 @@ export type DataReply<T, Siblings = { readonly total?: number; readonly facets?:
   readonly location?: string;
 };
 
+/** The response to a HEAD request that an operation has only checked. */
+export interface HeadReply {
+  readonly data: null;
+  readonly maxAgeSeconds: 0;
+}
+
 /** A file response. The HTTP layer handles ranges, conditional requests, HEAD and headers. */
 export interface FileReply {
   readonly mediaType: string;

@@ -27,7 +27,7 @@ export interface ProcessCalls {
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
   readonly metrics: {
-    /** Snapshot of the process for metrics; rejects with the signal's reason if it aborts first. */
+    /** State of the process for metrics; rejects with the signal's reason if it aborts first. */
     state(options: { readonly signal: AbortSignal }): Promise<ProcessState>;
   };
 }

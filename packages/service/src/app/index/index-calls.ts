@@ -12,7 +12,7 @@ export interface IndexThreadData {
   readonly port: MessagePort;
 }
 
-/** Snapshot of the index. */
+/** State of the index. */
 export interface IndexState {
   /** Revision of the catalogue that the index has reached. */
   readonly revision: number;

@@ -71,7 +71,7 @@ function labelsOf(queue: string): Readonly<Record<string, string>> {
   return { queue, line: queue };
 }
 
-/** Snapshot of what exists once per process. Plain data, because it is sent between threads. */
+/** State of what exists once per process. Plain data, because it is sent between threads. */
 export interface ProcessState {
   /** Queues of work for child processes. */
   readonly queues: Readonly<Record<string, PoolState>>;
