@@ -159,7 +159,7 @@ export async function openThreadServices(
 function openCaches(memory: ResultCache, responses: ReturnType<typeof openResponseCache>, bus: Bus) {
   const results = openResults(memory);
   const cacheFlush = openCacheFlush(bus, (group) => {
-    memory.clear(group);
+    results.clear(group);
     responses.clear();
   });
   const figures = () => ({ results: memory.figures(), responses: responses.figures(), computed: results.computed() });

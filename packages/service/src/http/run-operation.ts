@@ -76,6 +76,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
         ...endpointOf(name),
       });
     }
+    const clears = responses.clears();
     const policy = cachePolicyOf({
       settings,
       query,
@@ -147,7 +148,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     }
 
     function store(answer: Answer, { model }: Snapshot, caching: Caching, encoding?: Encoding): void {
-      if (policy.byUrl === undefined || caching.seconds === 0) return;
+      const isOutdated = responses.clears() !== clears;
+      if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated) return;
       responses.set(plainRequest(request), model, answer, { ...policy.byUrl, ...(encoding && { encoding }) });
     }
 

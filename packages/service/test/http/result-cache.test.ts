@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
+import { until } from '../support/until.ts';
 
 interface Raw {
   readonly status: number;
@@ -72,5 +76,35 @@ test('flush and cache=false answer correctly with no-store', async () => {
   for (const parameter of ['flush=true', 'flush=true', 'cache=false']) {
     const answer = await raw(`${app.url}/node.do?search=&${parameter}`);
     assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store']);
+  }
+});
+
+test('after a flush, nobody gets an answer that was begun before it', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-flush-'));
+  const world = globalThis as typeof globalThis & { provide?: () => Promise<object> };
+  try {
+    const provider = join(folder, 'provider.mjs');
+    writeFileSync(provider, 'export default () => globalThis.provide();\n');
+    await using app = await startApp({ ABS_SEARCH_PROVIDER: provider });
+    const old = Promise.withResolvers<object>();
+    let calls = 0;
+    world.provide = async () => {
+      calls += 1;
+      return calls === 1 ? await old.promise : { search: '' };
+    };
+    const countOf = async (more = '') => {
+      const answer = await raw(`${app.url}/node.do?search_custom=x${more}`);
+      return (JSON.parse(answer.body.toString()) as { data: object[] }).data.length;
+    };
+    const early = countOf();
+    await until(() => calls === 1);
+    const fresh = await countOf('&flush=true');
+    assert.ok(fresh > 0);
+    old.resolve({ search: 'nothing-has-this-word' });
+    assert.equal(await early, 0);
+    assert.deepEqual([await countOf(), calls], [fresh, 2]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    delete world.provide;
   }
 });

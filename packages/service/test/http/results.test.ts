@@ -22,6 +22,24 @@ test('the same request of a thousand concurrent callers is computed once, and no
   assert.equal(computed, 2);
 });
 
+test('what was begun before the cache is cleared is neither cached nor given to later callers', async () => {
+  const results = openResults(openMemoryResultCache({ megabytes: 1 }));
+  const old = Promise.withResolvers<{ data: string }>();
+  const early = results.getOrCompute(QUESTION, signal, () => old.promise);
+  await Promise.resolve();
+  results.clear('another group');
+  const joined = results.getOrCompute(QUESTION, signal, () => assert.fail('it is being computed'));
+  await Promise.resolve();
+  results.clear(QUESTION.group);
+  const fresh = await results.getOrCompute(QUESTION, signal, async () => ({ data: 'new '.repeat(1000) }));
+  old.resolve({ data: 'old '.repeat(1000) });
+  assert.equal(await early, await joined);
+  await results.encoded(QUESTION, await early, 'br');
+  const cached = await results.getOrCompute(QUESTION, signal, () => assert.fail('it is cached'));
+  assert.equal(cached.etag, fresh.etag);
+  assert.equal((await results.encoded(QUESTION, cached, 'br')).result.etag, `${fresh.etag}-br`);
+});
+
 test('a failure reaches all waiters and is not cached', async () => {
   const results = openResults(openMemoryResultCache({ megabytes: 1 }));
   const trouble = new Error('trouble');

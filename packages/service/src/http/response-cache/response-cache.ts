@@ -19,6 +19,8 @@ export interface ResponseCache {
   /** Caches a response with status 200 to a request without a token; ignores others. */
   set(request: PlainRequest, model: CatalogueModel, answer: Answer, options: CacheOptions): void;
   clear(): void;
+  /** Number of calls of `clear`. A response that was begun before the last one must not be set. */
+  clears(): number;
   /** Figures since it was opened. */
   figures(): ResponseCacheFigures;
 }
@@ -68,6 +70,7 @@ export function openResponseCache({
       Object.values(variants).reduce((sum, { answer }) => sum + BYTES_EACH + bodyBytes(answer), 2 * url.length),
   });
   let hits = 0;
+  let clears = 0;
   /** The model of the cached responses; each revision has its own object. */
   let current: CatalogueModel | undefined;
 
@@ -103,7 +106,11 @@ export function openResponseCache({
       const cached = { answer, notModified: notModifiedOf(answer), isForAnyOrigin, until };
       cache.set(request.target, { ...cache.peek(request.target), [encoding]: cached });
     },
-    clear: () => cache.clear(),
+    clear: () => {
+      clears += 1;
+      cache.clear();
+    },
+    clears: () => clears,
     figures: () => ({ hits, entries: cache.size, bytes: cache.calculatedSize }),
   };
 }

@@ -33,6 +33,8 @@ export interface Results {
     result: JsonResult,
     encoding: Encoding,
   ): Promise<{ readonly result: JsonResult; readonly encoding: Encoding }>;
+  /** Removes all results of a group. A result that is being computed now is not cached, and later callers get a new one. */
+  clear(group: string): void;
   /** Number of results computed so far, cached or not. */
   computed(): number;
 }
@@ -43,6 +45,9 @@ export function openResults(cache: ResultCache): Results {
   const encodingNow = openSingleFlight<JsonResult>();
   const forever = new AbortController().signal;
   let computed = 0;
+  /** How often each group was cleared. */
+  const clears = new Map<string, number>();
+  const clearsOf = (group: string) => clears.get(group) ?? 0;
   return {
     getOrCompute: async (resultKey, signal, compute) => {
       const { group, key, seconds } = resultKey;
@@ -52,19 +57,21 @@ export function openResults(cache: ResultCache): Results {
       }
       const cached = await cache.get(group, key);
       if (cached) return cached;
-      return await computing.join(`${group}\n${key}`, signal, async (abandoned) => {
+      const before = clearsOf(group);
+      return await computing.join(`${group}\n${before}\n${key}`, signal, async (abandoned) => {
         computed += 1;
         const reply = await compute(abandoned);
         const result = jsonResult(reply);
         // A result with a maximum age changes even while the catalogue does not, so it is not cached.
-        if (reply.maxAgeSeconds === undefined) cache.set(group, key, result, { seconds });
+        if (reply.maxAgeSeconds === undefined && clearsOf(group) === before) cache.set(group, key, result, { seconds });
         return result;
       });
     },
     encoded: async ({ group, key, seconds }, result, encoding) => {
       if (encoding === 'identity' || !isWorthEncoding(result.body.length)) return { result, encoding: 'identity' };
       const isCached = seconds > 0 && result.maxAgeSeconds === undefined;
-      const own = `${key}\n${encoding}`;
+      // With the entity tag, because a result from before a flush may be encoded after it.
+      const own = `${key}\n${encoding}\n${result.etag}`;
       const cached = isCached ? await cache.get(group, own) : undefined;
       if (cached) return { result: cached, encoding };
       const make = async () => {
@@ -73,6 +80,10 @@ export function openResults(cache: ResultCache): Results {
         return coded;
       };
       return { result: await (isCached ? encodingNow.join(`${group}\n${own}`, forever, make) : make()), encoding };
+    },
+    clear: (group) => {
+      clears.set(group, clearsOf(group) + 1);
+      cache.clear(group);
     },
     computed: () => computed,
   };
