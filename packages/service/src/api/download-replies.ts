@@ -2,7 +2,6 @@
  * Turns what a request selects into a response: one file, or a ZIP of several. Files are named after their version, or
  * by a module of the operator.
  */
-import { createHash } from 'node:crypto';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import { invalidParameter } from '../domain/errors.ts';
 import { textIn } from '../domain/text.ts';
@@ -15,7 +14,7 @@ import { type Delivery, damaged, originalDelivery, replyWith, type Selection, wh
 import { formattedFields } from './entries.ts';
 import { extensionFailed, type FileNameResolver, type FileToName, type NamingContext } from './extensions.ts';
 import type { Context } from './operation.ts';
-import type { FileReply } from './replies.ts';
+import { type FileReply, tagOf } from './replies.ts';
 
 /** Maximum number of files or conversions that one request processes in parallel. */
 const AT_ONCE = 8;
@@ -114,7 +113,7 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
       disposition: 'attachment',
       maxAge: 'no-cache',
       size: layout.size,
-      etag: tagOf(members.map(({ name, date, etag }) => [name, date, etag])),
+      etag: zipTag(members.map(({ name, date, etag }) => [name, date, etag])),
       open: async (range, signal) => {
         const { start, end } = range ?? { start: 0, end: layout.size - 1 };
         const bytes = openZip(layout, deliveries, { start, end }, signal);
@@ -134,11 +133,8 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
  * Computes the entity tag of a ZIP. It changes with the name, date or bytes of any member and with the way members are
  * packed.
  */
-function tagOf(members: readonly unknown[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(['zip 2', members]))
-    .digest('base64url')
-    .slice(0, 27);
+function zipTag(members: readonly unknown[]): string {
+  return tagOf(JSON.stringify(['zip 2', members]));
 }
 
 /**

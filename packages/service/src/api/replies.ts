@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../originals/originals.ts';
 
@@ -49,4 +50,9 @@ export interface FileReply {
 /** Opens bytes in memory, or a range of them. */
 export function openBytes(bytes: Uint8Array): FileReply['open'] {
   return async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes);
+}
+
+/** Makes a strong entity tag of these bytes, without quotes. */
+export function tagOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
 }

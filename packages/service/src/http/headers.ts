@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../concurrency/get-or-make.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 
 /** Headers of every answer (decisions 1). */
 export const ALWAYS = { 'x-content-type-options': 'nosniff' } as const;
-
-/** Makes a strong entity tag of these bytes, without quotes. */
-export function tagOf(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
-}
 
 /**
  * Makes `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { tagOf } from '../api/replies.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
@@ -6,7 +7,6 @@ import type { Originals } from '../originals/originals.ts';
 import type { Answer, Request } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
 import { openEndpointModels } from './context.ts';
-import { tagOf } from './headers.ts';
 import { fileAnswer } from './reply.ts';
 
 const SHIPPED = new URL('../api/pages/icons/', import.meta.url);

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { readBrowserPage } from '../api/pages/browser/browser-page.ts';
+import { tagOf } from '../api/replies.ts';
 import { ApiError, quote } from '../domain/errors.ts';
 import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import { asApiError } from './failure.ts';
-import { tagOf } from './headers.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
@@ -7,7 +6,7 @@ import { type Context, fileOperation } from '../operation.ts';
 import { type PlayerLabel, plainPage, playerPage, type Recording } from '../pages/player/player-page.ts';
 import { BOOLEAN, INTEGER, mandatory, one, type Shape } from '../params.ts';
 import { isReadyWithin, openerOf, type PlayableVersion, playableOf, requirePlayable } from '../playing.ts';
-import { type FileReply, openBytes } from '../replies.ts';
+import { type FileReply, openBytes, tagOf } from '../replies.ts';
 
 /** Seconds that a page without script waits: enough to inspect a file that needs no conversion. */
 const NO_SCRIPT_SECONDS = 3;
@@ -70,7 +69,7 @@ export async function playPage(
   const bytes = Buffer.from(page.html);
   return {
     mediaType: 'text/html; charset=UTF-8',
-    etag: createHash('sha256').update(page.html).digest('hex').slice(0, 32),
+    etag: tagOf(page.html),
     size: bytes.length,
     maxAge: nojs && !isReady ? 0 : settings.cache.seconds,
     headers: {
