@@ -82,7 +82,7 @@ const CONTROLS_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009
 export function plainText(name: string, text: string | undefined, { most, isMultiline }: TextRule): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const count = [...text].length;
-  if (count > most) throw invalidParameter(`${name}: has ${count} characters; at most ${most} are kept`);
+  if (count > most) throw invalidParameter(`${name}: has ${count} characters; at most ${most} are allowed`);
   const control = (isMultiline ? CONTROLS_BUT_BREAKS : CONTROLS).exec(text)?.[0];
   if (control !== undefined) {
     const code = control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');

@@ -10,7 +10,7 @@ export async function forEachWithLimit<T>(
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
   let failure: { readonly error: unknown } | undefined;
-  const lane = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     for (let next = iterator.next(); !next.done; next = iterator.next()) {
       if (failure || signal.aborted) return;
       try {
@@ -20,7 +20,7 @@ export async function forEachWithLimit<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
   if (failure) throw failure.error;
   signal.throwIfAborted();
 }

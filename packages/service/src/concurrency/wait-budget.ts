@@ -24,7 +24,7 @@ export async function withinBudget<Value>(
   if (budget === undefined) return await wait(signal);
   const expired = new AbortController();
   const since = performance.now();
-  const expire = () => expired.abort(new QueueFull('it was not its turn in the time that it may wait'));
+  const expire = () => expired.abort(new QueueFull('its turn did not come within the time it may wait'));
   const timer = setTimeout(expire, budget.seconds * 1000);
   try {
     return await wait(AbortSignal.any([signal, expired.signal]));

@@ -10,8 +10,8 @@ export interface PurgeRequest {
 
 /**
  * Announces catalogue revisions to each proxy. It starts with the current one, because earlier changes are unknown. A
- * proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, the announcer retries with
- * growing pauses until it succeeds. Nothing waits for announcements.
+ * proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, it retries with growing
+ * pauses until that succeeds. Nothing waits for announcements.
  */
 export function openCachePurge(options: {
   readonly proxies: readonly string[];

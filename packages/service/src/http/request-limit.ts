@@ -6,8 +6,8 @@ import { baseAddressOf } from './base-address.ts';
 /** Limits the requests of each address and each token. */
 export interface RequestLimit {
   /**
-   * Counts a request of a network (`networkOf`) and returns the seconds until its caller may send the next one; 0 if the request is allowed. Reads
-   * and counts the token only if the address is within its limit.
+   * Counts a request of a network (`networkOf`). Returns the seconds until its caller may send the next one; 0 if the
+   * request is allowed. Reads and counts the token only if the address is within its limit.
    */
   take(path: string, network: string, token: () => string | undefined): number | Promise<number>;
 }

@@ -116,7 +116,7 @@ describe('reviews', () => {
       assert.equal(data.serviceReview.comment, comment);
     }
     const { status, message } = await ask(`post=1001&comment=${encodeURIComponent('🌲'.repeat(10_001))}`);
-    assert.deepEqual([status, message], [400, 'comment: has 10001 characters; at most 10000 are kept']);
+    assert.deepEqual([status, message], [400, 'comment: has 10001 characters; at most 10000 are allowed']);
   });
 
   test('a query of 128 KiB is accepted by review.do, and one of 16 KiB elsewhere', async () => {

@@ -25,7 +25,7 @@ const identity = catalogueIdentity(storage.data);
 const log = openLog();
 let isClosing = false;
 const builder = openBaseBuilder({ storage, file, identity }, (err) =>
-  log.error({ err }, 'the search index can not be kept for the next start'),
+  log.error({ err }, 'the search index can not be saved for the next start'),
 );
 const publisher = openIndexPublisher({
   source,

@@ -10,7 +10,7 @@ export interface RequestLog {
   ended(response: ServerResponse, operation: string, requestId?: string): void;
 }
 
-/** Opens the requestLog of one thread; `log` gets one line per request, without secrets in its address. */
+/** Opens the request log of one thread; `log` gets one line per request, without secrets in its address. */
 export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): RequestLog {
   const since = new WeakMap<IncomingMessage, number>();
   return {

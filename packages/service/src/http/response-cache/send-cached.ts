@@ -11,7 +11,7 @@ import { announcesBody, hasLargeHeaders, hostFault } from '../read-request.ts';
 import type { Unsent } from '../unsent.ts';
 import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
 
-/** Sends answers from the cache of cached answers. */
+/** Sends answers from the response cache. */
 export interface CachedSender {
   /** Sends the cached answer; returns false if there is none. `received` is when the request was read, in milliseconds. */
   send(request: IncomingMessage, response: ServerResponse, received?: number): boolean;

@@ -48,7 +48,8 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
 }
 
 /**
- * Returns the value that stands for NONE in `commonAncestors`: the largest number of the narrowest type that has one to spare.
+ * Returns the value that stands for NONE in `commonAncestors`: the largest number of the narrowest type that has one to
+ * spare.
  */
 function noneFor(nodes: number): number {
   if (nodes < 0xff) return 0xff;

@@ -63,8 +63,8 @@ export interface DocLists {
 
 /**
  * Links between docs and nodes. `nodes` holds the node numbers of each doc in the order of the value; `docsOf` holds
- * the docs of each node. `commonAncestors` makes distinct counts of sub-trees a matter of addition: with a doc's nodes in tree
- * order, it holds for each node but the first the lowest common ancestor of that node and the one before, or
+ * the docs of each node. `commonAncestors` makes distinct counts of sub-trees a matter of addition: with a doc's nodes
+ * in tree order, it holds for each node but the first the lowest common ancestor of that node and the one before, or
  * `noneOf(commonAncestors)` if they have none.
  */
 export interface LinkColumn {

@@ -26,7 +26,7 @@ export function extraWorkOf(criteria: readonly Criterion[], segment: OpenSegment
   return sum - most;
 }
 
-/** A doc that commonAncestors a condition is marked once and read once. */
+/** A doc that matches a condition is marked once and read once. */
 const PER_DOC = 2;
 
 type Cost = (segment: OpenSegment, scope: Scope) => number;
