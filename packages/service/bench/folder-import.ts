@@ -31,7 +31,7 @@ export async function benchFolderImport(photos: string): Promise<void> {
   });
 }
 
-/** Starts and stops its processes too, as the import does. */
+/** Includes the start and end of its processes, as an import does. */
 async function extractAlone(files: readonly string[]): Promise<void> {
   const exiftool = new ExifTool({ maxProcs: availableParallelism() });
   await Promise.all(

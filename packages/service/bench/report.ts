@@ -1,4 +1,4 @@
-/** One line of a figure: what is asked, what was measured, and a peer from the same run. A missed one makes the exit status 1. */
+/** One line of a figure: its target, its value, and a peer from the same run. A missed target makes the exit status 1. */
 export function report(figure: {
   readonly name: string;
   readonly asked: string;

@@ -1,4 +1,4 @@
-/** Every figure, each beside its peer from the same run. Sample data is taken from beside the checkout, or from arguments. */
+/** Every figure, each with its peer from the same run. Sample data is read from beside the checkout, or from arguments. */
 import { existsSync, rmSync } from 'node:fs';
 import { beside } from './beside.ts';
 import { benchFolderImport } from './folder-import.ts';

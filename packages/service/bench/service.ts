@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/entry.js', import.meta.url));
 
-/** Runs a command of the program to its end; gives its peak memory in megabytes, where the system tells it. */
+/** Runs a command of the program to its end; returns its peak memory in megabytes, if the system reports it. */
 export async function runCommand(args: readonly string[]): Promise<{ peakMegabytes: number }> {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' });
   let peakMegabytes = 0;
@@ -15,7 +15,7 @@ export async function runCommand(args: readonly string[]): Promise<{ peakMegabyt
     try {
       peakMegabytes = Math.max(peakMegabytes, megabytesOf(child.pid, 'VmHWM'));
     } catch {
-      // Gone already, or a system without /proc.
+      // Ended already, or a system without /proc.
     }
   }, 20);
   const [status] = await once(child, 'exit');
@@ -24,14 +24,14 @@ export async function runCommand(args: readonly string[]): Promise<{ peakMegabyt
   return { peakMegabytes };
 }
 
-/** What `/proc` tells of a process under a name such as `VmRSS`, in megabytes; throws on a system without it. */
+/** A value of `/proc` of a process, such as `VmRSS`, in megabytes; throws on a system without it. */
 export function megabytesOf(pid: number | undefined, name: string): number {
   const [, kilobytes = '0'] =
     new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** A server over a data folder, on a free port; without `threads` with as many as there are cores. */
+/** A server over a data folder, on a free port; without `threads` it has as many as there are cores. */
 export async function startServer(
   data: string,
   {
@@ -55,7 +55,7 @@ export async function startServer(
   };
 }
 
-/** Reads an answer to its end and drops it, so that the client costs as little as can be. */
+/** Reads an answer to its end and discards it, so that the client costs as little as possible. */
 export function receive(address: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     get(address, { agent }, (response) => {

@@ -17,7 +17,7 @@ export async function benchTree(data: string): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       await using server = await startServer(data);
       const address = `${server.url}/node.do?tree=-1&kind=${KEYWORDS}&asset_count=true&recursive=${recursive}`;
-      // The connection is made before: it is no part of the figure.
+      // The connection is opened before: it is not part of the figure.
       const connection = new Agent({ keepAlive: true, maxSockets: 1 });
       await receive(`${server.url}/ready`, connection);
       const ask = () => receive(address, connection);

@@ -11,12 +11,12 @@ import service from '../package.json' with { type: 'json' };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface Import {
-  /** Both from the project's root; a package keeps its name. */
+  /** Both relative to the project's root, or the name of a package. */
   readonly from: string;
   readonly to: string;
-  /** Erased before anything runs. */
+  /** A type import, erased at run time. */
   readonly isType: boolean;
-  /** Run when a function is called, not when the file is loaded. */
+  /** A dynamic import, run when a function is called and not when the file is loaded. */
   readonly isLate: boolean;
 }
 
@@ -81,7 +81,7 @@ const BETWEEN_MODULES = WITHIN_SERVICE.map(({ from, to }) => ({ from: moduleOf(f
   ({ from, to }) => from !== to,
 );
 
-test('the rule is over real import lines', () => {
+test('the rules find actual import statements', () => {
   assert.ok(IMPORTS.length > FILES.length, `${IMPORTS.length} imports in ${FILES.length} files`);
   assert.ok(IMPORTS.some(({ isLate }) => isLate) && IMPORTS.some(({ isType }) => isType));
 });
@@ -94,7 +94,7 @@ for (const { module, others } of MAY_IMPORT) {
   });
 }
 
-test('every module has its rule, which allows only what it needs, and there are at most 16', () => {
+test('every module has a rule, which allows only imports that exist, and there are at most 16 modules', () => {
   const modules = new Set(FILES.filter((file) => file.startsWith(SERVICE)).map(moduleOf));
   assert.deepEqual(MAY_IMPORT.map(({ module }) => module).toSorted(), [...modules].toSorted());
   assert.ok(modules.size <= 16);
@@ -106,11 +106,11 @@ test('every module has its rule, which allows only what it needs, and there are 
   );
 });
 
-test('no module imports itself by way of others, not even for a type', () => {
+test('no module imports itself indirectly, even for a type', () => {
   assert.deepEqual(circles(Map.groupBy(BETWEEN_MODULES, ({ from }) => from)), []);
 });
 
-test('templates of pages know nothing of operations', () => {
+test('page templates do not import operations', () => {
   const templates = WITHIN_SERVICE.filter(({ from }) => from.startsWith(`${SERVICE}api/pages/`));
   assertNone(templates.filter(({ to }) => moduleOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
 });
@@ -137,7 +137,7 @@ test('the service imports nothing of its tests, its benchmarks or another packag
   assertNone(within(SERVICE).filter(({ to }) => to.startsWith('packages/') && !to.startsWith(SERVICE)));
 });
 
-test('every package that is imported is declared, and what runs for users is no package for development', () => {
+test('every imported package is declared, and packages needed at run time are not development dependencies', () => {
   const running = (from: string) =>
     Object.keys(from.startsWith('packages/demo/') ? demo.dependencies : service.dependencies);
   const everywhere = Object.keys({ ...service.dependencies, ...demo.dependencies, ...manifest.devDependencies });
@@ -151,11 +151,11 @@ test('every package that is imported is declared, and what runs for users is no 
   );
 });
 
-test('modules of Node are imported with node: before their name', () => {
+test('modules of Node are imported with the prefix node:', () => {
   assertNone(IMPORTS.filter(({ to }) => isBuiltin(to) && !to.startsWith('node:')));
 });
 
-test('the scripts that set up import nothing but Node and one another', () => {
+test('the set-up scripts import only modules of Node and one another', () => {
   const early = ['abs', 'build', 'hand-over', 'installed', 'lock', 'node', 'setup'].map(
     (name) => `scripts/${name}.mjs`,
   );
@@ -163,7 +163,7 @@ test('the scripts that set up import nothing but Node and one another', () => {
   assertNone(wrong.filter(({ to }) => !isBuiltin(to)));
 });
 
-test('no file imports itself by way of others, not even for a type or when a function is called', () => {
+test('no file imports itself indirectly, even for a type or when a function is called', () => {
   assert.deepEqual(circles(Map.groupBy(IMPORTS, ({ from }) => from)), []);
 });
 
@@ -182,7 +182,7 @@ test('no two files of the service export different things under one name', () =>
   );
 });
 
-/** Each way that leads back to where it began. */
+/** Every path that leads back to its start. */
 function circles(next: ReadonlyMap<string, readonly { readonly to: string }[]>): readonly string[] {
   const finished = new Set<string>();
   const found: string[] = [];

@@ -12,11 +12,11 @@ export const PART_IDS = Array.from({ length: PARTS }, (_, n) => BIG + 1 + n);
 export interface Files {
   /** Holds `big.bin`, and the folder `parts` with 100 files, each side 1 GB of noise. */
   readonly bundle: string;
-  /** The same, imported. */
+  /** The data folder with these files imported. */
   readonly data: string;
 }
 
-/** Makes them once; they stay for the next run. */
+/** Makes them once; later runs use them again. */
 export async function makeFiles(folder: string): Promise<Files> {
   const bundle = join(folder, 'bundle');
   const data = join(folder, 'data');

@@ -31,7 +31,7 @@ interface Download {
   readonly firstByteMilliseconds: number;
 }
 
-/** By curl, which costs the least; to nowhere. */
+/** Downloads by curl, which costs the least, and discards the data. */
 async function download(url: string, ...more: readonly string[]): Promise<Download> {
   const format = '%{http_code} %{speed_download} %{time_starttransfer}';
   const said = await run('curl', ['-s', '-o', '/dev/null', '-w', format, ...more, url]);
@@ -60,7 +60,7 @@ async function startPeers(folder: string): Promise<{ readonly url: string } & As
   return { url: String(line).replace('listening on ', ''), [Symbol.asyncDispose]: () => end(child) };
 }
 
-/** nginx as it is best for large files. */
+/** nginx, configured for large files. */
 async function startNginx(folder: string, root: string): Promise<{ readonly url: string } & AsyncDisposable> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -117,7 +117,7 @@ const urls = new Map([
   ),
 ]);
 
-// First, while nothing has grown yet.
+// Runs first, before memory has grown.
 await download(`${own.url}/asset.do?download=${BIG}`, '-r', '0-9999999');
 const zipGrowth = await growth(own.pid, () => download(zip));
 const parallelGrowth = await growth(own.pid, () =>
@@ -131,7 +131,7 @@ for (let round = 0; round < rounds; round += 1) {
 const speed = (name: string) => median(results.get(name)?.map(({ megabytesPerSecond }) => megabytesPerSecond) ?? []);
 const mbs = (name: string) => `${speed(name).toFixed(0)} MB/s`;
 
-/** The median of the shares of each round: what disturbs the machine disturbs both. */
+/** The median of the ratios of each round: a disturbance of the machine affects both. */
 function share(name: string, of: string): number {
   const others = results.get(of) ?? [];
   return median(

@@ -6,7 +6,7 @@ import { median, ms, report } from '../report.ts';
 import { asFastAsItGoes, type Rate, steadily } from './load.ts';
 import { type Running, startBare, startService, startVarnish } from './servers.ts';
 
-/** Of the museum, about ten kilobytes. */
+/** A request of the museum whose answer is about ten kilobytes. */
 const PATH = '/node.do?search=portrait&paginate=33&extended=true';
 const ASKED_SHARE = 0.85;
 const ASKED_304 = 1.1;
@@ -18,7 +18,7 @@ export async function benchCached(folder: string, data: string, options: { round
   {
     await using service = await startService(data, { threads: 1 });
     const answer = await fetch(service.url + PATH, { headers: { 'accept-encoding': 'identity' } });
-    // Of the connection, which each server writes for itself.
+    // Headers of the connection, which each server writes itself.
     const headers = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
     writeFileSync(file, JSON.stringify({ headers: Object.fromEntries(headers), body: await answer.text() }));
   }
@@ -70,7 +70,7 @@ async function oneThread(folder: string, data: string, file: string, options: { 
   await latency(folder, service, rates('bare') * SHARE_OF_RATE, options);
 }
 
-/** Of the answer as the load asks for it: each content coding has its own. */
+/** The ETag of the answer that the load requests: each content encoding has its own. */
 async function tagOf(url: string): Promise<string> {
   const plain = { 'accept-encoding': 'identity' };
   const etag = (await fetch(url, { headers: plain })).headers.get('etag') ?? '';
@@ -107,7 +107,7 @@ async function twoThreads(data: string, file: string, options: { rounds: number;
   });
 }
 
-/** Medians of requests a second; the first round warms up. */
+/** Medians of requests a second; the first round is a warm-up. */
 async function interleaved(
   cases: Readonly<Record<string, { readonly url: string; readonly headers?: readonly string[] }>>,
   { rounds, seconds, core }: { rounds: number; seconds: number; core?: number },

@@ -14,12 +14,12 @@ import { pinned } from './load.ts';
 import { type Running, start } from './servers.ts';
 
 const DIRECTUS = 'directus@12.4.0';
-/** Where the headers of a Node are; its stable interface is enough, so any version does. */
+/** Path of any Node's headers; their stable interface is the same in every version. */
 const HEADERS = '/usr';
 const USER = { email: 'admin@example.com', password: 'bench-password' };
 export const TOKEN = 'bench-token-0123456789';
 
-/** What it is told whenever it runs. */
+/** Its environment. */
 const SETTINGS = {
   KEY: '11111111-2222-3333-4444-555555555555',
   SECRET: 'bench-secret-bench-secret-bench-secret',
@@ -40,7 +40,7 @@ const SETTINGS = {
   CACHE_TTL: '1h',
 } as const;
 
-/** Installs and fills it where that was not done before; throws where this machine can't. */
+/** Installs and fills it unless that was done before; throws if this machine can't. */
 export async function installDirectus(folder: string, museum: string): Promise<string> {
   const home = join(folder, 'directus');
   if (existsSync(join(home, 'filled'))) return home;
@@ -74,7 +74,7 @@ export async function startDirectus(
   return await start(command, port, '/server/ping', settings, home);
 }
 
-/** Puts photographs into its files; gives their IDs. */
+/** Puts photographs into its files; returns their IDs. */
 export async function uploadPhotos({ url }: Running, paths: readonly string[]): Promise<readonly string[]> {
   const known = (await call(url, 'GET', '/files?limit=-1&fields=id,title')) as readonly { id: string; title: string }[];
   const ids: string[] = [];

@@ -9,9 +9,9 @@ import { installDirectus, startDirectus, TOKEN, uploadPhotos } from './directus-
 import { asFastAsItGoes, type Rate } from './load.ts';
 import { type Running, startService } from './servers.ts';
 
-/** Directus refuses nobody, so neither do we, however busy the machine is. */
+/** Directus refuses no request for overload, so the service must not either, however busy the machine is. */
 const SETTINGS = { ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000' };
-/** Directus takes seconds for a search, so more would only wait. */
+/** Directus takes seconds for a search, so more requests would only wait. */
 const CONNECTIONS = 8;
 const PHOTOS = 8;
 const HEADERS = [`Authorization: Bearer ${TOKEN}`];
@@ -102,7 +102,7 @@ async function thumbs(folder: string, home: string, options: { rounds: number; s
   const cold = { own: [] as number[], theirs: [] as number[] };
   for (let round = 0; round <= options.rounds; round++) {
     rmSync(join(data, 'renditions'), { recursive: true, force: true });
-    // What was drawn before is in memory, too, so a new process draws; its first request starts its render processes.
+    // Pictures drawn before are cached in memory, so a new process draws; its first request starts its render processes.
     await using own = await startService(data, { threads: 1, settings: SETTINGS });
     const mine = await thumbsOf(own);
     await loadAll([`${own.url}/asset.do?thumb=${mine[0]}&big=true`]);
@@ -155,7 +155,7 @@ async function loadAll(urls: readonly string[]): Promise<void> {
   agent.destroy();
 }
 
-/** Medians over rounds in which all cases take turns; the first round warms up. */
+/** Medians over rounds in which all cases take turns; the first round is a warm-up. */
 async function interleaved(
   cases: Readonly<Record<string, { readonly url: string; readonly headers?: readonly string[] }>>,
   { rounds, seconds }: { rounds: number; seconds: number },

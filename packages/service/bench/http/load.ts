@@ -1,4 +1,4 @@
-/** Load from wrk (as fast as it goes) and h2load (so many a second). */
+/** Load from wrk (maximum rate) and h2load (fixed rate). */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { percentile } from '../report.ts';
 
 export const CONNECTIONS = 64;
 
-/** Runs a program on one core, or wherever the system likes. */
+/** Runs a program on one core, or on any. */
 export function pinned(
   core: number | undefined,
   program: string,
@@ -22,7 +22,7 @@ export interface Rate {
   readonly p99Milliseconds: number;
 }
 
-/** As many requests as are answered. */
+/** Requests at the maximum rate. */
 export async function asFastAsItGoes(
   url: string,
   options: {
@@ -74,7 +74,7 @@ export async function steadily(
     readonly seconds: number;
     readonly connections: number;
     readonly core?: number;
-    /** That share the load and begin one after the other: the connections of one ask all at the same moment. */
+    /** Processes that share the load and start one after the other, because the connections of one all send at the same moment. */
     readonly programs?: number;
   },
 ): Promise<SteadyLoad> {

@@ -1,4 +1,4 @@
-/** Searches that are not cached, and what becomes of twice as many as can be answered. */
+/** Searches that are not cached, and the effect of twice the load that can be answered. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled } from '../renditions/programs.ts';
@@ -31,7 +31,7 @@ const CLIENTS = 512;
 /** As many as keep a thread busy: none of them is refused. */
 const FEW_CLIENTS = 16;
 
-/** Every pair of words, so that no two requests in a row are the same. */
+/** Every pair of words, so that successive requests differ. */
 const pairs = WORDS.flatMap((one) => WORDS.filter((other) => other !== one).map((other) => `${one}+${other}`));
 const paths = pairs.map((words) => `/node.do?search=${words}&paginate=50&search_facets=2&cache=false`);
 
@@ -80,7 +80,7 @@ export async function benchSearches(
   const refused = p99Milliseconds.get(503) ?? 0;
   const isPrompt = refused < ASKED_P99_OF_REFUSALS;
   report({ name: 'p99 of the 503s', asked: ms(ASKED_P99_OF_REFUSALS), measured: ms(refused), isReached: isPrompt });
-  // Connections and what V8 grants itself for short-lived objects come in the first seconds.
+  // Connections and V8's space for short-lived objects grow in the first seconds.
   const sixth = Math.ceil(memory.length / 6);
   const [early, late] = [median(memory.slice(sixth, 2 * sixth)), median(memory.slice(-sixth))];
   report({

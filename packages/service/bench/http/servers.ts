@@ -1,4 +1,4 @@
-/** Servers under load, each started on its core and answering before it is given away. */
+/** Servers under load, each started on its core and answering before it is returned. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

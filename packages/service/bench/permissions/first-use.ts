@@ -1,4 +1,4 @@
-/** The rights of a group set that has not asked before: computing them, and the filter over all assets. */
+/** The rights of a new set of groups: computing them, and the filter over all assets. */
 import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
 import { median, ms, percentile, report, time } from '../report.ts';
 import { openColumnar } from '../search/columnar.ts';
@@ -15,7 +15,7 @@ export async function benchFirstUse(directory: string): Promise<void> {
   const { signal } = new AbortController();
   const model = (await columns.catalogue.snapshot()).model;
   const draw = drawFrom(41);
-  // Finds nothing, so that nothing is measured but what the rights cost.
+  // Finds nothing, so that only the rights are measured.
   const nothing = (viewer: Viewer) =>
     columns.index.find(
       { all: [{ kind: 'ids', ids: [] }], sort: [], locale: 'en', offset: 0, count: 0, viewer },

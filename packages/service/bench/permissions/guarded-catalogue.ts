@@ -9,10 +9,10 @@ import { type Draw, drawFrom } from '../search/random.ts';
 
 /** Groups that access rules name. */
 const GROUPS = 500;
-/** Groups that a node's rules name, and that a user is in. */
+/** The groups of a node's rules, and of a user. */
 const GROUPS_OF_NODE = 8;
 const GROUPS_OF_USER = 20;
-/** Folders without rules of their own take those above. */
+/** Folders without rules inherit those of their ancestors. */
 const SHARE_WITH_RULES = 0.3;
 const COPY_PAGES = 10_000;
 

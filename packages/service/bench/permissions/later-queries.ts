@@ -7,18 +7,18 @@ import { drawFrom } from '../search/random.ts';
 import { type Question, questionsFor } from '../search/shapes.ts';
 
 const ASKED_RATIO = 1.2;
-/** Callers in so many of the groups: some see a third, some nearly everything, who have the work of the filter and nothing less to do. */
+/** Callers in this many groups: some see a third, and some nearly everything, which costs the full filter and saves nothing. */
 const SHARES_OF_GROUPS = [0.04, 0.5];
-/** Shapes that take less in all are too short for the clock. */
+/** Shapes with a lower total are too short for the clock. */
 const LEAST_MS = 100;
-/** Times that a shape is asked in a round: the clock of CPU time is coarse. */
+/** Repetitions of a shape in a round: the clock of CPU time is coarse. */
 const TURNS = 3;
 
 export async function benchLaterQueries(directory: string, rounds: number): Promise<void> {
   await using columns = await openColumnar(directory);
   const { signal } = new AbortController();
   const model = (await columns.catalogue.snapshot()).model;
-  // In every group there is.
+  // A member of every group.
   const all = viewerFor(model, { id: undefined, groups: [...model.groups.keys()] });
   for (const share of SHARES_OF_GROUPS) {
     const draw = drawFrom(43);
@@ -34,14 +34,14 @@ export async function benchLaterQueries(directory: string, rounds: number): Prom
     const sums = new Map(shapes.map((shape) => [shape, { guarded: 0, open: 0 }]));
     for (let round = 0; round <= rounds; round++) {
       for (const [shape, sum] of sums) {
-        // By turns, so that what else the machine does commonAncestors both alike.
+        // In alternation, so that other load on the machine affects both alike.
         for (let turn = 0; turn < TURNS; turn++) {
-          // Whoever asks second finds the rows of the page in the processor's cache.
+          // The second one finds the rows of the page in the processor's cache.
           const isFirst = (round + turn) % 2 === 0;
           const early = isFirst ? await ask(guarded, shape) : undefined;
           const other = await ask(open, shape);
           const own = early ?? (await ask(guarded, shape));
-          // The first round is to warm up.
+          // The first round is a warm-up.
           if (round === 0) continue;
           sum.guarded += own;
           sum.open += other;
@@ -66,7 +66,7 @@ export async function benchLaterQueries(directory: string, rounds: number): Prom
     return (await columns.index.find(everything, { signal })).total;
   }
 
-  /** Milliseconds of CPU. */
+  /** Milliseconds of CPU time. */
   async function ask(questions: readonly Question[], shape: string): Promise<number> {
     const before = ranOnCpu();
     for (const { query } of questions.filter((each) => each.shape === shape)) await columns.ask(query);

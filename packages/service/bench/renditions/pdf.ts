@@ -49,7 +49,7 @@ export async function benchPdf(folder: string, { rounds }: { rounds: number }): 
         .toBuffer();
       document.destroy();
     });
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     own.push(ours);
     peer.push(theirs);

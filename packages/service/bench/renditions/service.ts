@@ -33,7 +33,7 @@ export async function benchService(folder: string, { count }: { count: number })
   rmSync(data, { recursive: true, force: true });
   await runCommand(['import', photos, '--data', data]);
   const ids = await assetsOf(data);
-  // Each endpoint has thumbnails of a size of its own, so that few photographs have many thumbnails.
+  // Each endpoint has thumbnails of a different size, so that few photographs have many thumbnails.
   const sizes = Array.from({ length: Math.ceil(THUMBNAILS / ids.length) }, (_, n) => 200 + n);
   const endpoints = Object.fromEntries(sizes.map((size) => [`size${size}`, { thumb: { size } }]));
   const config = join(folder, 'many-sizes.json');
@@ -71,7 +71,7 @@ export async function benchService(folder: string, { count }: { count: number })
   });
 }
 
-/** What 64 clients cause over HTTP who ask a fresh service for the same thumbnail at once. */
+/** The effect of 64 HTTP clients that request the same thumbnail of a new service at once. */
 async function renderingsOf(data: string, asset: number): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const config = loadConfig({ options: { data, port: '0' }, environment: {}, directory: data });

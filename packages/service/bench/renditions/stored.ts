@@ -21,7 +21,7 @@ const CONNECTIONS = 64;
 export async function benchStored(folder: string, { rounds, seconds }: { rounds: number; seconds: number }) {
   const name = 'stored thumbnails over HTTP';
   if (!isInstalled('nginx', '-v')) return notMeasured(name, 'nginx is not installed');
-  // wrk -v ends with 1, as its usage does.
+  // wrk -v prints its usage and exits with 1.
   if (!(await run('which', ['wrk']).catch(() => ''))) return notMeasured(name, 'wrk is not installed');
 
   const data = join(folder, 'stored-data');
@@ -58,7 +58,7 @@ export async function benchStored(folder: string, { rounds, seconds }: { rounds:
   for (let round = 0; round <= rounds; round += 1) {
     for (const [n, { url, script }] of cases.entries()) {
       const load = await loadWith(url, script, seconds);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) results[n]?.push(load);
     }
   }
@@ -102,7 +102,7 @@ async function loadWith(url: string, script: string, seconds: number): Promise<L
   return { perSecond, p99Milliseconds: Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN) };
 }
 
-/** Every path in an order that no cache can foresee, the same one for each server. */
+/** Every path in an unpredictable order, the same one for each server. */
 function writeScript(folder: string, name: string, paths: readonly string[]): string {
   const path = join(folder, `${name}.lua`);
   writeFileSync(
@@ -119,7 +119,7 @@ request = function() return requests[math.random(1, #requests)] end
   return path;
 }
 
-/** nginx as an operator would tune it for small files. */
+/** nginx, tuned for small files. */
 async function startNginx(folder: string, root: string): Promise<{ readonly url: string } & AsyncDisposable> {
   const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

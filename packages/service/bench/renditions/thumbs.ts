@@ -39,7 +39,7 @@ export async function benchThumbs(folder: string, { rounds, count }: { rounds: n
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, work] of cases) {
       const milliseconds = await time(work);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) times.get(name)?.push(milliseconds);
     }
   }
@@ -58,7 +58,7 @@ export async function benchThumbs(folder: string, { rounds, count }: { rounds: n
   }
 }
 
-/** As the service does it: in render processes, kept in a store, which is empty at the start of each round. */
+/** As the service does it: in render processes, stored in a cache that is empty at the start of each round. */
 async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readonly string[]): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   {

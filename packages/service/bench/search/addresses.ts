@@ -2,7 +2,7 @@ import type { AssetQuery, Criterion, FacetField } from '../../src/search/search-
 
 const SORT_WORDS: Readonly<Record<string, string>> = { uploaded: 'uploaddate', modified: 'lastmodified' };
 
-/** The request that asks a question of the mix over HTTP. */
+/** The HTTP request of a query of the mix. */
 export function addressOf({ all, sort, offset, count, facets }: AssetQuery): string {
   const params = new URLSearchParams();
   for (const criterion of all) add(criterion, params);

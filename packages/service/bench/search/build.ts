@@ -1,4 +1,4 @@
-/** The index made from the catalogue alone, as at the first start. */
+/** Building the index from the catalogue alone, as at the first start. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import { ASSET_TYPES, assetAt, INFO_FIELDS, NODE_TYPES, TREES } from './generato
 
 const BATCH = 50_000;
 
-/** The data folder of a generated catalogue of that many assets; made once, and taken as it is when it is complete. */
+/** The data folder of a generated catalogue of that many assets; made once, and reused when it is complete. */
 export async function generatedCatalogue(folder: string, assets: number): Promise<string> {
   const directory = join(folder, `assets-${assets}`);
   const complete = join(directory, 'complete');

@@ -6,13 +6,13 @@ import type { AssetRecord } from '../../src/domain/model.ts';
 import { openColumnar } from './columnar.ts';
 import { assetAt, FIELD } from './generator.ts';
 
-/** Assets of one transaction; more at once would be reason enough for a new base of a small catalogue. */
+/** Assets of one transaction; more would make a small catalogue rebuild its base. */
 const BATCH = 1000;
 /** Changed assets are spread over the catalogue as if there were this many of them. */
 const MOST_CHANGED = 10_000;
 const COPY_PAGES = 10_000;
 
-/** A copy of a generated catalogue to be changed, with its index; it is removed in the end. */
+/** A copy of a generated catalogue with its index, for changes; removed at the end. */
 export async function openChangingCopy(original: string, assets: number) {
   const directory = `${original}-changing`;
   rmSync(directory, { recursive: true, force: true });
@@ -27,7 +27,7 @@ export async function openChangingCopy(original: string, assets: number) {
   const columns = stack.use(await openColumnar(directory));
   let changed = 0;
 
-  /** Changes so many assets that were not changed before; gives the word that the last of them has now, alone. */
+  /** Changes this many unchanged assets; returns a word that only the last of them has now. */
   function change(count: number): Promise<string> {
     return writer.change(async (changes) => {
       for (let i = 0; i < count; i++, changed++) {
@@ -42,7 +42,7 @@ export async function openChangingCopy(original: string, assets: number) {
   return {
     ...columns,
     change,
-    /** Changes assets until so many are changed, and has the index take them over. */
+    /** Changes assets until this many are changed, and waits for the index to follow. */
     changeUntil: async (count: number): Promise<void> => {
       while (changed < count) {
         await change(Math.min(BATCH, count - changed));
@@ -59,7 +59,7 @@ function wordOf(changed: number): string {
   return `changed${changed}`;
 }
 
-/** Renamed, and with another text: the two that cost an index most. */
+/** Another name and another text: the two changes that cost an index most. */
 function withWord(asset: AssetRecord, word: string): AssetRecord {
   const { fields, active, modified } = asset;
   return {

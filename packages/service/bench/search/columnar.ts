@@ -4,7 +4,7 @@ import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts
 import { openViews } from '../../src/search/columnar/views.ts';
 import type { Answer } from './sqlite-peer.ts';
 
-/** Our index through its port, with the page read from a catalogue connection of its own and written as JSON. */
+/** The service's index through its port, with the page read from a catalogue connection of its own and written as JSON. */
 export function openEngine(directory: string, reach: SharedIndex['reach']) {
   const catalogue = openCatalogue({ directory });
   const index = openColumnarSearch({ catalogue, views: openViews(reach, { waitSeconds: 60 }) });
@@ -34,7 +34,7 @@ export function openEngine(directory: string, reach: SharedIndex['reach']) {
   };
 }
 
-/** The same over a data folder of its own, with the index threads of the service; its first view is there. */
+/** The same over a data folder of its own, with the index threads of the service; its first view is ready. */
 export async function openColumnar(directory: string) {
   await using stack = new AsyncDisposableStack();
   const shared = stack.use(openSharedIndex({ data: directory }));

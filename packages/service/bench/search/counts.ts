@@ -19,7 +19,7 @@ export async function benchCounts(directory: string, rounds: number): Promise<vo
     first.push(await time(count));
     for (let again = 0; again < REPEATED; again++) repeated.push(await time(count));
   }
-  // The first of all finds code that was never run, as after the start of a service.
+  // The first query runs code for the first time, as after a start of the service.
   const slowest = Math.max(...first);
   report({
     name: 'recursive counts of 20,000 folders, once',

@@ -6,7 +6,7 @@ export function ranOnCpu(): number {
   return (user + system) / 1000;
 }
 
-/** Milliseconds that this thread could have run, but had to wait for a CPU, since it began; 0 where the system doesn't tell. */
+/** Milliseconds that this thread was runnable but waited for a CPU, since it began; 0 if the system doesn't report it. */
 export function waitedForCpu(): number {
   try {
     const [, nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ');

@@ -129,7 +129,7 @@ function makeTrees(): readonly [Tree, Tree, Tree] {
     const visit = (i: number, parent: number | undefined) => {
       const id = nextId;
       nextId += 1;
-      // Three numbers for a name of two words, which none has: names hold no word of an asset.
+      // Three numbers for a name of two words, which no asset has.
       for (let drawn = 0; drawn < 3; drawn++) draw();
       const placed = {
         node: { id, type, ...(parent === undefined ? {} : { parent }), name: `n${id}`, position: 0, fields: new Map() },

@@ -1,4 +1,4 @@
-/** The mix while a new base is built because too much has changed, and while changes go on. */
+/** The mix during a rebuild of the base after many changes, and during further changes. */
 import { ms, percentile, report, seconds } from '../report.ts';
 import type { ChangingCopy } from './changing-copy.ts';
 import { waitedForCpu } from './cpu-wait.ts';
@@ -16,10 +16,10 @@ export async function benchMerge(copy: ChangingCopy): Promise<void> {
     let passes = 0;
     return askUntil(async () => ++passes > count, questions, copy);
   };
-  // The first pass is to warm up.
+  // The first pass is a warm-up.
   await askPasses(1);
   const before = await askPasses(PASSES_BEFORE);
-  // Reaching it begins the merge.
+  // Reaching this revision starts the merge.
   await copy.changeUntil(CHANGED);
   const begun = performance.now();
   const outdated = await deletedCount(copy);
@@ -28,7 +28,7 @@ export async function benchMerge(copy: ChangingCopy): Promise<void> {
     async () => {
       if (mergedAfter > 0) return true;
       if ((await deletedCount(copy)) < outdated) mergedAfter = performance.now() - begun;
-      // The pass that commonAncestors the new base counts, too.
+      // The pass that meets the new base counts, too.
       return false;
     },
     questions,
@@ -52,11 +52,11 @@ interface Asked {
   /** Milliseconds without the waits. */
   readonly own: number;
   readonly waited: number;
-  /** True for the first question after a change, which waits for the index to follow. */
+  /** True for the first query after a change, which waits for the index to follow. */
   readonly isAfterChange: boolean;
 }
 
-/** Asks whole passes, changing an asset now and then, until the end of the first pass at whose start `isOver` is true. */
+/** Runs complete passes with an occasional change, up to and including the pass at whose start `isOver` is true. */
 async function askUntil(
   isOver: () => Promise<boolean>,
   questions: readonly Question[],
@@ -93,7 +93,7 @@ function slowestOf(all: readonly Asked[]): Asked | undefined {
   return all.toSorted((a, b) => b.own - a.own)[0];
 }
 
-/** Those just after a change apart: they wait for the index to follow it. */
+/** Queries right after a change are separate: they wait for the index to follow it. */
 function summaryOf(all: readonly Asked[]): string {
   const text = (isAfterChange: boolean) => {
     const slowest = slowestOf(all.filter((each) => each.isAfterChange === isAfterChange));

@@ -1,4 +1,4 @@
-/** The mix of questions, our index beside tuned SQLite over the same assets: whole blocks in turns, for each empties the other's caches. */
+/** The mix of queries: the service's index and tuned SQLite over the same assets, in alternating blocks that evict each other's caches. */
 import assert from 'node:assert/strict';
 import { median, ms, percentile, report } from '../report.ts';
 import { openColumnar } from './columnar.ts';
@@ -53,11 +53,11 @@ export async function benchMix(options: {
   for (const shape of new Set(questions.map((each) => each.shape))) reportShape(shape, questions, ours, theirs);
 }
 
-/** What each question of one round took, in milliseconds, and its answers. */
+/** The duration of each query of one round in milliseconds, and its results. */
 interface Block {
   readonly times: readonly number[];
   readonly answers: readonly Pick<Answer, 'total' | 'ids'>[];
-  /** Tells nothing of others that use the machine. */
+  /** Not affected by other users of the machine. */
   readonly cpuSeconds: number;
 }
 

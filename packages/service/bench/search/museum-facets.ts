@@ -1,4 +1,4 @@
-/** The first question of most visitors, over a museum's catalogue: every facet of everything, and the first page by name. */
+/** The first query of most visitors, over a museum's catalogue: every facet of everything, and the first page by name. */
 import { existsSync, rmSync } from 'node:fs';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
@@ -79,7 +79,7 @@ function facetsOf(model: CatalogueModel): readonly FacetField[] {
   ];
 }
 
-/** Milliseconds of each time; as many before are to warm up. */
+/** Milliseconds of each run, after as many warm-up runs. */
 function times(work: (i: number) => unknown): readonly number[] {
   const all = Array.from({ length: 2 * TIMES }, (_, i) => {
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** Entry of a thread that asks the mix, as an HTTP thread would: views come from the index thread, pages from an own connection. */
+/** Entry of a thread that runs the mix, like an HTTP thread: views come from the index thread, pages from its own connection. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { INDEX_CALLS } from '../../src/app/index/index-calls.ts';
 import { callsTo } from '../../src/concurrency/calls.ts';
@@ -7,9 +7,9 @@ import { everyone, questionsFor } from './shapes.ts';
 
 export interface QueryThreadData {
   readonly directory: string;
-  /** Leads to the index. */
+  /** The port to the index. */
   readonly port: MessagePort;
-  /** Where among the questions to begin, from 0 to 1, so that threads don't ask the same at once. */
+  /** Where to begin in the mix, from 0 to 1, so that threads run different queries at the same time. */
   readonly start: number;
 }
 
@@ -34,7 +34,7 @@ parentPort?.on('message', async ({ seconds }: QueryOrder) => {
   const cpu = process.threadCpuUsage();
   const begun = performance.now();
   let asked = 0;
-  // Whole passes: questions differ much.
+  // Complete passes: queries differ much.
   while (performance.now() - begun < seconds * 1000) {
     for (const { query } of questions) await engine.ask(query);
     asked += questions.length;

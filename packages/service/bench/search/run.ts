@@ -21,10 +21,10 @@ const { values } = parseArgs({
     /** Where the generated catalogue is, or is made, which takes minutes. */
     folder: { type: 'string', default: join(tmpdir(), 'abs-bench-search') },
     assets: { type: 'string', default: '1000000' },
-    /** The first round is to warm up. */
+    /** The first round is a warm-up. */
     rounds: { type: 'string', default: '5' },
     museum: { type: 'string', default: beside('data/museum') },
-    /** One of PARTS alone. */
+    /** Runs only one of PARTS. */
     part: { type: 'string' },
   },
 });
@@ -47,7 +47,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 if (values.part === undefined) {
-  // Each in a process of its own: what one leaves behind in memory and caches is no part of the next.
+  // Each in a process of its own, because memory and caches of one would affect the next.
   for (const part of Object.keys(PARTS)) {
     const child = spawn(process.execPath, [...process.argv.slice(1), '--part', part], { stdio: 'inherit' });
     const [status] = await once(child, 'exit');

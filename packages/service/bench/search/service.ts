@@ -1,4 +1,4 @@
-/** The service itself with one thread: how soon it answers after its start, and what memory it takes. */
+/** The service with one thread: the time to its first answer, and its memory. */
 import { Agent } from 'node:http';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { median, report, seconds } from '../report.ts';
@@ -16,11 +16,11 @@ export async function benchService(directory: string, rounds: number): Promise<v
   const starts: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const begun = performance.now();
-    // Without cached answers, whose memory is a setting of its own.
+    // Without the response cache, whose memory is a setting of its own.
     await using server = await startServer(directory, { threads: 1, settings: { ABS_CACHE_MEGABYTES: '0' } });
     using connection = new Connection(server.url);
     await connection.ask(addresses[0] ?? '');
-    // The first round is to warm up.
+    // The first round is a warm-up.
     if (round > 0) starts.push(performance.now() - begun);
     if (round < rounds - 1) continue;
     reportMemory('after its first answer', server.pid);
@@ -40,7 +40,7 @@ async function addressesOfMix(directory: string): Promise<readonly string[]> {
   return questionsFor(await everyone(catalogue)).map(({ query }) => addressOf(query));
 }
 
-/** One connection that is kept alive. */
+/** One keep-alive connection. */
 class Connection implements Disposable {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,4 +1,4 @@
-/** The kinds of questions that users ask, with random values; the same ones at every run. */
+/** The kinds of queries that users make, with random values; the same ones in every run. */
 
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
@@ -24,12 +24,12 @@ const FACETS: readonly FacetField[] = [
   { by: 'info_field', field: FIELD.nr1 },
 ];
 
-/** Who asks: somebody without a user. */
+/** The viewer: a caller without a user. */
 export async function everyone(catalogue: Catalogue): Promise<Viewer> {
   return viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [] });
 }
 
-/** The mix: as many questions of each of the 13 shapes. */
+/** The mix: as many queries of each of the 13 shapes. */
 export function questionsFor(viewer: Viewer): readonly Question[] {
   const draw = drawFrom(99);
   const between = (least: number, below: number) => least + Math.floor(draw() * (below - least));

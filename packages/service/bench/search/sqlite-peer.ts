@@ -10,10 +10,10 @@ import { compareNames } from '../../src/domain/text.ts';
 import type { AssetQuery, Criterion, SortKey } from '../../src/search/search-index.ts';
 import { assetAt, EXTENSION_NAMES, FIELD, TREES } from './generator.ts';
 
-/** Above this many hits an order is walked through; below it hits are sorted. */
+/** Above this number of hits it walks through an order; below it sorts the hits. */
 const WALK_HITS = 3000;
 
-/** Places of all nodes in one pre-order, by ID, and where their sub-trees end. */
+/** Places of all nodes in one pre-order, by ID, and the ends of their sub-trees. */
 const PLACES = new Map(
   TREES.flatMap(({ nodes }) =>
     nodes.map(({ node, place, end }) => [node.id, { first: node.id, end: node.id - place + end }]),
@@ -110,7 +110,7 @@ type All = (sql: string, ...bindings: SQLInputValue[]) => Rows;
 
 const COLUMNS = 'a.id, a.name, a.category, a.extension, a.size, a.modified, a.uploaded';
 
-/** Picks the plan for a question; the shapes are known, as a tuned application would know them. */
+/** Picks the plan for a query; the shapes are known, as in a tuned application. */
 function answer(query: AssetQuery, all: All): { total: number; rows: Rows; facets?: unknown } {
   const { all: criteria, offset, count, facets } = query;
   const source = sourceOf(criteria);
@@ -168,7 +168,7 @@ interface Source {
   readonly match?: string;
 }
 
-/** Statements that give the IDs of what fits. */
+/** Statements that select the IDs of the matches. */
 function sourceOf(criteria: readonly Criterion[]): Source {
   const [first, second, third] = criteria;
   if (first?.kind === 'text') {
@@ -176,7 +176,7 @@ function sourceOf(criteria: readonly Criterion[]): Source {
     if (second?.kind !== 'nodes' || third?.kind !== 'range') {
       return { sql: 'SELECT rowid AS id FROM words WHERE words MATCH ?', bindings: [match], match };
     }
-    // The plus keeps FTS5 from looking up the folder's assets one by one.
+    // The plus prevents FTS5 from looking up the folder's assets one by one.
     const sql = `SELECT f.rowid AS id FROM words f JOIN assets d ON d.id = f.rowid WHERE f.words MATCH ?
       AND +f.rowid IN (SELECT id FROM links WHERE node >= ? AND node < ?) AND d.uploaded BETWEEN ? AND ?`;
     return { sql, bindings: [match, ...rangeOf(second), Number(third.from), Number(third.to)] };

@@ -1,4 +1,4 @@
-/** The mix asked by one and by two threads over one shared index. */
+/** The mix run by one and by two threads over one shared index. */
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { INDEX_CALLS } from '../../src/app/index/index-calls.ts';
@@ -18,7 +18,7 @@ export async function benchThreads(directory: string, rounds: number): Promise<v
   const two: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
     const turns = [
-      // Each alone: what a thread met first makes the engine's code faster or slower.
+      // Each alone, because the first queries of a thread influence how V8 optimises its code.
       async () => one.push(mean(await run(workers.slice(0, 1)), await run(workers.slice(1)))),
       async () => two.push(await run(workers)),
     ];
@@ -26,7 +26,7 @@ export async function benchThreads(directory: string, rounds: number): Promise<v
   }
   await Promise.all(workers.map((worker) => worker.terminate()));
 
-  // The first round is to warm up.
+  // The first round is a warm-up.
   const middle = (all: readonly Measured[], of: keyof Measured) => median(all.slice(1).map((each) => each[of]));
   const ratio = middle(two, 'perSecond') / middle(one, 'perSecond');
   const perCpu = `${middle(two, 'perCpuSecond').toFixed(0)} over ${middle(one, 'perCpuSecond').toFixed(0)}`;
@@ -40,7 +40,7 @@ export async function benchThreads(directory: string, rounds: number): Promise<v
 
 interface Measured {
   readonly perSecond: number;
-  /** Shows what the threads cost each other, whoever else uses the machine. */
+  /** Shows how much the threads slow each other down, whatever else uses the machine. */
   readonly perCpuSecond: number;
 }
 

@@ -18,7 +18,7 @@ export async function benchVisible(copy: ChangingCopy): Promise<void> {
   for (let i = 0; i < CHANGES; i++) {
     const word = await copy.change(1);
     times.push(await untilFound(word, copy.index, viewer));
-    // An editor's changes don't come back to back.
+    // Changes of an editor are not back to back.
     await delay(5);
   }
   report({
