@@ -28,11 +28,16 @@ export interface Base {
 
 /** Builds a base from all assets of the newest state. */
 export async function buildBase(source: IndexSource): Promise<Base> {
-  await using state = await source.open();
-  const { model } = state;
+  await using stack = new AsyncDisposableStack();
+  const { model, assets } = stack.use(await source.open());
+  /** Ends the state after the last asset, because sorting and packing take long and the open state stops checkpoints. */
+  async function* allAssets() {
+    yield* assets();
+    await stack.disposeAsync();
+  }
   const tree = numberNodes(model.trees, new Float64Array(0));
   const dictionaries = openDictionaries();
-  const segment = await buildSegment(state.assets(), { model, tree, dictionaries, rank: baseRanks });
+  const segment = await buildSegment(allAssets(), { model, tree, dictionaries, rank: baseRanks });
   return {
     revision: model.revision,
     shape: shapeOf(model),
