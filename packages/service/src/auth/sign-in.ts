@@ -1,3 +1,4 @@
+import { reportRarely } from '../concurrency/report-rarely.ts';
 import type { TokenSettings } from '../config/verifiers.ts';
 import { type Attempt, type FailureLimit, openFailureLimit } from '../coordination/failure-limit.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
@@ -83,12 +84,7 @@ export async function openSignIn(options: {
     };
   }
 
-  let lastReport = Number.NEGATIVE_INFINITY;
-  function reportRarely(error: unknown): void {
-    if (now() - lastReport < REPORT_INTERVAL_MS) return;
-    lastReport = now();
-    report(error);
-  }
+  const reportOutage = reportRarely(report, REPORT_INTERVAL_MS, now);
 
   async function refuse(permission: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {
     const where = { address, ...(endpoint === '' ? {} : { endpoint }) };
@@ -137,7 +133,7 @@ export async function openSignIn(options: {
         return { kind: 'identity', identity };
       } catch (error) {
         if (!(error instanceof VerifierUnavailable)) throw error;
-        reportRarely(error);
+        reportOutage(error);
         return { kind: 'unavailable' };
       }
     },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { reportRarely } from '../concurrency/report-rarely.ts';
 import type { ConnectionLimit } from '../coordination/connection-limit.ts';
 import { networkOf } from '../coordination/network-of.ts';
 import type { Answer, PlainRequest, Request } from './answer.ts';
@@ -92,6 +93,7 @@ export async function openServer(options: {
   const { shed } = openLoadShedding({ metrics, cors, idleSeconds, hasSingleWrite });
   const clientOf = openClients(options.trustProxy);
   const requestLog = openRequestLog(metrics, log);
+  const reportUnlimited = reportRarely((err) => log.error({ err }, 'requests are not limited'), 60_000);
   const { respond, abortAll, stopKeepingAlive } = openResponder({ ...options, requestLog });
   // Such requests were not parsed, so their answers cannot name an allowed origin.
   const { malformed, connect } = openParserRefusals(cors({ path: '', headers: {} }));
@@ -130,8 +132,8 @@ export async function openServer(options: {
       return;
     }
     markUnanswered(response);
-    wait.then(proceed, (err: unknown) => {
-      log.error({ err }, 'requests are not limited');
+    wait.then(proceed, (error: unknown) => {
+      reportUnlimited(error);
       proceed(0);
     });
   }
