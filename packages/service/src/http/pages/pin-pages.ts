@@ -7,7 +7,7 @@ import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
 import { readParams } from '../../api/read-params.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
@@ -67,7 +67,7 @@ export function openPinPages(options: {
       refuseLongQuery(request.query);
       const query = parseQuery(request.query);
       texts = textsOf(request, query, settings, snapshot.model);
-      return await answerTo(request, path, query, settings, texts);
+      return await answerTo(request, path, query, settings, texts, snapshot);
     } catch (error) {
       const refusal = asApiError(error, request, log);
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
@@ -82,10 +82,10 @@ export function openPinPages(options: {
     query: Query,
     settings: EndpointSettings,
     texts: PageLanguage,
+    snapshot: Snapshot,
   ): Promise<Answer> {
     const caller = callerOf(request, query, endpoint ?? '', undefined);
     const pin = await openPin(code, { caller, services, settings });
-    const snapshot = await catalogue.snapshot();
     const user = creatorOf(pin, snapshot.model);
     const input = { request, caller, settings, locale: texts.wanted, user };
     const context = withRightsOf(pin, contextOf(snapshot, input));
