@@ -9,6 +9,13 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'regular' |
 
 let collect: Collect | undefined;
 
+/** Asks V8 for its collector, which programs get only with a flag. A V8 that does not offer it collects at its own pace. */
+function findCollect(): Collect {
+  setFlagsFromString('--expose-gc');
+  const found: unknown = runInNewContext('globalThis.gc');
+  return typeof found === 'function' ? (found as Collect) : () => {};
+}
+
 /**
  * Collects this thread's garbage after a short delay. The garbage collector does not count shared memory, so a thread
  * with little to do would keep a released base of the search index, with all its memory, for a long time. With
@@ -17,10 +24,7 @@ let collect: Collect | undefined;
  */
 export function collectGarbageSoon({ shrink = false } = {}): void {
   setTimeout(() => {
-    if (!collect) {
-      setFlagsFromString('--expose-gc');
-      collect = runInNewContext('gc') as Collect;
-    }
+    collect ??= findCollect();
     // If no pending tick is alive during the collection, V8 forgets how to create them quickly, and each cached answer
     // takes a fifth more time from then on.
     process.nextTick(() => {});
