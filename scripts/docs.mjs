@@ -1,8 +1,7 @@
 // Writes the parts of docs/ that are generated from declarations in the code. A test fails if they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { settingsTables } from '../packages/service/src/config/page.ts';
-import { messagesTable } from '../packages/service/src/domain/messages/table.ts';
+import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
 
 const page = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
 const parts = { settings: settingsTables(), messages: messagesTable() };

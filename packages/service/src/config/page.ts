@@ -1,3 +1,4 @@
+import { EN } from '../domain/messages/en.ts';
 import { oldKeyOf, type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { variableOf } from './environment.ts';
@@ -36,4 +37,10 @@ function table(settings: Rows, hasVariable = true): readonly string[] {
 function oldNamesOf(key: string, setting: Setting): string {
   const old = oldKeyOf(key, setting);
   return old === undefined ? '' : ` Until the next version also \`${old}\`, \`${variableOf(old)}\`.`;
+}
+
+/** Generates the table of docs/configuration.md that lists every message key with its English text. */
+export function messagesTable(): string {
+  const rows = Object.entries({ 'infofield.<ID>': "*the information field's name in the catalogue*", ...EN });
+  return ['| Key | In English |', '| --- | --- |', ...rows.map(([key, text]) => `| \`${key}\` | ${text} |`)].join('\n');
 }

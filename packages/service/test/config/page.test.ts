@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { settingsOf } from '../../src/config/declare.ts';
 import { ENDPOINT_DECLARATION } from '../../src/config/endpoint-settings.ts';
-import { settingsTables } from '../../src/config/page.ts';
+import { messagesTable, settingsTables } from '../../src/config/page.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
-import { messagesTable } from '../../src/domain/messages/table.ts';
 import { openFolder } from './folder.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
