@@ -22,12 +22,16 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const limits = { ...render, quickSeconds: render.seconds };
   const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
   for (const { tool, consequence } of renderer.missing) progress.warn(`${tool} is missing: ${consequence}`);
+  let unstored = 0;
   const renditions = stack.use(
     openRenditions({
       directory: join(data, 'renditions'),
       renderer,
       storeMegabytes: render.storeMegabytes,
       report: (trouble) => progress.warn(trouble.message),
+      reportNoRoom: () => {
+        unstored += 1;
+      },
     }),
   );
   const orders = await ordersOf(config, catalogue, originals, signal);
@@ -41,7 +45,10 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
     if (rendition.kind !== 'picture' || rendition.isPlaceholder) placeholders += 1;
     progress.update(done, orders.length);
   });
-  progress.done(`thumbnails: ${done - placeholders} there, ${placeholders} of files that can't be drawn`);
+  const lost = unstored === 0 ? '' : `, ${unstored} not stored because render.storeMegabytes is full`;
+  progress.done(
+    `thumbnails: ${done - placeholders - unstored} there, ${placeholders} of files that can't be drawn${lost}`,
+  );
 }
 
 async function ordersOf(

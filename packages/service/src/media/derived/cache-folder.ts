@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAbsence } from '../../platform/system-errors.ts';
 import { openOwnership } from './folder-ownership.ts';
+import { blocks, type CachedEntry, namesIn, scanFolder } from './scan-folder.ts';
 
-const BLOCK_BYTES = 4096;
-const SHARD = /^[0-9a-f]{2}$/;
-/** Two days in milliseconds, longer than any file may take to make. Older temporary files are leftovers. */
-const STALE_MILLISECONDS = 172_800_000;
 /** Precision of a file's modification time, which tells the next start when the file was last used. */
 const TOUCH_MILLISECONDS = 60_000;
+const UPKEEP_MILLISECONDS = 10_000;
+/** Scans for the files of other processes take at most one part in this many of the time. */
+const SCAN_SHARE = 20;
 
 /**
  * Tracks the size and last use of the files in a cache folder; the caller decides what the files hold. Evicts the least
@@ -18,7 +17,8 @@ const TOUCH_MILLISECONDS = 60_000;
  * can be made again, so the folder may be deleted at any time.
  *
  * Several processes may use the folder. The first one owns it until it ends: only the owner evicts files, among them
- * those of the others, which it counts when it next adds a file. The others add files while they know of room.
+ * those of the others, which it counts every ten seconds and when it adds a file. The others count again every ten
+ * seconds while they have no room.
  */
 export interface CacheFolder extends AsyncDisposable {
   /** Returns false for a file that is too large for the folder, or for which this process may not make room. */
@@ -60,26 +60,26 @@ interface CacheFolderOptions {
    * ours.
    */
   keyOf(file: string): string | undefined;
+  /** How often to look at what other processes have done; default 10 s. */
+  readonly upkeepMilliseconds?: number | undefined;
   /** Called for errors while counting or removing files. */
   report(what: 'count' | 'remove', cause: unknown): void;
 }
 
-interface Entry {
-  readonly file: string;
-  readonly bytes: number;
-  /** Modification time on disk in epoch milliseconds (UTC). */
-  readonly touched: number;
-}
-
 /** Opens the folder without waiting. Counts its existing files in the background, without reading their content. */
-export function openCacheFolder({ directory, megabytes, keyOf, report }: CacheFolderOptions): CacheFolder {
+export function openCacheFolder(options: CacheFolderOptions): CacheFolder {
+  const { directory, megabytes, keyOf, upkeepMilliseconds = UPKEEP_MILLISECONDS, report } = options;
   const maxBytes = megabytes * 2 ** 20;
   const owner = openOwnership(`${directory}.lock`);
   /** From the least to the most recently used. */
-  const tracked = new Map<string, Entry>();
+  const tracked = new Map<string, CachedEntry>();
   let totalBytes = 0;
   let isCounting = true;
   let isClosed = false;
+  /** True if this process had no room for a file since the last count. */
+  let lacksRoom = false;
+  /** Monotonic time in milliseconds before which no further scan for the files of others begins. */
+  let nextScan = 0;
   const folderOf = (key: string) => join(directory, key.slice(0, 2));
   const pathOf = (key: string, file: string) => join(folderOf(key), file);
 
@@ -88,40 +88,16 @@ export function openCacheFolder({ directory, megabytes, keyOf, report }: CacheFo
     tracked.delete(key);
   }
 
-  function track(key: string, entry: Entry): void {
+  function track(key: string, entry: CachedEntry): void {
     forget(key);
     tracked.set(key, entry);
     totalBytes += entry.bytes;
   }
 
-  async function remove(path: string, options: { readonly recursive?: true } = {}): Promise<void> {
-    await rm(path, { ...options, force: true }).catch((error: unknown) => report('remove', error));
-  }
+  const scan = () => scanFolder({ directory, keyOf, report, isClosed: () => isClosed });
 
-  /** Lists the files on disk, the one used least recently first, and removes leftovers. */
-  async function scan(): Promise<readonly (readonly [key: string, entry: Entry])[]> {
-    const found: (readonly [string, Entry])[] = [];
-    for (const shard of await namesIn(directory)) {
-      // Stopping early is safe: the next start counts again.
-      if (isClosed) return [];
-      if (!SHARD.test(shard)) continue;
-      const folder = join(directory, shard);
-      const names = await namesIn(folder).catch((error: unknown) => {
-        report('count', error);
-        return [];
-      });
-      await Promise.all(
-        names.map(async (file) => {
-          const stats = await stat(join(folder, file)).catch(() => undefined);
-          if (stats === undefined) return;
-          const key = keyOf(file);
-          if (key !== undefined) found.push([key, { file, bytes: blocks(stats.size), touched: stats.mtimeMs }]);
-          else if (file.endsWith('.tmp') && Date.now() - stats.mtimeMs > STALE_MILLISECONDS)
-            await remove(join(folder, file), { recursive: true });
-        }),
-      );
-    }
-    return found.sort(([, one], [, other]) => one.touched - other.touched);
+  async function remove(path: string): Promise<void> {
+    await rm(path, { force: true }).catch((error: unknown) => report('remove', error));
   }
 
   /** Adds the files of earlier runs to the LRU order, as older than every file used in this run. */
@@ -139,14 +115,35 @@ export function openCacheFolder({ directory, megabytes, keyOf, report }: CacheFo
     for (const path of replaced) await remove(path);
   }
 
-  /** Adds the files that other processes have added. */
-  async function countOthers(): Promise<void> {
-    for (const [key, entry] of await scan()) if (!tracked.has(key)) track(key, entry);
+  /**
+   * Adds the files that other processes have added, in the order of their last use. A process that does not own the
+   * folder forgets its own ones, which the owner may have evicted.
+   */
+  async function countOthers(isOwner: boolean): Promise<void> {
+    const begin = performance.now();
+    const found = await scan();
+    if (isClosed) return;
+    const end = performance.now();
+    nextScan = end + (end - begin) * SCAN_SHARE;
+    const ours = isOwner ? [...tracked] : [];
+    const others = found.filter(([key]) => !isOwner || !tracked.has(key)).values();
+    tracked.clear();
+    totalBytes = 0;
+    let other = others.next().value;
+    for (const [key, entry] of ours) {
+      for (; other && other[1].touched <= entry.touched; other = others.next().value) track(...other);
+      track(key, entry);
+    }
+    for (; other; other = others.next().value) track(...other);
   }
 
   async function evict(): Promise<void> {
-    if (!owner.claim()) return;
-    if (owner.hasNews()) await countOthers().catch((error: unknown) => report('count', error));
+    const isOwner = owner.claim();
+    if (performance.now() >= nextScan && (isOwner ? owner.hasNews() : lacksRoom)) {
+      lacksRoom = false;
+      await countOthers(isOwner).catch((error: unknown) => report('count', error));
+    }
+    if (!isOwner) return;
     for (const [key, { file }] of tracked) {
       if (totalBytes <= maxBytes || tracked.size === 1) return;
       forget(key);
@@ -160,6 +157,9 @@ export function openCacheFolder({ directory, megabytes, keyOf, report }: CacheFo
       isCounting = false;
     })
     .then(evict);
+  const timer = setInterval(() => {
+    upkeep = upkeep.then(evict);
+  }, upkeepMilliseconds).unref();
 
   function use(key: string, file: string, bytes: number): void {
     const now = Date.now();
@@ -178,7 +178,11 @@ export function openCacheFolder({ directory, megabytes, keyOf, report }: CacheFo
   }
 
   return {
-    hasRoomFor: (bytes) => blocks(bytes) + (owner.claim() ? 0 : totalBytes) <= maxBytes,
+    hasRoomFor: (bytes) => {
+      const hasRoom = blocks(bytes) + (owner.claim() ? 0 : totalBytes) <= maxBytes;
+      if (!hasRoom) lacksRoom = true;
+      return hasRoom;
+    },
     fileOf: (key) => tracked.get(key)?.file,
     pathOf,
     beside: (key) => namesIn(folderOf(key)),
@@ -203,20 +207,9 @@ export function openCacheFolder({ directory, megabytes, keyOf, report }: CacheFo
     settled: () => upkeep,
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
+      clearInterval(timer);
       await upkeep;
       owner[Symbol.dispose]();
     },
   };
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return await readdir(folder).catch((error: unknown) => {
-    if (isAbsence(error)) return [];
-    throw error;
-  });
-}
-
-/** Bytes that a file occupies on disk, in whole blocks. */
-function blocks(bytes: number): number {
-  return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }

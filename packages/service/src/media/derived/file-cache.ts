@@ -35,10 +35,10 @@ export interface FileCache extends AsyncDisposable {
   /** Reads a whole file. Undefined if there is none. Rejects if it can't be read. */
   readWhole(name: string): Promise<Buffer | undefined>;
   /**
-   * Writes a small file, unless the folder has no room for it. Rejects if it can't be written. The file is not durable:
-   * after a power failure it may be damaged, so readers check it.
+   * Writes a small file. Returns false if the folder has no room for it. Rejects if it can't be written. The file is not
+   * durable: after a power failure it may be damaged, so readers check it.
    */
-  writeWhole(name: string, bytes: Uint8Array): Promise<void>;
+  writeWhole(name: string, bytes: Uint8Array): Promise<boolean>;
   /** Removes a damaged file. */
   remove(name: string): Promise<void>;
   /** Resolves after the startup scan and all evictions scheduled so far. */
@@ -50,14 +50,17 @@ export function openFileCache(options: {
   readonly directory: string;
   /** Limit of disk space in MiB. Each file counts in whole blocks of 4 KiB. */
   readonly megabytes: number;
+  /** How often to look at what other processes have done; default 10 s. */
+  readonly upkeepMilliseconds?: number;
   /** Called for files that can't be counted or removed. */
   report(what: 'count' | 'remove', cause: unknown): void;
 }): FileCache {
-  const { directory, megabytes, report } = options;
+  const { directory, megabytes, upkeepMilliseconds, report } = options;
   const folder = openCacheFolder({
     directory,
     megabytes,
     keyOf: (stored) => readStoredName(stored)?.name,
+    upkeepMilliseconds,
     report,
   });
 
@@ -104,11 +107,12 @@ export function openFileCache(options: {
       }
     },
     async writeWhole(name, bytes) {
-      if (!folder.hasRoomFor(bytes.length)) return;
+      if (!folder.hasRoomFor(bytes.length)) return false;
       const temporary = await folder.temporary(name);
       try {
         await writeFile(temporary, bytes, { flag: 'wx' });
         await folder.place(temporary, { key: name, file: name, bytes: bytes.length });
+        return true;
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {});
         throw error;

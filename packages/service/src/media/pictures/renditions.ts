@@ -80,6 +80,8 @@ interface RenditionsOptions {
    * warning.
    */
   readonly report?: (trouble: Error) => void;
+  /** Called for each picture that is not stored because the store is full and another process owns it. */
+  readonly reportNoRoom?: () => void;
   /** Monotonic clock in milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -87,7 +89,12 @@ interface RenditionsOptions {
 /** Opens the renditions and their store; does not start a renderer. */
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
-  const store = openRenditionStore({ directory, megabytes: storeMegabytes, report });
+  const store = openRenditionStore({
+    directory,
+    megabytes: storeMegabytes,
+    report,
+    reportNoRoom: options.reportNoRoom,
+  });
   const derived = openDerivedFiles<Rendered>({
     failureSeconds: FAILURE_SECONDS,
     reportWorkerFailure: report,

@@ -29,10 +29,12 @@ interface StoreOptions {
   /** Maximum disk space in MB; each file counts in blocks of 4 KiB. */
   readonly megabytes: number;
   readonly report: (trouble: Error) => void;
+  /** Called for each rendition that is not stored because the store is full and another process owns it. */
+  readonly reportNoRoom?: (() => void) | undefined;
 }
 
 /** Opens a store without waiting for the startup scan. */
-export function openRenditionStore({ directory, megabytes, report }: StoreOptions): RenditionStore {
+export function openRenditionStore({ directory, megabytes, report, reportNoRoom }: StoreOptions): RenditionStore {
   const files = openFileCache({ directory, megabytes, report: failed });
   const unwritten = new LRUCache<string, Rendered>({
     maxSize: UNWRITTEN_BYTES,
@@ -50,7 +52,7 @@ export function openRenditionStore({ directory, megabytes, report }: StoreOption
 
   async function write(key: string, rendered: Rendered): Promise<void> {
     try {
-      await files.writeWhole(nameOf(key), packRendition(rendered));
+      if (!(await files.writeWhole(nameOf(key), packRendition(rendered)))) reportNoRoom?.();
       isFailing = false;
       unwritten.clear();
     } catch (error) {

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FileCache, openFileCache } from '../../../src/media/derived/file-cache.ts';
 
@@ -54,8 +55,38 @@ suite('a cache shared by two processes', () => {
     assert.deepEqual(await present([0, 1, 2, 3, 10]), [1, 2, 3, 10]);
   });
 
+  test('the limit holds when only the second writes, and the least recently used files are evicted', async () => {
+    const first = open(1);
+    await write(first, [0, 1]);
+    await start(1);
+    await ask([10, 11], 'make');
+    await ask([12, 13], 'make');
+    await until(async () => (await bytesOnDisk()) <= 2 ** 20);
+    assert.deepEqual(await present([0, 1]), []);
+    await first[Symbol.asyncDispose]();
+  });
+
+  test('the second process writes again once the first has made room', async () => {
+    const first = open(1);
+    await write(first, [0, 1, 2, 3]);
+    await start(1);
+    await ask([10]);
+    assert.deepEqual(await present([10]), []);
+    for (const n of [0, 1]) await first.remove(name(n));
+    await until(async () => {
+      await ask([11]);
+      return (await present([11])).length === 1;
+    });
+    await first[Symbol.asyncDispose]();
+  });
+
   function open(megabytes: number): FileCache {
-    return openFileCache({ directory, megabytes, report: (_, cause) => assert.fail(String(cause)) });
+    return openFileCache({
+      directory,
+      megabytes,
+      upkeepMilliseconds: 20,
+      report: (_, cause) => assert.fail(String(cause)),
+    });
   }
 
   async function write(files: FileCache, numbers: readonly number[]): Promise<void> {
@@ -70,9 +101,17 @@ suite('a cache shared by two processes', () => {
   }
 
   /** Has the other process write these files. */
-  async function ask(numbers: readonly number[]): Promise<void> {
-    other.send(numbers.map(name));
+  async function ask(numbers: readonly number[], how: 'writeWhole' | 'make' = 'writeWhole'): Promise<void> {
+    other.send({ how, names: numbers.map(name) });
     await once(other, 'message');
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + 30_000;
+    while (!(await isSo())) {
+      assert.ok(Date.now() < end, 'it has not happened in 30 s');
+      await setTimeout(20);
+    }
   }
 
   async function present(numbers: readonly number[]): Promise<readonly number[]> {

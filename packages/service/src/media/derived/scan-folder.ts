@@ -1,0 +1,67 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAbsence } from '../../platform/system-errors.ts';
+
+const BLOCK_BYTES = 4096;
+const SHARD = /^[0-9a-f]{2}$/;
+/** Two days in milliseconds, longer than any file may take to make. Older temporary files are leftovers. */
+const STALE_MILLISECONDS = 172_800_000;
+
+/** One file of a cache folder. */
+export interface CachedEntry {
+  readonly file: string;
+  readonly bytes: number;
+  /** Modification time on disk in epoch milliseconds (UTC). */
+  readonly touched: number;
+}
+
+/** Lists the files on disk, the one used least recently first, and removes leftovers. */
+export async function scanFolder({
+  directory,
+  keyOf,
+  report,
+  isClosed,
+}: {
+  readonly directory: string;
+  readonly keyOf: (file: string) => string | undefined;
+  readonly report: (what: 'count' | 'remove', cause: unknown) => void;
+  readonly isClosed: () => boolean;
+}): Promise<readonly (readonly [key: string, entry: CachedEntry])[]> {
+  const found: (readonly [string, CachedEntry])[] = [];
+  for (const shard of await namesIn(directory)) {
+    // Stopping early is safe: the next start counts again.
+    if (isClosed()) return [];
+    if (!SHARD.test(shard)) continue;
+    const folder = join(directory, shard);
+    const names = await namesIn(folder).catch((error: unknown) => {
+      report('count', error);
+      return [];
+    });
+    await Promise.all(
+      names.map(async (file) => {
+        const stats = await stat(join(folder, file)).catch(() => undefined);
+        if (stats === undefined) return;
+        const key = keyOf(file);
+        if (key !== undefined) found.push([key, { file, bytes: blocks(stats.size), touched: stats.mtimeMs }]);
+        else if (file.endsWith('.tmp') && Date.now() - stats.mtimeMs > STALE_MILLISECONDS)
+          await rm(join(folder, file), { recursive: true, force: true }).catch((error: unknown) =>
+            report('remove', error),
+          );
+      }),
+    );
+  }
+  return found.sort(([, one], [, other]) => one.touched - other.touched);
+}
+
+/** Lists the names in a folder; empty if there is no such folder. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch((error: unknown) => {
+    if (isAbsence(error)) return [];
+    throw error;
+  });
+}
+
+/** Bytes that a file occupies on disk, in whole blocks. */
+export function blocks(bytes: number): number {
+  return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+}
