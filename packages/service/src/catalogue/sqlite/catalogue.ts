@@ -6,7 +6,7 @@ import { openNeighbourReader } from './neighbours.ts';
 import { openOutlineReader } from './outlines.ts';
 import { openPageReader } from './page-reader.ts';
 import { openRecords } from './records.ts';
-import { ASSET_COLUMNS, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
+import { ASSET_COLUMNS, openPublicUrls, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
 
 /**
  * Maximum age of a revision check in milliseconds. It is short because a slow search in the same iteration may outlast a
@@ -41,7 +41,7 @@ export function openCatalogue(options: {
      UNION ALL SELECT type, asset, 1 FROM relations WHERE other = :asset
      ORDER BY type, other, reverse`,
   );
-  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
+  const publicUrls = openPublicUrls(database);
   const top = database.prepare(
     'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= ? GROUP BY asset HAVING downloads > 0 ORDER BY downloads DESC, asset',
   );
@@ -90,13 +90,7 @@ export function openCatalogue(options: {
           to: Number(other),
           isReverse: reverse === 1,
         })),
-      publicUrls: async (asset) =>
-        read(() => urls.all(asset)).map(({ id, name, url, provider }) => ({
-          id: Number(id),
-          name: String(name),
-          url: String(url),
-          provider: String(provider),
-        })),
+      publicUrls: async (asset) => read(() => publicUrls(asset)),
       beside: async (asset) => read(() => beside(asset)),
       topDownloads: async (since) =>
         read(() => top.all(since)).map(({ asset, downloads }) => ({

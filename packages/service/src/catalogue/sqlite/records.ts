@@ -6,6 +6,7 @@ import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
 import {
   ASSET_COLUMNS,
+  openPublicUrls,
   prepareCells,
   readAsset,
   readReview,
@@ -63,7 +64,7 @@ export function openRecordReader(database: DatabaseSync): (asset: number) => Ass
     `SELECT ${VERSION_COLUMNS} FROM older_versions WHERE asset = ? ORDER BY version`,
   );
   const relations = database.prepare('SELECT type, other FROM relations WHERE asset = ? ORDER BY type, other');
-  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
+  const publicUrls = openPublicUrls(database);
   const downloads = database.prepare('SELECT date, count FROM downloads WHERE asset = ? ORDER BY date');
 
   return (id) => {
@@ -74,12 +75,7 @@ export function openRecordReader(database: DatabaseSync): (asset: number) => Ass
       ...readAsset(cells, 3),
       olderVersions: older.all(id).map((each) => readVersion(each)),
       relations: relations.all(id).map(({ type, other }) => ({ type: Number(type), to: Number(other) })),
-      publicUrls: urls.all(id).map((url) => ({
-        id: Number(url['id']),
-        name: String(url['name']),
-        url: String(url['url']),
-        provider: String(url['provider']),
-      })),
+      publicUrls: publicUrls(id),
       downloads: downloads.all(id).map(({ date, count }) => ({ date: String(date), count: Number(count) })),
       ...(typeof root === 'string' ? { source: { root, path: String(path), stamp: String(stamp) } } : {}),
     };

@@ -8,6 +8,7 @@ import type {
   CatalogueNode,
   FieldValue,
   FieldValues,
+  PublicUrl,
   Text,
   Version,
 } from '../../domain/model.ts';
@@ -180,6 +181,18 @@ export function readOutline([id, category, name, version, nodes]: Cells): AssetO
 
 export function readNodes(json: SQLOutputValue | undefined): readonly number[] {
   return JSON.parse(String(json)) as number[];
+}
+
+/** Prepares the query of an asset's public addresses, ordered by ID. */
+export function openPublicUrls(database: DatabaseSync): (asset: number) => readonly PublicUrl[] {
+  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
+  return (asset) =>
+    urls.all(asset).map(({ id, name, url, provider }) => ({
+      id: Number(id),
+      name: String(name),
+      url: String(url),
+      provider: String(provider),
+    }));
 }
 
 export function readReview(row: Row): Review {

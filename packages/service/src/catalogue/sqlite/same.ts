@@ -1,5 +1,6 @@
 /** Compares an object to be stored with the stored one. Differences that the tables can't represent don't count. */
-import type { AssetRecord, CatalogueNode, FieldValues, Version } from '../../domain/model.ts';
+import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
+import { versionCells } from './rows.ts';
 
 /**
  * Compares nodes in serialised form, because values are stored that way: for example, there is no -0, and texts keep
@@ -45,8 +46,8 @@ function recordContent(record: AssetRecord): string {
     record.modified,
     record.uploadedBy ?? null,
     record.validUntil ?? null,
-    record.olderVersions.toSorted((a, b) => a.version - b.version).map(versionContent),
-    versionContent(record.active),
+    record.olderVersions.toSorted((a, b) => a.version - b.version).map(versionCells),
+    versionCells(record.active),
     [...new Set(record.relations.map(({ type, to }) => `${type} ${to}`))].sort(),
     lastByKey(
       record.publicUrls,
@@ -65,23 +66,6 @@ function recordContent(record: AssetRecord): string {
 
 function fieldContent(fields: FieldValues): unknown {
   return [...fields].sort(([a], [b]) => a - b);
-}
-
-function versionContent({ version, name, date, original, file, size, properties }: Version): unknown {
-  return [
-    [version, name, date, original, file?.sha256 ?? null, file?.crc32 ?? null, size],
-    [
-      properties.category,
-      properties.extension,
-      properties.mediaType,
-      properties.width,
-      properties.height,
-      properties.pages,
-      properties.durationSeconds,
-    ],
-    [properties.colorSpace, properties.colorProfile, properties.dpi, properties.bitDepth],
-    [properties.drawn?.width ?? 0, properties.drawn?.height ?? 0],
-  ];
 }
 
 function lastByKey<T>(list: readonly T[], key: (each: T) => string, content: (each: T) => unknown): unknown {
