@@ -1,20 +1,12 @@
 // Compiles the packages of this project. Runs on Node 18 or later; needs only `typescript`.
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeOf } from './installed.mjs';
 import { withLock } from './lock.mjs';
-import { setUp } from './setup.mjs';
+import { STOPPING, setUp } from './setup.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -39,25 +31,28 @@ export async function build({ root = ROOT, names = Object.keys(SOURCES), isForUs
   );
 }
 
-/** Compiles into another folder first, so that a running service finds all of its old modules or all of the new ones. */
+/**
+ * Compiles into another folder first, so that a failed or stopped build leaves the old one. A service that is running
+ * meanwhile has the modules it has loaded; those it loads later are the new ones.
+ */
 async function compile(root, name, isForUsers) {
   const folder = join(root, 'packages', name);
   const sources = join(folder, SOURCES[name]);
   const before = fingerprint(root, name);
-  const made = join(folder, 'dist.tmp');
-  rmSync(made, { recursive: true, force: true });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const quick = isForUsers ? [] : ['--noCheck', '--declaration', 'false'];
-  const child = spawn(process.execPath, [tsc, '-p', folder, '--outDir', made, ...quick], {
-    // stdout is reserved for the command that runs after the build.
-    stdio: ['ignore', process.stderr, 'inherit'],
-  });
-  const status = await new Promise((done) => {
-    child.on('error', (error) => done(console.error(error.message) ?? 1));
-    child.on('exit', (code) => done(code ?? 1));
-  });
+  const dist = join(folder, 'dist');
+  const made = `${dist}.tmp.${process.pid}`;
+  const old = `${dist}.old.${process.pid}`;
+  removeLeftBehind(folder);
+  const status = await runCompiler(root, [
+    ...['-p', folder, '--outDir', made],
+    ...(isForUsers ? [] : ['--noCheck', '--declaration', 'false']),
+  ]);
   if (status !== 0) {
-    console.error(`Building packages/${name} failed; the compiler's output is above.`);
+    rmSync(made, { recursive: true, force: true });
+    const isStopped = status > 128;
+    console.error(
+      `Building packages/${name} ${isStopped ? 'was stopped.' : "failed; the compiler's output is above."}`,
+    );
     return status;
   }
   for (const file of filesBelow(sources).filter((path) => SOURCES[name] !== '.' && !path.endsWith('.ts'))) {
@@ -65,22 +60,64 @@ async function compile(root, name, isForUsers) {
   }
   writeFileSync(join(made, '.built-from'), before);
   if (isForUsers) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const dist = join(folder, 'dist');
-  rmSync(dist, { recursive: true, force: true });
+  // Deleting takes longer than renaming, and without `dist` nothing starts.
+  unlessMissing(() => renameSync(dist, old));
   renameSync(made, dist);
+  rmSync(old, { recursive: true, force: true });
   return 0;
 }
 
-function builtFrom(root, name) {
-  const file = join(root, 'packages', name, 'dist', '.built-from');
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+/** Removes what killed builds have left. A compiler that has outlived its build may still write there. */
+function removeLeftBehind(folder) {
+  for (const name of readdirSync(folder).filter((each) => /^dist\.(?:tmp|old)/.test(each))) {
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY') throw error;
+    }
+  }
 }
 
-/** Describes the present sources by names, sizes and times, without reading them. */
+/** Resolves to the exit status, once the compiler has ended. */
+function runCompiler(root, args) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  return new Promise((done) => {
+    // On older Nodes `tsc` starts another process, which no signal would reach.
+    const child = spawn(nodeOf(root), [tsc, ...args], {
+      // stdout is reserved for the command that runs after the build.
+      stdio: ['ignore', process.stderr, 'inherit'],
+    });
+    // No other process may take the lock while the compiler is running, so a signal stops the compiler first.
+    const stop = (signal) => child.kill(signal);
+    for (const signal of STOPPING) process.on(signal, stop);
+    const end = (status) => {
+      for (const signal of STOPPING) process.off(signal, stop);
+      done(status);
+    };
+    child.on('error', (error) => end(console.error(error.message) ?? 1));
+    child.on('exit', (status, signal) => end(status ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+function builtFrom(root, name) {
+  return unlessMissing(() => readFileSync(join(root, 'packages', name, 'dist', '.built-from'), 'utf8'));
+}
+
+/** Returns what `access` returns; undefined if the file doesn't exist. */
+function unlessMissing(access) {
+  try {
+    return access();
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** Describes the present sources, and what compiles them, by names, sizes and times, without reading them. */
 function fingerprint(root, name) {
   const folder = join(root, 'packages', name);
-  const settings = [join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'), join(root, 'package-lock.json')];
-  return [...settings, ...filesBelow(join(folder, SOURCES[name]))]
+  const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', 'scripts/build.mjs'];
+  return [...settings.map((path) => join(root, path)), ...filesBelow(join(folder, SOURCES[name]))]
     .map((path) => {
       const { size, mtimeMs } = statSync(path);
       return `${relative(root, path).replaceAll(sep, '/')} ${size} ${mtimeMs}\n`;
@@ -90,7 +127,7 @@ function fingerprint(root, name) {
 
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (/^(?:node_modules|dist(?:\.tmp)?)$/.test(entry.name)) return [];
+    if (/^(?:node_modules|dist(?:\..+)?)$/.test(entry.name)) return [];
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesBelow(path) : [path];
   });

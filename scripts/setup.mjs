@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { whatIsMissing } from './installed.mjs';
 import { withLock } from './lock.mjs';
 
-const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Signals that ask a process to end. */
+export const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**

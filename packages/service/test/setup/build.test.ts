@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import root from '../../../../package.json' with { type: 'json' };
 import service from '../../package.json' with { type: 'json' };
-import { type Checkout, openCheckout } from './checkout.ts';
+import { until } from '../support/until.ts';
+import { type Checkout, ending, openCheckout } from './checkout.ts';
 
+const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ENTRY = 'packages/service/src/cli/entry.ts';
 
 async function checkoutWith(files: Readonly<Record<string, string>>): Promise<Checkout> {
@@ -61,15 +64,97 @@ test('a source that cannot be compiled is reported, nothing is started, and the 
   assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
 });
 
+/** Makes the compiler wait, until `proceed` is called, before it compiles. */
+async function holdCompiler({ root }: Checkout) {
+  const folder = join(root, 'node_modules/typescript');
+  const began = join(root, 'began');
+  const mayProceed = join(root, 'may-proceed');
+  const compiler = pathToFileURL(join(PROJECT, 'node_modules/typescript/lib/tsc.js')).href;
+  await rm(folder, { recursive: true });
+  await mkdir(join(folder, 'bin'), { recursive: true });
+  await mkdir(began);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    join(folder, 'bin/tsc'),
+    `
+    import { existsSync, writeFileSync } from 'node:fs';
+    writeFileSync(${JSON.stringify(began)} + '/' + process.pid, '');
+    while (!existsSync(${JSON.stringify(mayProceed)})) {
+      if (!existsSync(${JSON.stringify(began)})) process.exit(1); // The test is over.
+      await new Promise((proceed) => setTimeout(proceed, 20));
+    }
+    await import(${JSON.stringify(compiler)});
+    `,
+  );
+  return {
+    /** Process IDs of the compilers that have begun. */
+    began: async () => (await readdir(began)).map(Number),
+    proceed: async () => await writeFile(mayProceed, ''),
+  };
+}
+
 test('of two concurrent builds one waits for the other, and both commands run', async () => {
   await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
-  const both = await Promise.all([checkout.run('abs.mjs'), checkout.run('abs.mjs')]);
-  for (const { status, stdout } of both) assert.deepEqual([status, stdout], [0, 'ran\n']);
+  const compiler = await holdCompiler(checkout);
+  const commands = [checkout.start('abs.mjs'), checkout.start('abs.mjs')];
+  let waiting = 0;
+  for (const { stderr } of commands) {
+    stderr?.on('data', (chunk) => {
+      waiting += String(chunk).split('Waiting for another build to end').length - 1;
+    });
+  }
+  const ended = commands.map(ending);
+  await until(() => waiting > 0);
+  await compiler.proceed();
+  for (const { status, stdout } of await Promise.all(ended)) assert.deepEqual([status, stdout], [0, 'ran\n']);
+  assert.equal(waiting, 1);
+  assert.equal((await compiler.began()).length, 2, 'the service and the demo were compiled once');
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`a build that gets ${signal} ends after its compilers, and the next one builds`, async () => {
+    await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
+    const compiler = await holdCompiler(checkout);
+    const command = checkout.start('abs.mjs');
+    const ended = ending(command);
+    await until(async () => (await compiler.began()).length === 2);
+    command.kill(signal);
+    const { status, stdout } = await ended;
+    assert.deepEqual([status, stdout], [128 + constants.signals[signal], '']);
+    for (const pid of await compiler.began()) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+    await compiler.proceed();
+    assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
+  });
+}
+
+test('a build removes what killed ones have left', async () => {
+  await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
+  const folder = join(checkout.root, 'packages/service');
+  const compiler = await holdCompiler(checkout);
+  const command = checkout.start('abs.mjs');
+  const ended = ending(command);
+  await until(async () => (await compiler.began()).length === 2);
+  command.kill('SIGKILL');
+  await compiler.proceed();
+  await ended;
+  await mkdir(join(folder, 'dist.old.1/cli'), { recursive: true });
+  assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
+  await rm(join(folder, 'dist'), { recursive: true });
+  assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
+  assert.deepEqual((await readdir(folder)).sort(), ['dist', 'src', 'tsconfig.json']);
+});
+
+test('a change of the build script is a reason to build', async () => {
+  await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
+  assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
+  await writeFile(join(checkout.root, 'packages/service/dist/cli/entry.js'), "console.log('of the old script');");
+  const script = join(checkout.root, 'scripts/build.mjs');
+  await writeFile(script, `${await readFile(script, 'utf8')}\n// Changed.\n`);
+  assert.equal((await checkout.run('abs.mjs')).stdout, 'ran\n');
 });
 
 test('the file that npm links as a command has a shebang line for Node', async () => {
-  const project = fileURLToPath(new URL('../../../../', import.meta.url));
-  for (const file of [join(project, root.bin.abs), join(project, 'packages/service', service.bin.abs)]) {
+  for (const file of [join(PROJECT, root.bin.abs), join(PROJECT, 'packages/service', service.bin.abs)]) {
     assert.match(await readFile(file, 'utf8'), /^#!\/usr\/bin\/env node\n/, file);
   }
 });
