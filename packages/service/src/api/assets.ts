@@ -88,5 +88,5 @@ export function visible<A extends Pick<Asset, 'nodes'>>(
   assets: readonly A[],
   { viewer }: Pick<Here, 'viewer'>,
 ): readonly A[] {
-  return viewer.seesEveryAsset ? assets : assets.filter(({ nodes }) => viewer.canViewAsset(nodes));
+  return assets.filter(({ nodes }) => viewer.canViewAsset(nodes));
 }

@@ -22,7 +22,7 @@ export interface Viewer {
   canViewNode(id: number): boolean;
   /**
    * Returns true if the viewer may view at least one of the asset's permission-defining nodes. An asset without such
-   * nodes is public unless `requiredTypes` demands one.
+   * nodes is public unless `requiredTypes` demands one or the model lacks one of its nodes.
    */
   canViewAsset(nodes: readonly number[]): boolean;
   /** IDs of the formats in which the viewer may download directly; `*` means all. */
@@ -88,9 +88,11 @@ export function viewerFor(
   }
 
   function canViewAsset(ids: readonly number[]): boolean {
-    if (seesEveryAsset) return true;
+    // An asset with a node that this model lacks was read after a newer commit, whose rules are unknown here.
+    const isKnown = ids.every((id) => placeOf(id) !== undefined);
+    if (seesEveryAsset && isKnown) return true;
     const deciding = decidingPlaces(ids);
-    if (deciding.length === 0) return requiredTypes.size === 0;
+    if (deciding.length === 0) return requiredTypes.size === 0 && isKnown;
     const viewed = deciding.filter((place) => hidden[place] === 0);
     if (requiredTypes.size === 0) return viewed.length > 0;
     return requiredTypes.isSubsetOf(new Set(viewed.map((place) => nodes[place]?.type)));
