@@ -138,7 +138,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
 }
 
 /**
- * Follows the catalogue and announces every change to the caches in front, so that they don't serve outdated answers.
+ * Follows the catalogue and purges the caches in front after every change, so that they don't serve outdated answers.
  */
 function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDisposable {
   return openCachePurge({

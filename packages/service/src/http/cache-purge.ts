@@ -9,16 +9,16 @@ export interface PurgeRequest {
 }
 
 /**
- * Announces catalogue revisions to each proxy. It starts with the current one, because earlier changes are unknown. A
+ * Purges each proxy when the catalogue has a new revision. It starts with the current one, because earlier changes are unknown. A
  * proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, it retries with growing
- * pauses until that succeeds. Nothing waits for announcements.
+ * pauses until that succeeds. No request waits for a purge.
  */
 export function openCachePurge(options: {
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
   revision(): Promise<number>;
-  /** Rejects if the proxy did not accept the announcement. */
-  send(announcement: PurgeRequest, signal: AbortSignal): Promise<void>;
+  /** Rejects if the proxy did not accept the request. */
+  send(purge: PurgeRequest, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
 }): AsyncDisposable {
   const { proxies, schedule, revision, send, report } = options;
@@ -26,13 +26,13 @@ export function openCachePurge(options: {
   const { signal } = stopper;
 
   async function follow(proxy: string): Promise<void> {
-    let announced: number | undefined;
+    let purgedRevision: number | undefined;
     let failures = 0;
     while (!signal.aborted) {
       try {
         const newest = await revision();
-        if (newest !== announced) await send({ proxy, revision: newest }, signal);
-        announced = newest;
+        if (newest !== purgedRevision) await send({ proxy, revision: newest }, signal);
+        purgedRevision = newest;
         failures = 0;
       } catch (error) {
         if (signal.aborted) return;
@@ -53,9 +53,9 @@ export function openCachePurge(options: {
   };
 }
 
-/** When to announce changes to proxies, in milliseconds. */
+/** When to purge proxies, in milliseconds. */
 export interface Schedule {
-  /** Interval between two checks of the catalogue, and so between two announcements. */
+  /** Interval between two checks of the catalogue, and so between two purges. */
   readonly lookMilliseconds: number;
   /** Pause after the first failure. */
   readonly firstPauseMilliseconds: number;
@@ -78,7 +78,7 @@ export function pauseAfter(failures: number, { firstPauseMilliseconds, lastPause
 /** Timeout for a proxy's answer. */
 const ANSWER_MILLISECONDS = 10_000;
 
-/** Sends an announcement: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
+/** Sends a purge: a request with this method to the proxy's address. Rejects unless the proxy answers 2xx. */
 export async function sendPurge({ proxy, revision }: PurgeRequest, method: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(proxy, {
     method,

@@ -3,7 +3,7 @@
  * writes it separately from the body. A cached answer of 10 kB takes 1.6 times as much processor time that way
  * (`bench:http --only cached`: 19 instead of 12 microseconds).
  *
- * This relies on a private habit of Node: the event `finish` of a response lets the server go on with the connection.
+ * This relies on undocumented behaviour of Node: the event `finish` of a response lets the server go on with the connection.
  * So `checkSingleWrite` tries it before the server starts; if it fails, `node:http` writes every answer.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
