@@ -115,6 +115,11 @@ export const PER_ENDPOINT = {
     ),
     maxAssets: setting(integer(1, 1_000_000), 1000, 'Maximum number of assets in one download.'),
     accelRedirect: setting(nullable(sitePath), null, 'Path under which a server in front delivers originals itself.'),
+    redirect: setting(
+      nullable(oneOf(['presigned'])),
+      null,
+      'Whether whole originals in S3 are downloaded from there: presigned redirects to an address that is valid for 60 seconds.',
+    ),
     fileNames: setting(nullable(path), null, 'Module that names delivered files, see examples/file-names.'),
   },
   search: {

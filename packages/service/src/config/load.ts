@@ -7,6 +7,7 @@ import { readEnvironment } from './environment.ts';
 import { ConfigError, type Problem, SettingReader, type Source } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
+import { readCommonVariables, storesThatConflict } from './store-combinations.ts';
 import { verifiersThatLack } from './verifiers.ts';
 
 /** Settings that commands accept as options. */
@@ -45,6 +46,7 @@ export function loadConfig({
     ...readOptions(options, source),
   ]);
   if (problems.length > 0) throw new ConfigError(problems);
+  for (const [key, value] of readCommonVariables(given, environment)) given.set(key, value);
 
   const ownDefaults = readDefaults(ENDPOINT_DECLARATION, directory);
   const shared: Given = new Map([...ownDefaults, ...[...given].filter(([key]) => PER_ENDPOINT_KEYS.has(key))]);
@@ -58,8 +60,8 @@ export function loadConfig({
       [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
     ),
   }) as unknown as Config;
-  const lacking = verifiersThatLack(config);
-  if (lacking.length > 0) throw new ConfigError(lacking);
+  const unfit = [...verifiersThatLack(config), ...storesThatConflict(config)];
+  if (unfit.length > 0) throw new ConfigError(unfit);
   return config;
 }
 

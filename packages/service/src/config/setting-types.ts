@@ -132,6 +132,28 @@ export const plainWebAddress = textOf('an http or https address without user, pa
   return username === '' && password === '' && hash === '' ? value : undefined;
 });
 
+/** A PostgreSQL database. Other values of `sslmode` than these promise protection that they don't give. */
+export const postgresAddress = textOf(
+  'an address such as postgres://user@host:5432/database, with sslmode disable, require or verify-full if any',
+  (value) => {
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, pathname, searchParams, hash } = new URL(value);
+    const mode = searchParams.get('sslmode') ?? 'disable';
+    const isKnown = /^postgres(?:ql)?:$/.test(protocol) && ['disable', 'require', 'verify-full'].includes(mode);
+    return isKnown && /^\/[^/]+$/.test(pathname) && hash === '' ? value : undefined;
+  },
+);
+
+/** An S3 bucket, optionally with a prefix for all keys. */
+export const bucketAddress = textOf('an address such as s3://bucket/prefix', (value) =>
+  /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/i.test(value) ? value : undefined,
+);
+
+/** A Redis or Valkey server; `rediss` is with TLS. */
+export const redisAddress = textOf('an address such as redis://host:6379 or rediss://host:6379', (value) =>
+  URL.canParse(value) && /^rediss?:\/\/[^/]/.test(value) && new URL(value).hash === '' ? value : undefined,
+);
+
 /** A value that browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
   value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,

@@ -12,6 +12,7 @@ import {
   plainWebAddress,
   timeZone,
 } from './setting-types.ts';
+import { STORES } from './store-settings.ts';
 
 /** Settings of the whole service. */
 const SERVICE = {
@@ -26,6 +27,7 @@ const SERVICE = {
     [],
     'Addresses or networks of proxies whose X-Forwarded-* headers are trusted.',
   ),
+  ...STORES,
   http: {
     connections: setting(
       integer(1, 1_000_000),

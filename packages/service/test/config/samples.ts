@@ -10,6 +10,8 @@ export interface Sample {
   readonly texts: readonly (readonly [text: string, held: unknown])[];
   /** Texts of the environment variable that are refused. */
   readonly badTexts: readonly string[];
+  /** Other settings, as environment variables, without which the value has no meaning. */
+  readonly needs?: Readonly<Record<string, string>>;
 }
 
 const NOT_NUMBERS = ['1', null, true, [], {}, 1.5];
@@ -92,6 +94,18 @@ function fileText(folder: string): Sample {
   };
 }
 
+const IN_S3 = { ABS_ORIGINALS_URL: 's3://media/originals' };
+
+const BUCKET: Sample = {
+  good: [['s3://media'], ['s3://media/a/b'], ['s3://my.media-2/'], [null]],
+  bad: [...NOT_TEXTS, '', 's3://', 's3://ab', 'https://media/a', 's3://media/a?b', 's3://media//a', 's3://media/a b'],
+  texts: [
+    ['s3://media/a', 's3://media/a'],
+    ['null', null],
+  ],
+  badTexts: ['media'],
+};
+
 /** Samples of every setting, by key path. */
 export function samples(folder: string): Readonly<Record<string, Sample>> {
   return {
@@ -134,6 +148,68 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']]],
       badTexts: ['all', 'fe80::1%eth0'],
     },
+    'catalogue.url': {
+      good: [
+        ['postgres://abs@db.example:5432/abs'],
+        ['postgresql://abs:x@db/abs?sslmode=verify-full'],
+        ['postgres:///abs?host=/run/postgresql'],
+        [null],
+      ],
+      bad: [
+        ...NOT_TEXTS,
+        '',
+        'db.example',
+        'mysql://db/abs',
+        'postgres://db',
+        'postgres://db/a/b',
+        'postgres://db/abs?sslmode=prefer',
+      ],
+      texts: [['postgres://db/abs', 'postgres://db/abs']],
+      badTexts: ['sqlite:abs'],
+    },
+    'catalogue.passwordFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://db/abs' } },
+    'catalogue.caFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://db/abs' } },
+    'catalogue.connections': integer(1, 100),
+    'catalogue.freshness': {
+      good: [['bounded'], ['strict']],
+      bad: [...NOT_TEXTS, null, '', 'Strict'],
+      texts: [['strict', 'strict']],
+      badTexts: ['eventual'],
+    },
+    'catalogue.lagMilliseconds': integer(100, 60_000),
+    'originals.url': BUCKET,
+    'originals.endpoint': {
+      good: [['http://127.0.0.1:7480'], ['https://s3.example/'], [null]],
+      bad: [...NOT_TEXTS, '', 's3.example', 'https://key:secret@s3.example/', 'https://s3.example/#a'],
+      texts: [['https://s3.example', 'https://s3.example']],
+      badTexts: ['s3.example'],
+      needs: IN_S3,
+    },
+    'originals.region': TEXT,
+    'originals.pathStyle': FLAG,
+    'originals.accessKeyId': {
+      ...OPTIONAL_TEXT,
+      needs: { ...IN_S3, AWS_SECRET_ACCESS_KEY: 'y' },
+      good: [['x']],
+      texts: [['x', 'x']],
+    },
+    'originals.secretAccessKeyFile': {
+      ...fileText(folder),
+      needs: { ...IN_S3, AWS_ACCESS_KEY_ID: 'x' },
+      good: [['key.pem', { path: `${folder}/key.pem`, text: 'KEY' }]],
+    },
+    'originals.caFile': { ...fileText(folder), needs: IN_S3 },
+    'originals.cacheMegabytes': integer(64, 1_073_741_824),
+    'derived.url': BUCKET,
+    'coordination.url': {
+      good: [['redis://127.0.0.1:6379'], ['rediss://user:x@cache.example/1'], [null]],
+      bad: [...NOT_TEXTS, '', 'cache.example', 'http://cache.example', 'redis://', 'redis:cache'],
+      texts: [['redis://cache:6379', 'redis://cache:6379']],
+      badTexts: ['cache:6379'],
+    },
+    'coordination.passwordFile': { ...fileText(folder), needs: { ABS_COORDINATION_URL: 'redis://cache' } },
+    'coordination.caFile': { ...fileText(folder), needs: { ABS_COORDINATION_URL: 'redis://cache' } },
+    'drain.seconds': integer(0, 300),
     'http.connections': integer(1, 1_000_000),
     'http.connectionsPerAddress': integer(0, 1_000_000),
     'http.headersSeconds': integer(1, 600),
@@ -238,6 +314,16 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
         ['null', null],
       ],
       badTexts: ['originals'],
+    },
+    'download.redirect': {
+      good: [['presigned'], [null]],
+      bad: [...NOT_TEXTS, '', 'Presigned', true],
+      texts: [
+        ['presigned', 'presigned'],
+        ['null', null],
+      ],
+      badTexts: ['true'],
+      needs: IN_S3,
     },
     'download.fileNames': {
       good: [

@@ -21,10 +21,10 @@ test('every setting has an environment variable of its own', () => {
   assert.equal(new Set(names).size, names.length);
 });
 
-for (const [key, { good, bad, texts, badTexts }] of Object.entries(SAMPLES)) {
+for (const [key, { good, bad, texts, badTexts, needs }] of Object.entries(SAMPLES)) {
   test(`${key} accepts its values in the file`, async () => {
     for (const [json, held = json] of good) {
-      const config = await folder.load({ file: nest(key, json) });
+      const config = await folder.load({ file: nest(key, json), ...(needs && { environment: needs }) });
       assert.deepEqual(at(config, key), held, JSON.stringify(json));
     }
   });
@@ -41,7 +41,10 @@ for (const [key, { good, bad, texts, badTexts }] of Object.entries(SAMPLES)) {
 
   test(`${key} accepts its values in ${variableOf(key)}, which overrides the file`, async () => {
     for (const [text, held] of texts) {
-      const config = await folder.load({ file: nest(key, good[0]?.[0]), environment: { [variableOf(key)]: text } });
+      const config = await folder.load({
+        file: nest(key, good[0]?.[0]),
+        environment: { ...needs, [variableOf(key)]: text },
+      });
       assert.deepEqual(at(config, key), held, text);
     }
   });
@@ -57,15 +60,18 @@ for (const [key, { good, bad, texts, badTexts }] of Object.entries(SAMPLES)) {
 }
 
 test('an endpoint may override every setting from serviceUser on, and none before it', async () => {
-  for (const [key, { good }] of Object.entries(SAMPLES)) {
+  for (const [key, { good, needs = {} }] of Object.entries(SAMPLES)) {
     const [json, held = json] = good.at(-1) ?? [];
     const file = { endpoints: { press: nest(key, json) } };
     if (PER_ENDPOINT_KEYS.has(key)) {
-      const press = (await folder.load({ file })).endpoints.get('press');
+      const press = (await folder.load({ file, environment: needs })).endpoints.get('press');
       assert.ok(press);
       assert.deepEqual(at(press, key), held, key);
     } else {
-      assert.equal((await folder.problems({ file }))[0]?.key, `endpoints.press.${key.split('.')[0]}`);
+      assert.equal(
+        (await folder.problems({ file, environment: needs }))[0]?.key,
+        `endpoints.press.${key.split('.')[0]}`,
+      );
     }
   }
 });

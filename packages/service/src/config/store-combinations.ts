@@ -1,0 +1,108 @@
+import type { Problem } from './problems.ts';
+import type { Given } from './read.ts';
+import type { FileText } from './setting-types.ts';
+import type { Config } from './settings.ts';
+import { STORES } from './store-settings.ts';
+
+/** Variables that other programs read, too, and that give a setting which no source of ours gives. */
+const COMMON_VARIABLES = [
+  { variable: 'PGPASSWORD', key: 'catalogue.passwordFile', of: ['catalogue.url'], isFile: true },
+  { variable: 'AWS_ACCESS_KEY_ID', key: 'originals.accessKeyId', of: ['originals.url', 'derived.url'], isFile: false },
+  {
+    variable: 'AWS_SECRET_ACCESS_KEY',
+    key: 'originals.secretAccessKeyFile',
+    of: ['originals.url', 'derived.url'],
+    isFile: true,
+  },
+];
+
+/** Returns the settings that the environment gives under names which are not ours, if their store is configured. */
+export function readCommonVariables(
+  given: Given,
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly (readonly [string, string | FileText])[] {
+  return COMMON_VARIABLES.flatMap(({ variable, key, of, isFile }) => {
+    const text = environment[variable];
+    const isUsed = of.some((url) => typeof given.get(url) === 'string');
+    if (!text || !isUsed || given.get(key) !== null) return [];
+    if (key === 'catalogue.passwordFile' && hasPassword(given.get('catalogue.url'))) return [];
+    return [[key, isFile ? { path: variable, text } : text] as const];
+  });
+}
+
+type Finding = readonly [key: string, message: string | false];
+
+/** Reports settings of stores that have no meaning together. */
+export function storesThatConflict(config: Config): readonly Problem[] {
+  const { catalogue, originals, derived, coordination } = config;
+  const problems: Finding[] = [
+    ...withoutStore('catalogue', config, catalogue.url === null && 'catalogue.url'),
+    ...withoutStore('originals', config, !originals.url && !derived.url && 'originals.url or derived.url'),
+    ...withoutStore('coordination', config, coordination.url === null && 'coordination.url'),
+    ...['catalogue' as const, 'coordination' as const].map(
+      (group): Finding => [
+        `${group}.passwordFile`,
+        config[group].passwordFile !== null &&
+          hasPassword(config[group].url) &&
+          `${group}.url contains a password, too; give only one of them`,
+      ],
+    ),
+    ['originals.accessKeyId', isHalf(originals) && 'needs originals.secretAccessKeyFile, and the other way around'],
+    [
+      'derived.url',
+      originals.url !== null &&
+        derived.url !== null &&
+        isWithin(originals.url, derived.url) &&
+        'originals.url is in the same place, where abs check would take derived files for originals; choose another prefix',
+    ],
+    ...downloadsThatConflict('', config.download, originals.url),
+    ...[...config.endpoints]
+      // What an endpoint inherits is reported once.
+      .filter(([, own]) => JSON.stringify(own.download) !== JSON.stringify(config.download))
+      .flatMap(([name, own]) => downloadsThatConflict(`endpoints.${name}.`, own.download, originals.url)),
+  ];
+  return problems.flatMap(([key, message]) => (message === false ? [] : [{ key, source: 'settings', message }]));
+}
+
+/** Reports what is given about a store whose address is not given. */
+function withoutStore(
+  group: 'catalogue' | 'originals' | 'coordination',
+  config: Config,
+  url: string | false,
+): readonly Finding[] {
+  if (url === false) return [];
+  const given = new Map<string, unknown>(Object.entries(config[group]));
+  return Object.entries(STORES[group])
+    .filter(([key, declared]) => declared.default === null && given.get(key) !== null)
+    .map(([key]) => [`${group}.${key}`, `has no effect without ${url}`]);
+}
+
+function downloadsThatConflict(
+  prefix: string,
+  { redirect, accelRedirect }: Config['download'],
+  originalsUrl: string | null,
+): readonly Finding[] {
+  return [
+    [`${prefix}download.redirect`, redirect !== null && originalsUrl === null && 'needs originals.url'],
+    [
+      `${prefix}download.accelRedirect`,
+      accelRedirect !== null &&
+        originalsUrl !== null &&
+        'a server in front can only deliver originals of a folder; use download.redirect with originals.url',
+    ],
+  ];
+}
+
+function hasPassword(url: unknown): boolean {
+  return typeof url === 'string' && URL.canParse(url) && new URL(url).password !== '';
+}
+
+function isHalf({ accessKeyId, secretAccessKeyFile }: Config['originals']): boolean {
+  return (accessKeyId === null) !== (secretAccessKeyFile === null);
+}
+
+/** True if one of the addresses contains what the other names. */
+function isWithin(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((address) => `${address.replace(/\/+$/, '')}/`).toSorted();
+  return b?.startsWith(a ?? '') === true;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ConfigError } from '../../src/config/problems.ts';
+import { openFolder, type Said } from './folder.ts';
+
+const folder = await openFolder();
+after(() => folder[Symbol.asyncDispose]());
+
+async function refusals(said: Said): Promise<readonly string[]> {
+  const problems = await folder.problems(said);
+  return problems.length === 0 ? [] : new ConfigError(problems).message.split('\n');
+}
+
+test('settings of a store without its address are refused, all at once', async () => {
+  const file = {
+    catalogue: { caFile: 'key.pem', connections: 4 },
+    originals: { endpoint: 'http://s3.example', secretAccessKeyFile: 'key.pem', accessKeyId: 'me' },
+    coordination: { passwordFile: 'key.pem' },
+    download: { redirect: 'presigned' },
+  };
+  assert.deepEqual(await refusals({ file }), [
+    'catalogue.caFile: has no effect without catalogue.url (settings)',
+    'originals.endpoint: has no effect without originals.url or derived.url (settings)',
+    'originals.accessKeyId: has no effect without originals.url or derived.url (settings)',
+    'originals.secretAccessKeyFile: has no effect without originals.url or derived.url (settings)',
+    'coordination.passwordFile: has no effect without coordination.url (settings)',
+    'download.redirect: needs originals.url (settings)',
+  ]);
+  const derived = { url: 's3://media' };
+  assert.deepEqual(await refusals({ file: { originals: file.originals, derived } }), []);
+});
+
+test('a password in two places, half a key and derived files among originals are refused without any secret', async () => {
+  const file = {
+    catalogue: { url: 'postgres://abs:hunter2@db/abs', passwordFile: 'key.pem' },
+    originals: { url: 's3://media/', accessKeyId: 'me' },
+    derived: { url: 's3://media/derived' },
+    coordination: { url: 'redis://:hunter2@cache', passwordFile: 'key.pem' },
+    endpoints: { press: { download: { accelRedirect: '/files' } } },
+  };
+  const lines = await refusals({ file });
+  assert.deepEqual(
+    lines.map((line) => line.split(':')[0]),
+    [
+      'catalogue.passwordFile',
+      'coordination.passwordFile',
+      'originals.accessKeyId',
+      'derived.url',
+      'endpoints.press.download.accelRedirect',
+    ],
+  );
+  assert.doesNotMatch(lines.join(), /hunter2|KEY/);
+  const neighbours = { originals: { url: 's3://media/a' }, derived: { url: 's3://media/ab' } };
+  assert.deepEqual(await refusals({ file: neighbours }), []);
+});
+
+test('a wrong address of a store is refused without showing it, because it may contain a password', async () => {
+  const file = { catalogue: { url: 'postgres://abs:hunter2@db' }, coordination: { url: 'http://:hunter2@cache' } };
+  const lines = await refusals({ file });
+  assert.equal(lines.length, 2);
+  assert.doesNotMatch(lines.join(), /hunter2/);
+});
+
+test('the variables of other programs give passwords and keys where no setting does', async () => {
+  const environment = { PGPASSWORD: 'p', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
+  const file = { catalogue: { url: 'postgres://abs@db/abs' }, originals: { url: 's3://media' } };
+  const { catalogue, originals } = await folder.load({ file, environment });
+  assert.deepEqual(
+    [catalogue.passwordFile?.text, originals.accessKeyId, originals.secretAccessKeyFile?.text],
+    ['p', 'a', 's'],
+  );
+  const own = { ...file, catalogue: { ...file.catalogue, passwordFile: 'key.pem' } };
+  assert.equal((await folder.load({ file: own, environment })).catalogue.passwordFile?.text, 'KEY');
+  const inAddress = { catalogue: { url: 'postgres://abs:x@db/abs' } };
+  assert.equal((await folder.load({ file: inAddress, environment })).catalogue.passwordFile, null);
+  assert.equal((await folder.load({ environment })).originals.accessKeyId, null);
+});
