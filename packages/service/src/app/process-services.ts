@@ -58,7 +58,7 @@ export async function openProcessServices(
       settings: tokenSettings(config),
       open: (settings) =>
         openTokenVerifier(settings, {
-          directory: config.data,
+          listedTokens: () => storage.tokens,
           report: (error) => log.warn({ err: error }, 'tokens'),
           now,
         }),

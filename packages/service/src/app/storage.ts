@@ -1,6 +1,8 @@
 /** Opens the stores of a data folder. Nothing else names an adapter of the catalogue or of the originals. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TokenList } from '../auth/token-list.ts';
+import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
@@ -28,6 +30,8 @@ export interface Storage extends AsyncDisposable {
   readonly people: People;
   readonly originals: Originals;
   readonly indexSource: IndexSource;
+  /** The tokens that `abs token` makes. */
+  readonly tokens: TokenList;
   /** Describes the problems of the catalogue itself, in one sentence each. */
   verifyCatalogue(): readonly string[];
 }
@@ -48,6 +52,7 @@ export function openStorage({ data, defaultLanguage }: StorageSettings): Storage
   const people = opened(() => openPeople(at));
   const originals = opened(() => openOriginalsFolder({ directory: join(data, 'originals') }));
   const indexSource = opened(() => openIndexSource(at));
+  const tokens = opened(() => openTokenListInFolder(data));
   return {
     get catalogue() {
       return catalogue();
@@ -63,6 +68,9 @@ export function openStorage({ data, defaultLanguage }: StorageSettings): Storage
     },
     get indexSource() {
       return indexSource();
+    },
+    get tokens() {
+      return tokens();
     },
     verifyCatalogue: () => verifyCatalogue(data),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
 import type { Services } from '../api/operation.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
-import { openTokenState, tokenSettings } from '../auth/token-verifiers.ts';
+import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
@@ -96,7 +96,7 @@ export async function openThreadServices(
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(`abs ${config.data}`));
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
-  const tokens = stack.use(openTokenState([...tokenSettings(config).values()], config.data));
+  const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     catalogue,
@@ -106,7 +106,8 @@ export async function openThreadServices(
     log,
     ...caches,
     signIn: shared.signIn,
-    tokenState: tokens.state,
+    // Without a list no token is ever revoked before its identity expires.
+    tokenState: tokens?.state ?? (() => 0),
   });
   const admission = openAdmission(config.overload.maxWaitMilliseconds);
   const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threads });

@@ -8,9 +8,9 @@ const CAPACITY = 10_000;
 /** Cache of identities by the hash of their valid token, so that not every request needs a verification. */
 export interface IdentityCache {
   /** Returns the identity; undefined if the token must be verified (again). `state` is the verifier's. */
-  get(token: string, state: number): Identity | undefined;
-  /** Caches an identity. `state` is the verifier's before it was asked. */
-  set(token: string, state: number, identity: Identity): void;
+  get(token: string, state: number | undefined): Identity | undefined;
+  /** Caches an identity, unless the state is unknown. `state` is the verifier's before it was asked. */
+  set(token: string, state: number | undefined, identity: Identity): void;
 }
 
 /** Opens a cache that holds each identity until it expires; identities without an expiry are not cached. */
@@ -25,7 +25,8 @@ export function openIdentityCache(options: {
 
   const isOver = ({ expires = 0 }: Identity) => expires <= now();
 
-  function isCurrent(state: number): boolean {
+  function isCurrent(state: number | undefined): boolean {
+    if (state === undefined) return false;
     if (state === current) return true;
     // States only increase, so a lower one belongs to an outdated verification.
     if (current !== undefined && state < current) return false;

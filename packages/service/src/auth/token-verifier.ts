@@ -15,8 +15,11 @@ export interface TokenVerifier extends AsyncDisposable {
    * cannot be determined.
    */
   verify(token: string, options: { readonly signal: AbortSignal }): Promise<Identity | undefined>;
-  /** Returns a number that changes when tokens may have been revoked; cached identities must then be verified again. */
-  state(): number;
+  /**
+   * Returns a number that increases when tokens may have been revoked; cached identities must then be verified again.
+   * Undefined if it is unknown whether some were revoked; then no cached identity may be used.
+   */
+  state(): number | undefined;
 }
 
 /** Thrown if it is unknown whether a token is valid, because the source cannot be reached or its answer is invalid. */

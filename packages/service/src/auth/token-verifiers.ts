@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts';
 import type { TokenSettings } from '../config/verifiers.ts';
-import { openTokenList, type TokenList } from './token-list.ts';
+import type { TokenList } from './token-list.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { openIntrospectedTokens } from './tokens-introspection.ts';
 import { type JwtKey, openJwtTokens } from './tokens-jwt.ts';
@@ -11,19 +11,17 @@ export function tokenSettings({ token, endpoints }: Config): ReadonlyMap<string,
   return new Map([['', token], ...[...endpoints].map(([name, own]) => [name, own.token] as const)]);
 }
 
-/** Opens the verifier that the settings name; undefined if they name none. */
+/** Opens the verifier that the settings name; undefined if they name none. The caller closes the list of tokens. */
 export function openTokenVerifier(
   { verifier, tokens, jwt, introspection }: TokenSettings,
-  { directory, report, now }: { readonly directory: string; report(error: unknown): void; now(): number },
+  options: { listedTokens(): TokenList; report(error: unknown): void; now(): number },
 ): TokenVerifier | undefined {
+  const { listedTokens, report, now } = options;
   switch (verifier) {
     case 'none':
       return undefined;
-    case 'static': {
-      const list = openTokenList(directory);
-      const verifier = openStaticTokens({ configured: tokens, list, report, now });
-      return { ...verifier, [Symbol.asyncDispose]: async () => list[Symbol.dispose]() };
-    }
+    case 'static':
+      return openStaticTokens({ configured: tokens, list: listedTokens(), report, now });
     case 'jwt':
       return openJwtTokens({
         ...jwt,
@@ -47,15 +45,7 @@ function keyOf({ secret, publicKeyFile, jwks }: TokenSettings['jwt']): JwtKey {
   return { kind: 'set', at: jwks ?? '' };
 }
 
-/**
- * Opens a number that changes whenever a token is made or revoked, for caches of what verifiers with these settings
- * returned. It is always 0 if none of the settings use the token list.
- */
-export function openTokenState(
-  settings: readonly TokenSettings[],
-  directory: string,
-): Pick<TokenList, 'state'> & Disposable {
-  return settings.some(({ verifier }) => verifier === 'static')
-    ? openTokenList(directory)
-    : { state: () => 0, [Symbol.dispose]: () => {} };
+/** True if a base address with these settings accepts the tokens of the list. */
+export function usesListedTokens({ verifier }: TokenSettings): boolean {
+  return verifier === 'static';
 }

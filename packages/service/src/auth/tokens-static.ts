@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ListedToken, TokenList } from './token-list.ts';
-import type { Identity, TokenVerifier } from './token-verifier.ts';
+import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 
 /** Shortest interval between two records of a token's use. */
 const NOTED_EVERY_MS = 3_600_000;
@@ -16,19 +16,33 @@ export function openStaticTokens(options: {
 }): TokenVerifier {
   const { list, report, now = Date.now } = options;
   const configured = options.configured.map(({ sha256, user }) => ({ sha256: Buffer.from(sha256, 'hex'), user }));
-  let state: number | undefined;
-  let listed: readonly ListedToken[] = [];
+  /** The list at its newest known state. */
+  let newest: Listed = { state: undefined, tokens: [] };
+  let reading: { readonly state: number | undefined; readonly tokens: Promise<readonly ListedToken[]> } | undefined;
   const noted = new Map<number, number>();
 
-  function current(): readonly ListedToken[] {
-    const newest = list.state();
-    if (newest !== state) {
-      listed = list.all();
-      state = newest;
-      // The list contains the recorded uses by now, and it may reuse the ID of a removed token.
-      noted.clear();
+  async function listed(): Promise<readonly ListedToken[]> {
+    const state = list.state();
+    if (state !== undefined && state === newest.state) return newest.tokens;
+    // Verifications that saw the same state share one reading.
+    if (reading?.state !== state || !reading) reading = { state, tokens: read(state) };
+    return await reading.tokens;
+  }
+
+  async function read(state: number | undefined): Promise<readonly ListedToken[]> {
+    try {
+      const tokens = await list.all();
+      if (state !== undefined && state > (newest.state ?? -1)) {
+        newest = { state, tokens };
+        // The list contains the recorded uses by now, and it may reuse the ID of a removed token.
+        noted.clear();
+      }
+      return tokens;
+    } catch (cause) {
+      throw new VerifierUnavailable('the list of tokens cannot be read', { cause });
+    } finally {
+      if (reading?.state === state) reading = undefined;
     }
-    return listed;
   }
 
   function note({ id, lastUsed = 0 }: ListedToken, time: number): void {
@@ -36,11 +50,7 @@ export function openStaticTokens(options: {
     noted.set(id, time);
     // Deferred until after the answer, so that no caller waits for the disk.
     setImmediate(() => {
-      try {
-        list.touch(id, time);
-      } catch (error) {
-        report(error);
-      }
+      list.touch(id, time).catch(report);
     });
   }
 
@@ -49,7 +59,7 @@ export function openStaticTokens(options: {
       signal.throwIfAborted();
       const sha256 = createHash('sha256').update(token).digest();
       const fromSettings = findEqual(configured, sha256);
-      const fromList = findEqual(current(), sha256);
+      const fromList = findEqual(await listed(), sha256);
       if (fromSettings) return { user: fromSettings.user };
       const time = now();
       if (!fromList || (fromList.expires !== undefined && fromList.expires <= time)) return undefined;
@@ -66,4 +76,9 @@ function findEqual<T extends { readonly sha256: Uint8Array }>(tokens: readonly T
   let found: T | undefined;
   for (const token of tokens) if (timingSafeEqual(token.sha256, sha256)) found = token;
   return found;
+}
+
+interface Listed {
+  readonly state: number | undefined;
+  readonly tokens: readonly ListedToken[];
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openStorage, requireCatalogue } from '../app/storage.ts';
+import { openStorage, requireCatalogue, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import type { AuditEntry } from '../auth/audit-log.ts';
-import { type ListedToken, openTokenList } from '../auth/token-list.ts';
+import type { ListedToken } from '../auth/token-list.ts';
+import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { parseIsoDate } from '../transfer/bundle/iso-date.ts';
@@ -22,7 +23,7 @@ export async function run({ operands: [action = '', name], settings, user, expir
   if (action === 'list') {
     if (name !== undefined || user !== undefined || expires !== undefined)
       throw new UsageError('list takes nothing more');
-    return list(configOf());
+    return await list(configOf());
   }
   if (action !== 'create' && action !== 'revoke') throw new UsageError(`${action} is not one of create, list, revoke`);
   if (name === undefined) throw new UsageError(`${action} needs NAME`);
@@ -53,12 +54,12 @@ async function create(
     throw new UsageError(`--expires ${expires} is neither a date to come such as 2030-12-31 nor a time such as 90d`);
   }
   const owner = Number(user);
-  await requireUser(config, owner);
+  await using storage = openStorage(config);
+  await requireUser(storage, owner);
 
   const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
-  using tokens = openTokenList(config.data);
   const sha256 = createHash('sha256').update(token).digest();
-  if (!tokens.add({ name, user: owner, sha256, created: now, expires: end })) {
+  if (!(await storage.tokens.add({ name, user: owner, sha256, created: now, expires: end }))) {
     throw new Error(`there is a token ${name} already; revoke it first, or take another name`);
   }
   await record(config, { event: 'token_created', user: owner, details: { name } });
@@ -69,9 +70,9 @@ async function create(
   return 0;
 }
 
-function list(config: Config): number {
-  using tokens = openTokenList(config.data);
-  const rows = tokens.all().map(rowOf);
+async function list(config: Config): Promise<number> {
+  await using storage = openStorage(config);
+  const rows = (await storage.tokens.all()).map(rowOf);
   const heads = ['NAME', 'USER', 'CREATED', 'LAST USED', 'EXPIRES'];
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
   for (const row of [heads, ...rows])
@@ -94,17 +95,16 @@ function minute(time: number | undefined): string {
 }
 
 async function revoke(config: Config, name: string): Promise<number> {
-  using tokens = openTokenList(config.data);
-  const gone = tokens.remove(name);
+  await using storage = openStorage(config);
+  const gone = await storage.tokens.remove(name);
   if (!gone) throw new Error(`there is no token ${name}`);
   await record(config, { event: 'token_revoked', user: gone.user, details: { name } });
   console.error(`token ${name} is revoked; running servers refuse it from now on`);
   return 0;
 }
 
-async function requireUser({ data }: Config, id: number): Promise<void> {
-  await using storage = openStorage({ data });
-  const { users } = (await storage.catalogue.snapshot()).model;
+async function requireUser({ catalogue }: Storage, id: number): Promise<void> {
+  const { users } = (await catalogue.snapshot()).model;
   if (users.has(id)) return;
   const some = users
     .values()
@@ -121,8 +121,8 @@ async function record(config: Config, entry: AuditEntry): Promise<void> {
   audit.record(entry);
 }
 
-function hasStaticVerifier({ token, endpoints }: Config): boolean {
-  return [token, ...[...endpoints.values()].map((own) => own.token)].some(({ verifier }) => verifier === 'static');
+function hasStaticVerifier(config: Config): boolean {
+  return [...tokenSettings(config).values()].some(usesListedTokens);
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map([

@@ -26,8 +26,8 @@ export function needsToken({ token }: EndpointSettings): boolean {
 export function openAuthentication(options: {
   readonly signIn: SignIn;
   readonly audit: AuditLog;
-  /** Returns a number that changes whenever a token is made or revoked. */
-  tokenState(): number;
+  /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
+  tokenState(): number | undefined;
   /** Current time in UTC milliseconds. */
   now(): number;
 }) {

@@ -31,8 +31,8 @@ export interface DispatchOptions extends Runtime {
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly signIn: SignIn;
-  /** Returns a number that changes whenever a token is made or revoked. */
-  tokenState(): number;
+  /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
+  tokenState(): number | undefined;
 }
 
 /** Routes requests to the operations of the endpoints and authenticates their callers. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
+import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { TokenSettings } from '../../src/config/verifiers.ts';
@@ -29,6 +30,7 @@ async function open(
   const entries: AuditEntry[] = [];
   const troubles: unknown[] = [];
   let opened = 0;
+  const tokens = openTokenListInFolder(data);
   const signIn = await openSignIn({
     settings: new Map([
       ['', token],
@@ -36,7 +38,7 @@ async function open(
     ]),
     open: (settings) => {
       opened += 1;
-      return openTokenVerifier(settings, { directory: data, report: assert.fail, now: () => time.now });
+      return openTokenVerifier(settings, { listedTokens: () => tokens, report: assert.fail, now: () => time.now });
     },
     audit: { record: (entry) => entries.push(entry) },
     limiter: openExactRateLimiter(() => BigInt(time.now) * 1_000_000n),
@@ -56,6 +58,7 @@ async function open(
     attempt: signIn.attempt,
     [Symbol.asyncDispose]: async () => {
       await signIn[Symbol.asyncDispose]();
+      await tokens[Symbol.asyncDispose]();
       rmSync(data, { recursive: true });
     },
   };
