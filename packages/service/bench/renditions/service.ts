@@ -1,4 +1,5 @@
 /** The whole service over photographs of 24 megapixels: one rendering for many callers, and the memory of all its processes. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { openProcessServices } from '../../src/app/process-services.ts';
+import { openStorage } from '../../src/app/storage.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
@@ -77,6 +79,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   const config = loadConfig({ options: { data, port: '0' }, environment: {}, directory: data });
   const log = pino({ level: 'silent' });
   const shared = stack.use(await openProcessServices(config, log));
+  const { originals } = stack.use(openStorage(config));
   const renderer = stack.use(openSharpRenderer(config.render));
   let renderings = 0;
   const counted: Renderer = {
@@ -88,7 +91,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   };
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
   stack.defer(() => rmSync(directory, { recursive: true }));
-  const renditions = stack.use(openRenditions({ directory, renderer: counted, storeMegabytes: 100 }));
+  const renditions = stack.use(openRenditions({ directory, renderer: counted, originals, storeMegabytes: 100 }));
   const services = stack.use(await openThreadServices(config, { ...shared, renditions }, log));
   const server = stack.use(
     await openServer({

@@ -1,4 +1,5 @@
 /** Photographs of 24 megapixels to thumbnails of 256 pixels: the renderer with its processes and store, beside its peers. */
+
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -6,6 +7,7 @@ import sharp from 'sharp';
 import { planRendition } from '../../src/media/pictures/plan.ts';
 import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../src/media/pictures/renditions.ts';
+import { originalsAt } from '../../test/support/local-originals.ts';
 import { median, time } from '../report.ts';
 import { figure, notMeasured } from './figures.ts';
 import { makePhotos } from './photos.ts';
@@ -61,8 +63,10 @@ export async function benchThumbs(folder: string, { rounds, count }: { rounds: n
 /** As the service does it: in render processes, stored in a cache that is empty at the start of each round. */
 async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readonly string[]): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'abs-bench-store-'));
+  const pathOf = new Map(paths.map((path) => [basename(path), path]));
+  const originals = originalsAt((key) => pathOf.get(key));
   {
-    await using renditions = openRenditions({ directory, renderer, storeMegabytes: 100 });
+    await using renditions = openRenditions({ directory, renderer, originals, storeMegabytes: 100 });
     const properties = {
       category: 1,
       extension: 'jpg',
@@ -79,7 +83,7 @@ async function own(renderer: ReturnType<typeof openSharpRenderer>, paths: readon
     const limits = { thumb: { size: SIDE, big: 1024 }, preview: { size: 1024, big: 3000 } };
     const plan = planRendition({ kind: 'thumb', big: false, page: 0 }, limits);
     await atOnce(CORES * 2, paths, async (path) => {
-      const order = { plan, source: { path, properties, sha256: basename(path) }, category: 1 } as const;
+      const order = { plan, source: { properties, sha256: basename(path) }, category: 1 } as const;
       const rendition = await renditions.get(order, { signal: new AbortController().signal });
       if (rendition.kind !== 'picture' || rendition.isPlaceholder) throw new Error(`${path} has no picture`);
     });

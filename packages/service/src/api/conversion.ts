@@ -107,15 +107,15 @@ async function convert(
 ): Promise<Delivery> {
   const { parameter, version } = selection;
   const { file, properties, name } = version;
-  const path = file && (await services.originals.localPath(file.sha256, { signal }));
-  if (!file || path === undefined) throw noFile(selection);
-  if ((await services.originals.size(file.sha256)) !== file.size) throw damaged(selection);
+  const size = file && (await services.originals.size(file.sha256));
+  if (!file || size === undefined) throw noFile(selection);
+  if (size !== file.size) throw damaged(selection);
   const waited = (performance.now() - startedAt) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
-  const source = { sha256: file.sha256, path, properties };
+  const source = { sha256: file.sha256, properties };
   const converted = await services.conversions.get({ source, plan, seconds }, { signal });
   if (converted.kind !== 'made') throw refusalOf(converted, selection, to);
-  const { size, crc32, etag } = converted;
+  const { crc32, etag } = converted;
   const held = await services.leaseDerived(converted);
   // The file was evicted since the lookup; a retry makes it again.
   if (!held) throw notReady(parameter, 1);
@@ -127,7 +127,7 @@ async function convert(
     ...selection,
     fileName: withExtension(name, to),
     mediaType: mediaTypeOf(to),
-    size,
+    size: converted.size,
     crc32,
     etag,
     isOriginal: false,

@@ -27,16 +27,16 @@ export async function requirePlayable(
   versionNumber: number | undefined,
   context: Context,
 ): Promise<PlayableVersion> {
-  const { services, signal } = context;
+  const { services } = context;
   const asset = await requireAsset(parameter, id, context);
   const version = await requireVersion(asset, versionNumber, context);
   const { properties, file } = version;
   if (properties.category !== FILE_CATEGORIES.video && properties.category !== FILE_CATEGORIES.audio) {
     throw invalidParameter(`${parameter}: asset ${asset.id} is neither video nor audio`);
   }
-  const path = file && (await services.originals.localPath(file.sha256, { signal }));
-  if (!file || path === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
-  return { asset, version, source: { sha256: file.sha256, path, properties } };
+  const size = file && (await services.originals.size(file.sha256));
+  if (!file || size === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
+  return { asset, version, source: { sha256: file.sha256, properties } };
 }
 
 /** Returns the file to send. Waits while it is being made, at most `playbackWaitSeconds`; then rejects with 503. */

@@ -12,6 +12,7 @@ import type { ProcessState } from '../http/metrics/figures.ts';
 import type { Conversions } from '../media/conversions/conversions.ts';
 import type { Renditions } from '../media/pictures/renditions.ts';
 import type { Playback } from '../media/playback/playback.ts';
+import { OriginalsUnreachable } from '../originals/originals.ts';
 import type { MissingTool } from '../platform/find-program.ts';
 import type { SharedIndex } from './index/index-threads.ts';
 
@@ -61,5 +62,5 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     audit: { record: 'send' },
     metrics: { state: 'call' },
   },
-  errors: [QueueFull, DiskFailure],
+  errors: [QueueFull, DiskFailure, OriginalsUnreachable],
 };

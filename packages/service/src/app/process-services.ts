@@ -18,6 +18,7 @@ import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
+import type { Originals } from '../originals/originals.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -42,7 +43,7 @@ export async function openProcessServices(
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
     ),
   );
-  const { states, missing, ...media } = await openMedia(config, log, stack);
+  const { states, missing, ...media } = await openMedia(config, { log, originals, stack });
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
@@ -87,7 +88,10 @@ export async function openProcessServices(
 }
 
 /** Opens what makes pictures, films and converted files, with their child processes. `stack` closes it. */
-async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStack) {
+async function openMedia(
+  config: Config,
+  { log, originals, stack }: { log: Logger; originals: Originals; stack: AsyncDisposableStack },
+) {
   const tools = await findMediaTools();
   const renderer = stack.use(openSharpRenderer(config.render, { media: tools }));
   const { missing } = renderer;
@@ -96,6 +100,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
     openRenditions({
       directory: join(config.data, 'renditions'),
       renderer,
+      originals,
       storeMegabytes: config.render.storeMegabytes,
       waitSeconds: config.render.waitSeconds,
       report: (error) => log.warn({ err: error }, 'renditions'),
@@ -107,6 +112,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
       ...films,
       directory: join(config.data, 'playback'),
       storeMegabytes: config.playback.storeMegabytes,
+      originals,
       tools: tools?.version,
       report: (error) => log.warn({ err: error }, 'playback'),
     }),
@@ -116,6 +122,7 @@ async function openMedia(config: Config, log: Logger, stack: AsyncDisposableStac
     openConversions({
       directory: join(config.data, 'conversions'),
       storeMegabytes: config.conversion.storeMegabytes,
+      originals,
       pictures,
       films: tools && films,
       renditions,

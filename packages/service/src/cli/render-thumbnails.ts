@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import type { Config } from '../config/settings.ts';
 import { findMediaTools } from '../media/ffmpeg/tools.ts';
-import { locateNeighbours, neighboursOf } from '../media/pictures/neighbours.ts';
+import { neighboursOf } from '../media/pictures/neighbours.ts';
 import { planRendition } from '../media/pictures/plan.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions, type RenditionOrder } from '../media/pictures/renditions.ts';
@@ -27,6 +27,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
     openRenditions({
       directory: join(data, 'renditions'),
       renderer,
+      originals,
       storeMegabytes: render.storeMegabytes,
       report: (trouble) => progress.warn(trouble.message),
       reportNoRoom: () => {
@@ -34,7 +35,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
       },
     }),
   );
-  const orders = await ordersOf(config, catalogue, originals, signal);
+  const orders = await ordersOf(config, catalogue, originals);
   let done = 0;
   let placeholders = 0;
   // One job waits per process, so that no process is ever idle.
@@ -55,7 +56,6 @@ async function ordersOf(
   config: Config,
   catalogue: Catalogue,
   originals: Originals,
-  signal: AbortSignal,
 ): Promise<readonly RenditionOrder[]> {
   const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
   const orders: RenditionOrder[] = [];
@@ -64,14 +64,12 @@ async function ordersOf(
   for await (const assets of records.assets()) {
     for (const { id, active } of assets) {
       const { file, properties } = active;
-      const path = file && (await originals.localPath(file.sha256, { signal }));
-      if (!file || path === undefined) continue;
+      if (!file || (await originals.size(file.sha256)) === undefined) continue;
       const beside = await neighboursOf({ id, properties }, snapshot, () => true);
-      const located = beside && (await locateNeighbours(beside, originals, signal));
       for (const settings of sizes.values()) {
         orders.push({
           plan: planRendition({ kind: 'thumb', big: false, page: 0 }, settings),
-          source: { sha256: file.sha256, path, properties, ...(located ? { beside: located } : {}) },
+          source: { sha256: file.sha256, properties, ...(beside ? { beside } : {}) },
           category: properties.category,
         });
       }

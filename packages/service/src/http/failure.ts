@@ -4,6 +4,7 @@ import { DiskFailure } from '../catalogue/catalogue.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
+import { OriginalsUnreachable } from '../originals/originals.ts';
 import { IndexBehind, TooMuchWork } from '../search/search-index.ts';
 import type { Request } from './answer.ts';
 
@@ -14,6 +15,8 @@ const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 
 /** `Retry-After` of disk failures, which rarely end soon. */
 const DISK_SECONDS = 60;
+/** `Retry-After` while the store of originals can't be reached. */
+const ORIGINALS_SECONDS = 5;
 
 /** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
 export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
@@ -40,6 +43,13 @@ export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 
     return new ApiError('overloaded', "the catalogue can't be read or written just now; try again later", {
       cause: error,
       retryAfterSeconds: DISK_SECONDS,
+    });
+  }
+  if (error instanceof OriginalsUnreachable) {
+    log.error({ err: error, requestId: id }, 'the store of originals fails');
+    return new ApiError('overloaded', "the file can't be read just now; try again", {
+      cause: error,
+      retryAfterSeconds: ORIGINALS_SECONDS,
     });
   }
   if (error instanceof TooMuchWork) {

@@ -93,7 +93,11 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
       const opened = await openKey(key);
       return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
     },
-    localPath: async (key) => ((await sizeOf(key)) === undefined ? undefined : pathOf(key)),
+    leaseLocalFile: async (key) => {
+      const path = (await sizeOf(key)) === undefined ? undefined : pathOf(key);
+      // The files never change, so there is nothing to hold.
+      return path === undefined ? undefined : { path, [Symbol.asyncDispose]: async () => {} };
+    },
     internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${pathInFolder(key)}`,
     remove: async (key) => {
       const path = pathOf(key);

@@ -17,6 +17,11 @@ export interface ByteReader extends AsyncDisposable {
   read(into: Uint8Array): Promise<number>;
 }
 
+/** A local copy of an original. The path stays valid until the lease is disposed of. Nobody may change the file. */
+export interface LocalFile extends AsyncDisposable {
+  readonly path: string;
+}
+
 /** Stores originals under the SHA-256 of their bytes. Each is written once and never changed. */
 export interface Originals extends AsyncDisposable {
   /**
@@ -39,10 +44,10 @@ export interface Originals extends AsyncDisposable {
    */
   read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /**
-   * Returns the path of a local file with these bytes, for programs that need a path and for copies; undefined only if
-   * there is no such file. A store without local files makes one. The path is valid until the store is disposed of.
+   * Leases a local file with these bytes, for programs that need a path and for copies; undefined only if there is no
+   * such file. A store without local files makes one, which may take as long as a download.
    */
-  localPath(key: string, options: { signal: AbortSignal }): Promise<string | undefined>;
+  leaseLocalFile(key: string, options: { signal: AbortSignal }): Promise<LocalFile | undefined>;
   /**
    * Returns the address at which a server in front that can read the store finds this file. `location` is where that
    * server has the store. Needs no wait, and doesn't say whether the file exists.
@@ -66,6 +71,14 @@ export interface PutOptions {
   readonly onNew?: (key: string) => void;
   /** Where the file must be after links are resolved; default: anywhere. */
   readonly within?: Confines;
+}
+
+/**
+ * The store can't be reached or refuses its service at present; a retry may succeed. The message names the setting to
+ * check and holds no secret.
+ */
+export class OriginalsUnreachable extends Error {
+  override readonly name = 'OriginalsUnreachable';
 }
 
 /** Why a local file could not be copied into the store. */

@@ -52,9 +52,9 @@ export async function storeFile(
     const properties = await known?.(stored.sha256);
     if (properties) return { stored, properties };
   }
-  const copy = await originals.localPath(stored.sha256, { signal });
+  await using copy = await originals.leaseLocalFile(stored.sha256, { signal });
   if (copy === undefined) throw new Error(`the original ${stored.sha256} is missing in the store`);
-  const extracted = await extractor.extract(copy, {
+  const extracted = await extractor.extract(copy.path, {
     name,
     metadata,
     signal,

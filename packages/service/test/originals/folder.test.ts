@@ -54,7 +54,7 @@ describe('a folder: failures and attacks', () => {
     symlinkSync('/etc/hostname', join(folder.path, 'ab', 'ab', key));
     assert.equal(await store.size(key), undefined);
     assert.equal(await store.open(key, { signal }), undefined);
-    assert.equal(await store.localPath(key, { signal }), undefined);
+    assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
   });
 
   test('stored files are read-only', async () => {
@@ -63,7 +63,7 @@ describe('a folder: failures and attacks', () => {
     const source = join(folder.path, 'source');
     writeFileSync(source, 'x');
     const { sha256 } = await store.put(source, { signal });
-    const path = (await store.localPath(sha256, { signal })) ?? '';
+    const path = (await store.leaseLocalFile(sha256, { signal }))?.path ?? '';
     assert.equal(statSync(path).mode & 0o222, 0);
   });
 
@@ -94,7 +94,7 @@ describe('a folder: failures and attacks', () => {
     await using store = openOriginalsFolder({ directory: folder.path });
     assert.equal(await store.size(key), undefined);
     assert.equal(await store.open(key, { signal }), undefined);
-    assert.equal(await store.localPath(key, { signal }), undefined);
+    assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
     await store.remove(key);
     await assert.rejects(store.put(source, { signal }), /leads out of/);
     assert.equal(readFileSync(target, 'utf8'), 'y');

@@ -50,8 +50,8 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
         assert.deepEqual(await read(store, sha256), bytes);
         await using reader = await store.read(sha256, { signal });
         assert.deepEqual(reader && (await drain(reader)), bytes);
-        const path = await store.localPath(sha256, { signal });
-        assert.deepEqual(path && (await readFile(path)), bytes);
+        await using local = await store.leaseLocalFile(sha256, { signal });
+        assert.deepEqual(local && (await readFile(local.path)), bytes);
       });
     }
 
@@ -126,7 +126,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
         assert.equal(await store.size(key), undefined);
         assert.equal(await store.open(key, { signal }), undefined);
         assert.equal(await store.read(key, { signal }), undefined);
-        assert.equal(await store.localPath(key, { signal }), undefined);
+        assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
         await store.remove(key);
       });
     }

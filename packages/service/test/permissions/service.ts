@@ -90,7 +90,7 @@ export async function openService(): Promise<Service> {
   const plain = loadConfig({ options: { data: directory }, environment: { ABS_RENDER_PROCESSES: '1' }, directory });
   const renderer = stack.use(openSharpRenderer(plain.render));
   const renditions = stack.use(
-    openRenditions({ directory: join(directory, 'renditions'), renderer, storeMegabytes: 16, report: fail }),
+    openRenditions({ directory: join(directory, 'renditions'), renderer, originals, storeMegabytes: 16, report: fail }),
   );
   const pools = stack.use(openPlaybackPools(plain, undefined));
   const playback = stack.use(
@@ -98,6 +98,7 @@ export async function openService(): Promise<Service> {
       ...pools,
       directory: join(directory, 'playback'),
       storeMegabytes: 64,
+      originals,
       tools: undefined,
       report: fail,
     }),
@@ -106,6 +107,7 @@ export async function openService(): Promise<Service> {
     openConversions({
       directory: join(directory, 'conversions'),
       storeMegabytes: 64,
+      originals,
       pictures: stack.use(openConversionPool(plain.conversion, undefined)),
       films: undefined,
       renditions,

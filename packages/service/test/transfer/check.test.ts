@@ -44,7 +44,7 @@ test('an intact folder has no findings; damage, missing files and strays are fou
     const [damaged, lost] = (await (await catalogue.snapshot()).assets([1003, 1004])).map(
       ({ active }) => active.file?.sha256 ?? '',
     );
-    const path = (await originals.localPath(damaged ?? '', { signal })) ?? '';
+    const path = (await originals.leaseLocalFile(damaged ?? '', { signal }))?.path ?? '';
     chmodSync(path, 0o600);
     writeFileSync(path, 'Notes of the archive.\nSecond lime.\n');
     await originals.remove(lost ?? '');

@@ -27,8 +27,8 @@ export async function previewPdf(
 
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
   if (properties.category !== FILE_CATEGORIES.document) throw noRendition(asset);
-  const path = await services.originals.localPath(file.sha256, { signal });
-  const pdf = path && (await services.renditions.pdf({ sha256: file.sha256, path, properties }, { signal }));
+  const isStored = (await services.originals.size(file.sha256)) !== undefined;
+  const pdf = isStored && (await services.renditions.pdf({ sha256: file.sha256, properties }, { signal }));
   if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,

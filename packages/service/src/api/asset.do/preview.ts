@@ -1,7 +1,7 @@
 import { ApiError } from '../../domain/errors.ts';
 import { integer } from '../../domain/values.ts';
 import { withExtension } from '../../downloads/file-names.ts';
-import { locateNeighbours, neighboursOf } from '../../media/pictures/neighbours.ts';
+import { neighboursOf } from '../../media/pictures/neighbours.ts';
 import { mayHavePage, planRendition, type RenditionRequest } from '../../media/pictures/plan.ts';
 import { requireAsset, requireVersion } from '../assets.ts';
 import { type Context, fileOperation } from '../operation.ts';
@@ -87,14 +87,9 @@ async function picture(
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {
-    const path = keyed && (await services.originals.localPath(keyed.sha256, { signal }));
-    const located = beside && (await locateNeighbours(beside, services.originals, signal));
-    const source = keyed &&
-      path !== undefined && { sha256: keyed.sha256, properties, path, ...(located ? { beside: located } : {}) };
-    const made = await services.renditions.get(
-      { plan, ...(source ? { source } : {}), category: properties.category },
-      { signal },
-    );
+    const isStored = keyed && (await services.originals.size(keyed.sha256)) !== undefined;
+    const source = isStored ? { source: keyed } : {};
+    const made = await services.renditions.get({ plan, ...source, category: properties.category }, { signal });
     if (made.kind === 'no-such-page') throw lacksPage();
     rendition = made;
     if (keyed && !made.isPlaceholder) services.recentPictures.add(keyed, plan, made);

@@ -9,9 +9,10 @@ import { entryModule } from '../../platform/entry-module.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
+import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { findPerl } from '../inspect/perl.ts';
-import type { SourceFile } from '../pictures/renderer.ts';
+import type { StoredSource } from '../pictures/renderer.ts';
 import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
@@ -30,11 +31,9 @@ const LINGER_SECONDS = 15;
 const LARGEST_SHARE = 0.5;
 const CHUNK_BYTES = 1024 * 1024;
 
-type Source = SourceFile & { readonly sha256: string };
-
 /** Request for a converted file. Plain data, so that it can be sent to another thread. */
 interface ConversionOrder {
-  readonly source: Source;
+  readonly source: StoredSource;
   readonly plan: ConversionPlan;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
@@ -75,6 +74,7 @@ interface ConversionsOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
+  readonly originals: LocalOriginals;
   readonly pictures: WorkerPool<typeof conversionCalls>;
   /** Undefined if ffmpeg is not installed. */
   readonly films?: Pick<PlaybackPools, 'probing' | 'converting'> | undefined;
@@ -89,7 +89,7 @@ interface ConversionsOptions {
 
 /** Opens the store of converted files. Starts no conversion before the first order. */
 export function openConversions(options: ConversionsOptions): Conversions {
-  const { directory, storeMegabytes, pictures, films, renditions } = options;
+  const { directory, storeMegabytes, originals, pictures, films, renditions } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
   const files = openFileCache({
     directory,
@@ -132,27 +132,37 @@ export function openConversions(options: ConversionsOptions): Conversions {
   }
 
   /** Writes the converted file and returns its CRC-32. */
-  async function write(source: Source, plan: ConversionPlan, target: string, waiter: Waiter): Promise<number> {
+  async function write(source: StoredSource, plan: ConversionPlan, target: string, waiter: Waiter): Promise<number> {
     if (plan.kind === 'picture') return await writePicture(source, plan, target, waiter);
     if (plan.kind === 'film') return await writeFilm(source, plan, target, waiter);
     return await writeWhole(await pdfOf(source, waiter), target);
   }
 
-  async function pdfOf(source: Source, { signal }: Waiter): Promise<Uint8Array> {
+  async function pdfOf(source: StoredSource, { signal }: Waiter): Promise<Uint8Array> {
     const pdf = await renditions.pdf(source, { signal });
     if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;
   }
 
-  async function writePicture(source: Source, plan: PicturePlan, target: string, waiter: Waiter): Promise<number> {
-    const { path, properties } = source;
-    const isOffice = OFFICE_TYPES.has(properties.mediaType);
-    const opened = isOffice ? { pdf: await pdfOf(source, waiter) } : { path, properties };
-    return await pictures.run('convert', { source: opened, plan, target }, waiter);
+  async function writePicture(
+    source: StoredSource,
+    plan: PicturePlan,
+    target: string,
+    waiter: Waiter,
+  ): Promise<number> {
+    const { sha256, properties } = source;
+    if (OFFICE_TYPES.has(properties.mediaType)) {
+      const pdf = await pdfOf(source, waiter);
+      return await pictures.run('convert', { source: { pdf }, plan, target }, waiter);
+    }
+    await using file = await leaseOriginal(originals, sha256, waiter.signal);
+    return await pictures.run('convert', { source: { path: file.path, properties }, plan, target }, waiter);
   }
 
-  async function writeFilm({ path }: Source, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
+  async function writeFilm({ sha256 }: StoredSource, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
     if (!films) throw new CannotMake('no_tool', 'ffmpeg is not installed');
+    await using file = await leaseOriginal(originals, sha256, waiter.signal);
+    const { path } = file;
     const probe = await films.probing.run('probe', { source: path }, waiter);
     const order = filmOrder(plan, probe);
     if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');

@@ -10,8 +10,11 @@ export interface KeyedSource {
   readonly sha256: string;
   readonly properties: SourceProperties;
   /** Files beside it that the picture may also depend on: if they change, the picture may change. */
-  readonly beside?: readonly Pick<Neighbour, 'name' | 'sha256'>[];
+  readonly beside?: readonly KeyedNeighbour[];
 }
+
+/** A file beside a model, identified by its content. */
+export type KeyedNeighbour = Omit<Neighbour, 'path'>;
 
 /**
  * Returns the key of a rendition, derived from everything that determines its bytes: 32 hexadecimal digits, usable as a

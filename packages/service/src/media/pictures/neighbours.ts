@@ -1,16 +1,12 @@
 import type { Snapshot } from '../../catalogue/catalogue.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../../domain/file-properties.ts';
-import type { Originals } from '../../originals/originals.ts';
-import type { Neighbour } from './renderer.ts';
+import type { KeyedNeighbour } from './key.ts';
 
 /** Maximum number of neighbours passed to a renderer. The meshes and textures of one model are a few dozen at most. */
 const MOST = 1000;
 
 /** Media types whose files refer to other files beside them. */
 const MADE_OF_SEVERAL: ReadonlySet<string> = new Set(['model/gltf+json']);
-
-/** A file beside a model, identified by its content. */
-type KeyedNeighbour = Omit<Neighbour, 'path'>;
 
 /**
  * Returns the files beside a model that it may refer to: images, files of unknown type and `.bin` files whose nodes
@@ -29,18 +25,4 @@ export async function neighboursOf(
   );
   if (files.length === 0) return undefined;
   return files.slice(0, MOST).map(({ name, file }) => ({ name, sha256: file.sha256 }));
-}
-
-/** Adds the local path to each neighbour. Leaves out those that have none. */
-export async function locateNeighbours(
-  files: readonly KeyedNeighbour[],
-  originals: Pick<Originals, 'localPath'>,
-  signal: AbortSignal,
-): Promise<readonly Neighbour[]> {
-  const located: Neighbour[] = [];
-  for (const file of files) {
-    const path = await originals.localPath(file.sha256, { signal });
-    if (path !== undefined) located.push({ ...file, path });
-  }
-  return located;
 }

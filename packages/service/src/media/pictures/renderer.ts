@@ -38,6 +38,12 @@ export interface DrawableFile {
   readonly beside?: readonly Neighbour[];
 }
 
+/** An original with all its properties, of which other files can be derived. */
+export interface StoredSource {
+  readonly sha256: string;
+  readonly properties: FileProperties;
+}
+
 /** A file to draw together with all its properties. */
 export interface SourceFile extends DrawableFile {
   readonly properties: FileProperties;

@@ -5,9 +5,10 @@ import type { FileCategory } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
+import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
-import type { DrawableFile, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, Neighbour, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { openRenditionStore } from './store.ts';
 
 /** How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (decisions 7). */
@@ -34,14 +35,11 @@ interface PdfRendition extends Pdf {
   readonly etag: string;
 }
 
-/** A source file that can be drawn, together with its key. */
-type StoredSource = DrawableFile & KeyedSource;
-
 /** What to draw. Plain data, so it can be sent to another thread. */
 export interface RenditionOrder {
   readonly plan: Plan;
   /** Absent for a record (an asset without a file). */
-  readonly source?: StoredSource;
+  readonly source?: KeyedSource;
   readonly category: FileCategory;
 }
 
@@ -63,7 +61,7 @@ export interface Renditions extends AsyncDisposable {
    * Returns the PDF made of a document that is not itself a PDF; shared and stored like pictures. Undefined if none can
    * be made.
    */
-  pdf(source: StoredSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
+  pdf(source: KeyedSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
 }
 
 /** Options of `openRenditions`. */
@@ -71,6 +69,7 @@ interface RenditionsOptions {
   /** Folder of the store. Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly renderer: Renderer;
+  readonly originals: LocalOriginals;
   /** Maximum disk space of the store, in MB. */
   readonly storeMegabytes: number;
   /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
@@ -88,7 +87,8 @@ interface RenditionsOptions {
 
 /** Opens the renditions and their store; does not start a renderer. */
 export function openRenditions(options: RenditionsOptions): Renditions {
-  const { directory, renderer, storeMegabytes, waitSeconds, report = warn, now = () => performance.now() } = options;
+  const { directory, renderer, originals, storeMegabytes, waitSeconds } = options;
+  const { report = warn, now = () => performance.now() } = options;
   const store = openRenditionStore({
     directory,
     megabytes: storeMegabytes,
@@ -131,16 +131,18 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     return found;
   }
 
-  async function pdfOf({ path, properties, ...source }: StoredSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
-    const etag = pdfKey({ properties, ...source }, renderer.version);
+  async function pdfOf(source: KeyedSource, waiter: Waiter): Promise<PdfRendition | NotMade> {
+    const { sha256, properties } = source;
+    const etag = pdfKey(source, renderer.version);
     const made = await stored(etag, undefined, waiter, async (inTurn) => {
-      const pdf = await renderer.toPdf({ path, properties }, inTurn);
+      await using file = await leaseOriginal(originals, sha256, inTurn.signal);
+      const pdf = await renderer.toPdf({ path: file.path, properties }, inTurn);
       return { ...pdf, width: 0, height: 0 };
     });
     return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
   }
 
-  async function draw(plan: Plan, source: StoredSource, waiter: Waiter): Promise<Rendered> {
+  async function draw(plan: Plan, source: KeyedSource, waiter: Waiter): Promise<Rendered> {
     const toPdf = async () => {
       const pdf = await pdfOf(source, waiter);
       if (!(pdf instanceof NotMade)) return pdf;
@@ -148,8 +150,15 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       if (pdf.reason === 'worker_failed') throw new CannotMake('corrupt', 'no PDF for now');
       return undefined;
     };
-    const { path, properties, beside } = source;
-    const file = { path, properties, ...(beside ? { beside } : {}) };
+    const { sha256, properties, beside = [] } = source;
+    await using leases = new AsyncDisposableStack();
+    const { path } = leases.use(await leaseOriginal(originals, sha256, waiter.signal));
+    const located: Neighbour[] = [];
+    for (const neighbour of beside) {
+      const local = leases.use(await originals.leaseLocalFile(neighbour.sha256, waiter));
+      if (local) located.push({ ...neighbour, path: local.path });
+    }
+    const file = { path, properties, ...(source.beside ? { beside: located } : {}) };
     return await drawPage(renderer, plan, file, { ...waiter, toPdf });
   }
 

@@ -3,12 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import { OriginalsUnreachable } from '../../originals/originals.ts';
 import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { derivedKey, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
+import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
-import type { SourceFile } from '../pictures/renderer.ts';
+import type { StoredSource } from '../pictures/renderer.ts';
 import type { PlaybackPools } from './pools.ts';
 import { planStrip } from './strip.ts';
 import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
@@ -29,7 +31,7 @@ const LARGEST_SHARE = 0.5;
 /** Request for a playable film or its strip. Plain data, so that it can be sent to another thread. */
 export interface PlaybackOrder {
   readonly kind: 'film' | 'strip';
-  readonly source: SourceFile & { readonly sha256: string };
+  readonly source: StoredSource;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
 }
@@ -65,6 +67,7 @@ interface PlaybackOptions extends Pick<PlaybackPools, 'probing' | 'drawing' | 'c
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
+  readonly originals: LocalOriginals;
   /** Undefined if ffmpeg is not installed; originals are then sent as they are. */
   readonly tools: string | undefined;
   /** Seconds that pending work stays in the queue without a caller; default 15. */
@@ -77,7 +80,7 @@ interface PlaybackOptions extends Pick<PlaybackPools, 'probing' | 'drawing' | 'c
 
 /** Opens the store of playable files. Starts no work before the first order. */
 export function openPlayback(options: PlaybackOptions): Playback {
-  const { tools, probing, drawing, converting, directory, storeMegabytes } = options;
+  const { tools, probing, drawing, converting, directory, storeMegabytes, originals } = options;
   const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
   const files = openFileCache({
     directory,
@@ -98,12 +101,13 @@ export function openPlayback(options: PlaybackOptions): Playback {
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
   async function made(
     name: string,
-    signal: AbortSignal,
-    write: (target: string, waiter: Waiter) => Promise<void>,
+    { sha256, signal }: { readonly sha256: string; readonly signal: AbortSignal },
+    write: (target: string, path: string, waiter: Waiter) => Promise<void>,
   ): Promise<DerivedFile | undefined> {
     const make = async (waiter: Waiter) => {
       try {
-        return await files.make(name, (target) => write(target, waiter));
+        await using source = await leaseOriginal(originals, sha256, waiter.signal);
+        return await files.make(name, (target) => write(target, source.path, waiter));
       } catch (error) {
         const isExpected =
           error instanceof CannotMake ||
@@ -112,7 +116,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
           isFullDisk(error) ||
           lacksDescriptors(error);
         // All callers left before the work started, so this is not a failure of the source.
-        const isUntried = error instanceof QueueFull || isClosed || error === waiter.signal.reason;
+        const isUntried =
+          error instanceof QueueFull ||
+          error instanceof OriginalsUnreachable ||
+          isClosed ||
+          error === waiter.signal.reason;
         if (isExpected || isUntried) throw error;
         // Does not fail the request: the original can still be sent.
         notReady(error);
@@ -123,11 +131,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return file instanceof NotMade ? undefined : file;
   }
 
-  async function probeOf({ path, sha256 }: PlaybackOrder['source'], signal: AbortSignal): Promise<Probe | undefined> {
+  async function probeOf({ sha256 }: StoredSource, signal: AbortSignal): Promise<Probe | undefined> {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = probes.get(name);
     if (remembered) return remembered;
-    const file = await made(name, signal, async (target, waiter) => {
+    const file = await made(name, { sha256, signal }, async (target, path, waiter) => {
       await writeFile(target, JSON.stringify(await probing.run('probe', { source: path }, waiter)));
     });
     if (!file) return undefined;
@@ -137,27 +145,27 @@ export function openPlayback(options: PlaybackOptions): Playback {
   }
 
   async function film({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
-    const { path, sha256, properties } = source;
+    const { sha256, properties } = source;
     const probe = await probeOf(source, signal);
     if (!probe) return fallback(properties.mediaType);
     const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
-    const file = await made(`${key}.${way.container}`, signal, (target, waiter) =>
+    const file = await made(`${key}.${way.container}`, { sha256, signal }, (target, path, waiter) =>
       converting.run('convert', { source: path, target, conversion: way, probe, maxBytes }, waiter),
     );
     return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(properties.mediaType);
   }
 
   async function strip({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
-    const { path, sha256, properties } = source;
+    const { sha256, properties } = source;
     const probe = await probeOf(source, signal);
     if (!probe) return { kind: 'none' };
     const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, signal, (target, waiter) => {
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, signal }, (target, path, waiter) => {
       const job = { source: path, target, probe };
       return plan ? drawing.run('strip', { ...job, plan }, waiter) : drawing.run('bars', job, waiter);
     });

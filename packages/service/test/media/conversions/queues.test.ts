@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { openConversionPool, openConversions } from '../../../src/media/conversions/conversions.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
 import { startApp } from '../../support/app.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 
 const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 8, waitSeconds: 60, storeMegabytes: 64 };
@@ -39,6 +40,7 @@ describe('conversions', () => {
     const conversions = openConversions({
       directory,
       storeMegabytes: 64,
+      originals: originalsAt(() => join(folder, 'noise.png')),
       pictures: pool,
       renditions: { pdf: async () => undefined },
       report: (trouble) => troubles.push(trouble),
@@ -47,7 +49,8 @@ describe('conversions', () => {
       troubles,
       pool,
       get: async (width: number) => {
-        const source = { ...sourceAt(join(folder, 'noise.png'), { width: 800, height: 800 }), sha256: 'a'.repeat(64) };
+        const { properties } = sourceAt(join(folder, 'noise.png'), { width: 800, height: 800 });
+        const source = { properties, sha256: 'a'.repeat(64) };
         const plan = planPicture({ to: 'png', width }, source.properties, {});
         return await conversions.get({ source, plan, seconds: 120 }, patiently());
       },

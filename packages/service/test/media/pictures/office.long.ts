@@ -13,6 +13,7 @@ import type { Rendered, Renderer, SourceFile } from '../../../src/media/pictures
 import { openSharpRenderer, type SharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions, type Renditions } from '../../../src/media/pictures/renditions.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { zipOf } from '../../support/zip.ts';
 import { greyGrid, gridDistance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
@@ -45,8 +46,10 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
       },
       [Symbol.asyncDispose]: async () => {},
     };
-    const open = () => openRenditions({ directory: join(folder, 'store'), renderer: counted, storeMegabytes: 10 });
-    const source = { ...(await file('once.rtf', TWO_PAGES, RTF)), sha256: 'a'.repeat(64) };
+    const { path, properties } = await file('once.rtf', TWO_PAGES, RTF);
+    const source = { properties, sha256: 'a'.repeat(64) };
+    const stored = { originals: originalsAt(() => path), storeMegabytes: 10 };
+    const open = () => openRenditions({ directory: join(folder, 'store'), renderer: counted, ...stored });
     const page = async (renditions: Renditions, request: Parameters<typeof planFor>[0]) => {
       const rendition = await renditions.get({ plan: planFor(request), source, category: 2 }, patiently());
       return rendition.kind === 'picture' ? [rendition.isPlaceholder, rendition.height, rendition.pages] : [];
@@ -73,9 +76,10 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     const lime = await sharp({ create: { width: 180, height: 256, channels: 3, background: 'lime' } })
       .png()
       .toBuffer();
-    const source = await file('broken.odt', zipOf({ 'Thumbnails/thumbnail.png': lime }), ODT);
-    await using renditions = openRenditions({ directory: join(folder, 'broken'), renderer, storeMegabytes: 10 });
-    const order = { source: { ...source, sha256: 'b'.repeat(64) }, category: 2 } as const;
+    const { path, properties } = await file('broken.odt', zipOf({ 'Thumbnails/thumbnail.png': lime }), ODT);
+    const stored = { originals: originalsAt(() => path), storeMegabytes: 10 };
+    await using renditions = openRenditions({ directory: join(folder, 'broken'), renderer, ...stored });
+    const order = { source: { properties, sha256: 'b'.repeat(64) }, category: 2 } as const;
     const first = await renditions.get({ ...order, plan: planFor() }, patiently());
     assert.ok(first.kind === 'picture' && !first.isPlaceholder);
     assert.ok(isNear(await middle(first.bytes), [0, 255, 0], 3));

@@ -18,6 +18,7 @@ import {
   type RenditionOrder,
   type Renditions,
 } from '../../../src/media/pictures/renditions.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 // Takes seconds to render: elements that multiply by reference.
@@ -27,6 +28,10 @@ const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"
 ).join('')}</svg>`;
 
 const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
+
+/** Paths of the files that were asked for, by key. */
+const paths = new Map<string, string>();
+const originals = originalsAt((key) => paths.get(key));
 
 suite('renditions', () => {
   let sharpRenderer: Renderer;
@@ -225,6 +230,7 @@ suite('renditions', () => {
     await using own = openRenditions({
       directory,
       renderer: alone,
+      originals,
       storeMegabytes: 10,
       report: (trouble) => reports.push(trouble),
     });
@@ -241,7 +247,7 @@ suite('renditions', () => {
 
   test('a full queue rejects the caller, and no failure is recorded', async () => {
     await using narrow = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 0 });
-    await using own = openRenditions({ directory, renderer: narrow, storeMegabytes: 10 });
+    await using own = openRenditions({ directory, renderer: narrow, originals, storeMegabytes: 10 });
     const one = order(photo);
     const other = order(await photoOf('navy'));
     const answers = await Promise.allSettled([own.get(one, patiently()), own.get(other, patiently())]);
@@ -288,7 +294,13 @@ suite('renditions', () => {
 
   test('a request that waits too long for a process is refused with QueueFull', async () => {
     await using alone = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 512, queue: 10 });
-    await using own = openRenditions({ directory, renderer: counted(alone), storeMegabytes: 10, waitSeconds: 0.2 });
+    await using own = openRenditions({
+      directory,
+      renderer: counted(alone),
+      originals,
+      storeMegabytes: 10,
+      waitSeconds: 0.2,
+    });
     const leaving = new AbortController();
     const slow = own.get(order(await slowFile()), { signal: leaving.signal });
     await untilBegun();
@@ -300,7 +312,13 @@ suite('renditions', () => {
   test('sizes of one page that wait for each other have the same limit', async () => {
     await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
     // Long enough for the second process to start, however busy the machine is.
-    await using own = openRenditions({ directory, renderer: counted(two), storeMegabytes: 10, waitSeconds: 3 });
+    await using own = openRenditions({
+      directory,
+      renderer: counted(two),
+      originals,
+      storeMegabytes: 10,
+      waitSeconds: 3,
+    });
     const slow = await slowFile();
     const leaving = new AbortController();
     const first = own.get(order(slow), { signal: leaving.signal });
@@ -313,7 +331,7 @@ suite('renditions', () => {
 
   test('ordinary pictures do not wait for slow ones', async () => {
     await using one = openSharpRenderer({ processes: 1, seconds: 60, quickSeconds: 2, megabytes: 512, queue: 10 });
-    await using own = openRenditions({ directory, renderer: counted(one), storeMegabytes: 10 });
+    await using own = openRenditions({ directory, renderer: counted(one), originals, storeMegabytes: 10 });
     const leaving = new AbortController();
     const slow = await slowFile();
     const large = own.get(order(slow), { signal: leaving.signal });
@@ -343,6 +361,7 @@ suite('renditions', () => {
     return openRenditions({
       directory,
       renderer: drawing,
+      originals,
       storeMegabytes: 10,
       report: (trouble) => reports.push(trouble),
       now: () => now,
@@ -363,7 +382,12 @@ suite('renditions', () => {
 
   function order(path: string, properties = {}, request = {}): RenditionOrder {
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
-    return { plan: planFor(request), source: { ...sourceAt(path, properties), sha256 }, category: 1 };
+    paths.set(sha256, path);
+    return {
+      plan: planFor(request),
+      source: { properties: sourceAt(path, properties).properties, sha256 },
+      category: 1,
+    };
   }
 
   /** Boxes of the files that started, without the placeholders. */

@@ -11,6 +11,7 @@ import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { patiently, planFor } from '../pictures/pictures.ts';
 import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
@@ -32,6 +33,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
       ...pools,
       directory: recordings.path('store'),
       storeMegabytes: 64,
+      originals: originalsAt((key) => key),
       tools: media?.version,
       report: (trouble) => assert.fail(trouble),
     });
@@ -82,7 +84,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
       const path = recordings.path(`${name.replaceAll(' ', '-')}.mp4`);
       writeFileSync(path, write(recordings.path('film.mp4'), origin));
       assert.equal(await drawn(path), 'corrupt');
-      const source = { path, properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: name };
+      const source = { properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: path };
       const film = await playback.get({ kind: 'film', source, seconds: 20 }, patiently());
       // It is sent unchanged, so nothing was read through it.
       assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 });
@@ -132,7 +134,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
         }
         const path = recordings.path(`hurt-${round}-${name}`);
         writeFileSync(path, bytes);
-        const source = { path, properties: propertiesOf(), sha256: path };
+        const source = { properties: propertiesOf(), sha256: path };
         const [outcome, { kind }] = await Promise.all([
           drawn(path),
           playback.get({ kind: 'film', source, seconds: 20 }, patiently()),

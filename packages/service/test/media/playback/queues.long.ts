@@ -6,6 +6,7 @@ import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { openPlayback, type Playable, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
 import { startApp } from '../../support/app.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { patiently } from '../pictures/pictures.ts';
 import {
   makeRecordings,
@@ -43,6 +44,7 @@ async function openPaused(lingerSeconds: number) {
       converting,
       directory: recordings.path(`store-${process.hrtime.bigint()}`),
       storeMegabytes: 64,
+      originals: originalsAt(() => recordings.path('old.avi')),
       tools: tools.version,
       lingerSeconds,
       report: (trouble) => assert.fail(trouble),
@@ -50,7 +52,7 @@ async function openPaused(lingerSeconds: number) {
   );
   function ask(film: string, seconds: number, signal = patiently().signal, kind: 'film' | 'strip' = 'film') {
     const properties = propertiesOf({ mediaType: 'video/x-msvideo', durationSeconds: 2, width: 320, height: 180 });
-    const source = { path: recordings.path('old.avi'), properties, sha256: film };
+    const source = { properties, sha256: film };
     return playback.get({ kind, source, seconds }, { signal });
   }
   const owned = stack.move();

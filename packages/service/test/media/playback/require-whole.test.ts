@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { patiently } from '../pictures/pictures.ts';
 import { ffmpeg, makeRecordings, media, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
@@ -31,11 +32,11 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
       ...pools,
       directory: recordings.path(`store-${name}-${storeMegabytes}`),
       storeMegabytes,
+      originals: originalsAt((key) => recordings.path(key)),
       tools: media?.version,
       report: (trouble) => assert.fail(trouble),
     });
     const source = {
-      path: recordings.path(name),
       properties: propertiesOf({ mediaType: 'video/quicktime' }),
       sha256: name,
     };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPlayback, type Playable } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools } from '../../../src/media/playback/pools.ts';
+import { originalsAt } from '../../support/local-originals.ts';
 import { patiently } from '../pictures/pictures.ts';
 import { makeRecordings, media, propertiesOf, withoutMedia } from './recordings.ts';
 
@@ -12,7 +13,7 @@ test('a new version of ffmpeg makes no film and no strip again', { skip: without
   using recordings = makeRecordings(['camera.mov']);
   const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
   const properties = propertiesOf({ durationSeconds: 2, width: 320, height: 180 });
-  const source = { path: recordings.path('camera.mov'), properties, sha256: 'camera' };
+  const source = { properties, sha256: 'camera' };
 
   async function madeWith(version: string, megabytes: number): Promise<readonly Playable[]> {
     await using pools = openPlaybackPools(
@@ -23,6 +24,7 @@ test('a new version of ffmpeg makes no film and no strip again', { skip: without
       ...pools,
       directory: recordings.path('store'),
       storeMegabytes: 64,
+      originals: originalsAt(() => recordings.path('camera.mov')),
       tools: version,
       report: (trouble) => assert.fail(trouble),
     });
@@ -44,7 +46,7 @@ test('a film is made once the full disk has room again', { skip: withoutMedia },
   using recordings = makeRecordings(['camera.mov']);
   const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
   const properties = propertiesOf({ durationSeconds: 2, width: 320, height: 180 });
-  const source = { path: recordings.path('camera.mov'), properties, sha256: 'camera' };
+  const source = { properties, sha256: 'camera' };
   const directory = recordings.path('store');
   mkdirSync(directory);
   try {
@@ -59,6 +61,7 @@ test('a film is made once the full disk has room again', { skip: withoutMedia },
       ...pools,
       directory,
       storeMegabytes: 64,
+      originals: originalsAt(() => recordings.path('camera.mov')),
       tools: '7.0',
       report: (trouble) => troubles.push(trouble),
     });
