@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalogue, Snapshot } from '../catalogue.ts';
+import { ASSET_COLUMNS, readAsset, readVersion, VERSION_COLUMNS } from '../rows.ts';
 import { openReader, reading, transactionsOfThread } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openNeighbourReader } from './neighbours.ts';
 import { openOutlineReader } from './outlines.ts';
 import { openPageReader } from './page-reader.ts';
 import { openRecords } from './records.ts';
-import { ASSET_COLUMNS, openPublicUrls, prepareCells, readAsset, readVersion, VERSION_COLUMNS } from './rows.ts';
+import { openPublicUrls, prepareCells } from './statements.ts';
 
 /**
  * Maximum age of a revision check in milliseconds. It is short because a slow search in the same iteration may outlast a

@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
 import type { Changes, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
-import { type ChangeLog, openChangeLog } from './change-log.ts';
-import { insert, insertion } from './insert.ts';
-import { isDefinition } from './model.ts';
-import { openRecordReader } from './records.ts';
-import { withoutNodes } from './removed-nodes.ts';
-import { openReviewChanges, type ReviewChanges } from './review-changes.ts';
 import {
   ASSET_COLUMNS,
   NODE_COLUMNS,
-  prepareCells,
   readFields,
   readNode,
   SOURCE_COLUMNS,
   VERSION_COLUMNS,
   versionCells,
   writeFields,
-} from './rows.ts';
-import { isSameNode, isSameRecord } from './same.ts';
+} from '../rows.ts';
+import { isSameNode, isSameRecord } from '../same.ts';
+import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { insert, insertion } from './insert.ts';
+import { isDefinition } from './model.ts';
+import { openRecordReader } from './records.ts';
+import { withoutNodes } from './removed-nodes.ts';
+import { openReviewChanges, type ReviewChanges } from './review-changes.ts';
+import { prepareCells } from './statements.ts';
 
 /** The changes of one transaction, and what the writer needs to end it. */
 export interface Transaction {

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
+import { ASSET_COLUMNS, readAsset } from '../rows.ts';
 import { openReach } from './change-log.ts';
 import { openReader, rollBack } from './database.ts';
 import { openModelReader } from './model.ts';
-import { ASSET_COLUMNS, prepareCells, readAsset } from './rows.ts';
+import { prepareCells } from './statements.ts';
 
 /** Number of rows per read. Assets of larger batches outlive the young generation, and a build takes a sixth longer. */
 const BATCH = 250;

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { buildNodeTrees } from '../../domain/node-trees.ts';
 import type { Entities } from '../catalogue.ts';
+import { NODE_COLUMNS, readNode } from '../rows.ts';
 import { openReach } from './change-log.ts';
-import { NODE_COLUMNS, prepareCells, readNode } from './rows.ts';
+import { prepareCells } from './statements.ts';
 
 /** Kinds that are stored as documents in the table `definitions`. */
 export type DefinitionKind = Exclude<keyof Entities, 'node' | 'asset'>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FileCategory } from '../../domain/file-properties.ts';
 import { MOST_NEIGHBOURS, type NeighbourAsset } from '../catalogue.ts';
-import { readNodes } from './rows.ts';
+import { readNodes } from '../rows.ts';
 
 /** Prepares the queries of `Catalogue.beside`. */
 export function openNeighbourReader(database: DatabaseSync): (asset: number) => readonly NeighbourAsset[] {

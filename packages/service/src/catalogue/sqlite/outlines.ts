@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { AssetOutline } from '../../domain/model.ts';
+import { OUTLINE_COLUMNS, readOutline } from '../rows.ts';
 import { openPageReader, refuseLongPage } from './page-reader.ts';
-import { OUTLINE_COLUMNS, readOutline } from './rows.ts';
 
 /** Memory limit of the cache in bytes, enough for some ten thousand outlines. */
 const MOST_BYTES = 3 * 2 ** 20;

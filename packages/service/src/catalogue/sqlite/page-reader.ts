@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_ASSETS_AT_ONCE } from '../catalogue.ts';
-import { type Cells, prepareCells } from './rows.ts';
+import type { Cells } from '../rows.ts';
+import { prepareCells } from './statements.ts';
 
 /**
  * Reads assets in the order of the given IDs. The join makes SQLite iterate over the IDs and look up one after another.

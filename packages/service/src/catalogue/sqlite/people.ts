@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
+import { readPin, readReview } from '../rows.ts';
 import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
-import { readPin, readReview } from './rows.ts';
 
 /** Number of reviews whose keys one query of `allReviews` reads. Each query passes over all reviews. */
 const KEYS_AT_ONCE = 10_000;

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EpochMs } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
 import type { NewReview, Posting } from '../people.ts';
+import { readReview } from '../rows.ts';
 import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
-import { readReview } from './rows.ts';
 
 /**
  * Search window for a free date, in milliseconds: the search continues after the last review of the same asset and user

@@ -2,18 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
 import type { Review } from '../../domain/people.ts';
 import type { Records } from '../catalogue.ts';
+import { ASSET_COLUMNS, readAsset, readReview, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
-import {
-  ASSET_COLUMNS,
-  openPublicUrls,
-  prepareCells,
-  readAsset,
-  readReview,
-  readVersion,
-  SOURCE_COLUMNS,
-  VERSION_COLUMNS,
-} from './rows.ts';
+import { openPublicUrls, prepareCells } from './statements.ts';
 
 /** Number of objects per batch, a compromise between few calls and little memory. */
 const BATCH = 1000;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FieldValue } from '../../domain/model.ts';
+import { readFields, writeFields } from '../rows.ts';
 import type { ChangeLog } from './change-log.ts';
-import { readFields, writeFields } from './rows.ts';
 
 /**
  * Removes the nodes that a transaction deletes from the reference fields of the remaining nodes, in one pass over

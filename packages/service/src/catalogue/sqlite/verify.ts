@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntityKind } from '../catalogue.ts';
+import { readFields } from '../rows.ts';
 import { openChangeLog } from './change-log.ts';
 import { checkReferences } from './check-references.ts';
 import { openReader } from './database.ts';
 import { inSnapshot } from './model.ts';
-import { readFields } from './rows.ts';
 
 /**
  * Lists the problems of the catalogue in a data folder: damage to its file, or otherwise the first dangling reference.

@@ -1,6 +1,5 @@
-/** Converts rows to model objects and back. Only this module maps column types to model types. */
-import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { FileCategory, FileProperties } from '../../domain/file-properties.ts';
+/** Converts rows of a database to model objects and back. The adapters have the same columns. */
+import type { FileCategory, FileProperties } from '../domain/file-properties.ts';
 import type {
   AccessRule,
   Asset,
@@ -8,35 +7,20 @@ import type {
   CatalogueNode,
   FieldValue,
   FieldValues,
-  PublicUrl,
   Text,
   Version,
-} from '../../domain/model.ts';
-import type { Pin, Review } from '../../domain/people.ts';
+} from '../domain/model.ts';
+import type { Pin, Review } from '../domain/people.ts';
 
-type Row = Record<string, SQLOutputValue>;
+type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Values of a row in column order. Used where thousands of rows are read, because an object per row takes twice as
- * long.
+ * Values of a row in column order: texts, numbers and null. Used where thousands of rows are read, because an object per
+ * row takes twice as long.
  */
-export type Cells = readonly SQLOutputValue[];
+export type Cells = readonly unknown[];
 
-/** A statement that returns rows as arrays of cells. */
-export interface CellStatement {
-  get(...bindings: SQLInputValue[]): Cells | undefined;
-  all(...bindings: SQLInputValue[]): readonly Cells[];
-  all(named: Record<string, SQLInputValue>): readonly Cells[];
-}
-
-export function prepareCells(database: DatabaseSync, sql: string): CellStatement {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  // The type declarations don't cover `setReturnArrays`.
-  return statement as unknown as CellStatement;
-}
-
-const optional = <K extends string>(key: K, value: SQLOutputValue | undefined) =>
+const optional = <K extends string>(key: K, value: unknown) =>
   (value === null || value === undefined ? {} : { [key]: Number(value) }) as { readonly [P in K]?: number };
 
 /**
@@ -46,7 +30,7 @@ const optional = <K extends string>(key: K, value: SQLOutputValue | undefined) =
 const NO_FIELDS: FieldValues = new Map();
 
 /** Converts a JSON object to a Map, with keys made of digits in ascending order. */
-export function readFields(json: SQLOutputValue | undefined): FieldValues {
+export function readFields(json: unknown): FieldValues {
   if (json === '{}') return NO_FIELDS;
   const fields = new Map<number, FieldValue>();
   for (const [id, value] of Object.entries(JSON.parse(String(json)) as Record<string, FieldValue>))
@@ -179,20 +163,8 @@ export function readOutline([id, category, name, version, nodes]: Cells): AssetO
   };
 }
 
-export function readNodes(json: SQLOutputValue | undefined): readonly number[] {
+export function readNodes(json: unknown): readonly number[] {
   return JSON.parse(String(json)) as number[];
-}
-
-/** Prepares the query of an asset's public addresses, ordered by ID. */
-export function openPublicUrls(database: DatabaseSync): (asset: number) => readonly PublicUrl[] {
-  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
-  return (asset) =>
-    urls.all(asset).map(({ id, name, url, provider }) => ({
-      id: Number(id),
-      name: String(name),
-      url: String(url),
-      provider: String(provider),
-    }));
 }
 
 export function readReview(row: Row): Review {
@@ -200,7 +172,7 @@ export function readReview(row: Row): Review {
     asset: Number(row['asset']),
     user: Number(row['user']),
     date: Number(row['date']),
-    isAnonymous: row['anonymous'] === 1,
+    isAnonymous: Boolean(row['anonymous']),
     ...optional('rating', row['rating']),
     comment: String(row['comment']),
     ...optional('modified', row['modified']),
