@@ -213,3 +213,12 @@ export class CatalogueFull extends DiskFailure {
 export class CatalogueBusy extends Error {
   override readonly name = 'CatalogueBusy';
 }
+
+/**
+ * Thrown when the server of the catalogue can't be reached or used just now. The message is one sentence that names the
+ * setting, and never holds the password. A write that was refused this way changed nothing, unless the message says that
+ * its outcome is unknown.
+ */
+export class CatalogueUnreachable extends Error {
+  override readonly name = 'CatalogueUnreachable';
+}

@@ -1,0 +1,123 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from '../free-port.ts';
+import { until } from '../until.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL server in a temporary folder, which listens on a port of this machine. */
+export interface PostgresServer extends AsyncDisposable {
+  /** Address of the database `postgres`, as the owner of the server. */
+  readonly url: string;
+  readonly folder: string;
+  /** Creates an empty database and returns its address. */
+  createDatabase(): Promise<string>;
+  /** Stops the server as an operator does; running statements are cancelled. */
+  stop(): Promise<void>;
+  /** Ends all processes of the server at once, as a loss of power does. */
+  kill(): Promise<void>;
+  /** Starts the server again on the same port. */
+  restart(): Promise<void>;
+}
+
+/** Why tests with PostgreSQL can't run here; undefined if they can. */
+export const NO_POSTGRES =
+  programs() === undefined ? 'needs PostgreSQL 15 or newer (initdb and postgres were not found)' : undefined;
+
+/** Folder of the server's programs, which many systems keep out of the PATH. */
+function programs(): string | undefined {
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+}
+
+/** The server refuses to run as root, so root runs it as the user `nobody`. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Starts a new server. `settings` are lines of `postgresql.conf`. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const bin = programs();
+  if (bin === undefined) throw new Error(NO_POSTGRES);
+  const folder = mkdtempSync(join(tmpdir(), 'abs-postgres-'));
+  const data = join(folder, 'data');
+  chmodSync(folder, 0o755);
+  if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
+  const options = { ...NOBODY, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const lines = [
+    `port = ${port}`,
+    "listen_addresses = '127.0.0.1'",
+    `unix_socket_directories = ''`,
+    // The tests lose no power, and most write much.
+    'fsync = off',
+    'shared_buffers = 64MB',
+    ...settings,
+  ];
+  writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`);
+
+  let server = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' });
+  await answers();
+
+  async function answers(): Promise<void> {
+    await until(async () => {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with status ${server.exitCode}`);
+      try {
+        await ask(url, 'SELECT 1');
+        return true;
+      } catch {
+        return false;
+      }
+    }, 'PostgreSQL does not answer');
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+
+  return {
+    url,
+    folder,
+    createDatabase: async () => {
+      const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+      await ask(url, `CREATE DATABASE ${name}`);
+      return url.replace(/\/postgres$/, `/${name}`);
+    },
+    // SIGINT is a fast shutdown: it doesn't wait for clients.
+    stop: () => end('SIGINT'),
+    // SIGQUIT ends every process without a checkpoint; the next start recovers from the log.
+    kill: () => end('SIGQUIT'),
+    restart: async () => {
+      await end('SIGINT');
+      server = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' });
+      await answers();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one statement with a connection of its own. */
+export async function ask(url: string, sql: string): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
