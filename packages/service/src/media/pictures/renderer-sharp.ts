@@ -10,7 +10,7 @@ import type { DrawableFile, Plan, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
-const REVISION = 7;
+const REVISION = 8;
 
 /** Limits of the render processes (configuration: `render`). */
 interface RenderLimits {

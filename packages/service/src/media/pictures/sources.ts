@@ -1,5 +1,5 @@
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
-import { MODEL_TYPES } from './drawn-types.ts';
+import { MODEL_TYPES, SHEET_TYPES } from './drawn-types.ts';
 import { openAvif } from './sources/avif.ts';
 import { openDds } from './sources/dds.ts';
 import { openBmp } from './sources/dib.ts';
@@ -27,66 +27,34 @@ import { openTiff } from './sources/tiff/tiff.ts';
 
 /** Openers by media type. To add a file format, add a file in `sources/` and its entries here. */
 const SOURCES: ReadonlyMap<string, OpenSource> = new Map<string, OpenSource>([
-  ['image/jpeg', openRaster],
-  ['image/png', openRaster],
-  ['image/apng', openRaster],
-  ['image/webp', openRaster],
-  ['image/gif', openRaster],
-  ['image/avif', openAvif],
-  ['image/tiff', openTiff],
-  ['image/heic', openHeif],
-  ['image/heif', openHeif],
-  ['image/heic-sequence', openHeif],
-  ['image/heif-sequence', openHeif],
-  ['image/svg+xml', openSvg],
-  ...MODEL_TYPES.map((type): [string, OpenSource] => [type, openModel]),
-  ['image/bmp', openBmp],
-  ['image/x-icon', openIco],
-  ['image/x-cursor', openIco],
-  ['image/jp2', openJp2],
-  ['image/jpx', openJp2],
-  ['image/j2c', openJp2],
-  ['image/x-j2c', openJp2],
-  ['image/jxl', openJxl],
-  ['image/vnd.adobe.photoshop', openPsd],
-  ['application/vnd.adobe.photoshop', openPsd],
-  ...RAW_TYPES.map((type): [string, OpenSource] => [type, openRaw]),
-  ...STILL_TYPES.map((type): [string, OpenSource] => [type, openStill]),
-  ['image/vnd-ms.dds', openDds],
-  ['image/x-dcx', openDcx],
-  ['image/icns', openIcns],
-  ['image/vnd.radiance', openRadiance],
-  ['application/pdf', openPdf],
-  ['application/vnd.adobe.illustrator', openPostScript],
-  ['application/eps', openPostScript],
-  ['application/postscript', openPostScript],
-  ['application/x-indesign', openLayout],
-  ['application/epub+zip', openEpub],
-  ...[...OFFICE_TYPES.keys()].map((type) => [type, openOffice] as const),
-  ['text/markdown', openMarkdown],
-  ['text/csv', openTable],
-  ['text/tab-separated-values', openTable],
-  ['text/plain', openText],
-  ['text/html', openHtml],
-  ['text/css', openText],
-  ['text/javascript', openText],
-  ['text/vtt', openText],
-  ['text/calendar', openText],
-  ['text/vcard', openText],
-  ['application/xml', openText],
-  ['application/xhtml+xml', openHtml],
-  ['application/json', openText],
-  ['application/geo+json', openText],
-  ['application/yaml', openText],
-  ['application/x-subrip', openText],
-  ['message/rfc822', openText],
-  ['image/mj2', openFilm],
-  ['application/mxf', openFilm],
-  ['application/ogg', openFilm],
-  ['application/vnd.ms-asf', openFilm],
-  ['application/vnd.rn-realaudio', openFilm],
-  ['application/vnd.rn-realmedia', openFilm],
-  ['application/vnd.rn-realmedia-vbr', openFilm],
+  ...opening(openRaster, 'image/jpeg image/png image/apng image/webp image/gif'),
+  ...opening(openAvif, 'image/avif'),
+  ...opening(openTiff, 'image/tiff'),
+  ...opening(openHeif, 'image/heic image/heif image/heic-sequence image/heif-sequence'),
+  ...opening(openSvg, 'image/svg+xml'),
+  ...opening(openModel, MODEL_TYPES),
+  ...opening(openBmp, 'image/bmp'),
+  ...opening(openIco, 'image/x-icon image/x-cursor'),
+  ...opening(openJp2, 'image/jp2 image/jpx image/j2c image/x-j2c'),
+  ...opening(openJxl, 'image/jxl'),
+  ...opening(openPsd, 'image/vnd.adobe.photoshop application/vnd.adobe.photoshop'),
+  ...opening(openRaw, RAW_TYPES),
+  ...opening(openStill, STILL_TYPES),
+  ...opening(openDds, 'image/vnd-ms.dds'),
+  ...opening(openDcx, 'image/x-dcx'),
+  ...opening(openIcns, 'image/icns'),
+  ...opening(openRadiance, 'image/vnd.radiance'),
+  ...opening(openPdf, 'application/pdf'),
+  ...opening(openPostScript, 'application/vnd.adobe.illustrator application/eps application/postscript'),
+  ...opening(openLayout, 'application/x-indesign'),
+  ...opening(openEpub, 'application/epub+zip'),
+  ...opening(openOffice, OFFICE_TYPES.keys()),
+  ...opening(openText, SHEET_TYPES),
+  ...opening(openMarkdown, 'text/markdown'),
+  ...opening(openTable, 'text/csv text/tab-separated-values'),
+  ...opening(openHtml, 'text/html application/xhtml+xml'),
+  ...opening(openFilm, 'image/mj2 application/mxf application/ogg application/vnd.ms-asf'),
+  ...opening(openFilm, 'application/vnd.rn-realaudio application/vnd.rn-realmedia application/vnd.rn-realmedia-vbr'),
 ]);
 /** Audio and video have too many media types to list; ffmpeg detects the actual format from the content. */
 const FILMS = /^(?:audio|video)\//;
@@ -94,4 +62,8 @@ const FILMS = /^(?:audio|video)\//;
 /** Returns the opener for a media type; undefined for files that can't be drawn. */
 export function sourceOpener(mediaType: string): OpenSource | undefined {
   return SOURCES.get(mediaType) ?? (FILMS.test(mediaType) ? openFilm : undefined);
+}
+
+function opening(open: OpenSource, types: string | Iterable<string>): [string, OpenSource][] {
+  return Array.from(typeof types === 'string' ? types.split(' ') : types, (type) => [type, open]);
 }

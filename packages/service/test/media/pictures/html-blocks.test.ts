@@ -41,3 +41,17 @@ test('any text parses without error, and keeps all its letters', () => {
   );
   fc.assert(fc.property(fc.string(), (text) => void htmlBlocks(text)));
 });
+
+test('items of ordered lists are numbered, tasks are ticked, and preformatted text is whole', () => {
+  const blocks = htmlBlocks(
+    '<ol start="3"><li>a<ul><li>b</ul><li>c</ol><li><input type="checkbox" checked>d<pre>x &lt; <b>y</b>\n</pre>',
+  );
+  const seen = blocks.map((block) => (block.kind === 'text' ? [block.marker, block.runs[0]?.text] : []));
+  assert.deepEqual(seen, [
+    ['3.', 'a'],
+    ['•', 'b'],
+    ['4.', 'c'],
+    ['☑', 'd'],
+    [undefined, 'x < y'],
+  ]);
+});

@@ -5,6 +5,8 @@ import type { Block, Run } from './block.ts';
 const BODY = 10.5;
 const HEADINGS: Readonly<Record<string, number>> = { h1: 22, h2: 17, h3: 14, h4: 12, h5: 11, h6: BODY };
 const INDENT = 20;
+/** A quotation has a bar, so it needs less. */
+const QUOTE_INDENT = 4;
 /** Maximum indentation level; deeper content is not indented further. */
 const MOST_INDENTS = 6;
 /** Maximum nesting depth; deeper content is left out. */
@@ -26,23 +28,26 @@ export function htmlBlocks(html: string): Block[] {
   let leftOut = 0;
   let runs: Run[] = [];
   let marker: string | undefined;
+  /** Items so far of each open list. */
+  const items: number[] = [];
   const isIn = (...names: string[]) => names.some((name) => open.includes(name));
 
   function endBlock(): void {
-    const ended = isIn('pre') ? runs : withoutBlanksAround(runs);
+    const isPre = isIn('pre');
+    const ended = isPre ? asOne(runs) : withoutBlanksAround(runs);
     runs = [];
     if (ended.every(({ text }) => text.trim() === '') || blocks.length >= MOST_BLOCKS) return;
     const heading = open.findLast((name) => Object.hasOwn(HEADINGS, name));
-    const depth = open.filter((name) => ['ul', 'ol', 'blockquote', 'dd'].includes(name)).length;
+    const count = (...names: string[]) => Math.min(MOST_INDENTS, open.filter((name) => names.includes(name)).length);
     const size = isIn('title') ? 9 : (HEADINGS[heading ?? ''] ?? BODY);
     blocks.push({
       kind: 'text',
       runs: ended,
-      size: isIn('pre') ? 8.5 : size,
+      size: isPre ? 8.5 : size,
       before: heading === undefined ? (marker === undefined ? 7 : 3) : size * 0.9,
-      indent: Math.min(depth, MOST_INDENTS) * INDENT,
+      indent: count('ul', 'ol', 'dd') * INDENT + count('blockquote') * QUOTE_INDENT,
       ...(marker === undefined ? {} : { marker }),
-      ...(isIn('pre') ? { look: 'code' as const } : {}),
+      ...(isPre ? { look: 'code' as const } : isIn('blockquote') ? { look: 'quote' as const } : {}),
     });
     marker = undefined;
   }
@@ -61,12 +66,12 @@ export function htmlBlocks(html: string): Block[] {
       isMono: isPre || isIn('code', 'kbd', 'samp', 'tt'),
       isBold: isHeading || isIn('b', 'strong', 'th', 'dt'),
       isItalic: isIn('i', 'em', 'cite', 'var'),
-      ...(isIn('title') ? { look: 'faint' as const } : isIn('a') ? { look: 'link' as const } : {}),
+      ...lookOf(isIn),
     });
   }
 
   const parser = new Parser({
-    onopentag(name, { alt }) {
+    onopentag(name, { alt, start, type, checked }) {
       if (open.length === MOST_LEVELS) {
         leftOut += 1;
         return;
@@ -76,7 +81,9 @@ export function htmlBlocks(html: string): Block[] {
       if (name === 'br') runs.push({ text: '\n' });
       else if (name === 'img') say(alt ?? '');
       else if (name === 'td' || name === 'th') say(' ');
-      else if (name === 'li') marker = '•';
+      else if (name === 'ul' || name === 'ol') items.push(Number.parseInt(start ?? '1', 10) - 1 || 0);
+      else if (name === 'li') marker = markerOf(open, items);
+      else if (type === 'checkbox') marker = checked === undefined ? '☐' : '☑';
       else if (name === 'hr') blocks.push({ kind: 'rule', before: 10, indent: 0 });
     },
     ontext: say,
@@ -86,6 +93,7 @@ export function htmlBlocks(html: string): Block[] {
         return;
       }
       if (!INLINE.has(name)) endBlock();
+      if (name === 'ul' || name === 'ol') items.pop();
       // The parser balances tags, however many a page leaves open or closes too often.
       open.pop();
     },
@@ -100,4 +108,31 @@ function withoutBlanksAround(runs: readonly Run[]): readonly Run[] {
   const trimmed = first ? [{ ...first, text: first.text.trimStart() }, ...rest] : [];
   const last = trimmed.pop();
   return last ? [...trimmed, { ...last, text: last.text.trimEnd() }] : [];
+}
+
+/** Joins the runs of preformatted text, which keeps its blanks. */
+function asOne(runs: readonly Run[]): readonly Run[] {
+  return [
+    {
+      text: runs
+        .map(({ text }) => text)
+        .join('')
+        .trimEnd(),
+      isMono: true,
+    },
+  ];
+}
+
+function lookOf(isIn: (...names: string[]) => boolean): Pick<Run, 'look'> {
+  if (isIn('title')) return { look: 'faint' };
+  if (isIn('a')) return { look: 'link' };
+  if (isIn('del', 's', 'strike')) return { look: 'struck' };
+  return isIn('code') && !isIn('pre') ? { look: 'code' } : {};
+}
+
+/** Returns the bullet or number of the next item of the innermost list, and counts the item. */
+function markerOf(open: readonly string[], items: number[]): string {
+  const number = (items.pop() ?? 0) + 1;
+  items.push(number);
+  return open.findLast((name) => name === 'ul' || name === 'ol') === 'ol' ? `${number}.` : '•';
 }

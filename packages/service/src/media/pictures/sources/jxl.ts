@@ -28,9 +28,7 @@ export async function openJxl({
   isAsStored = false,
 }: { readonly path: string } & Pick<Wanted, 'box' | 'isAsStored'>): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
-  library ??= load();
-  const vips = await library;
-  try {
+  const { file, width, height } = await withVips((vips) => {
     // Sequential access avoids a second copy of the decoded picture.
     using image = vips.Image.jxlloadBuffer(bytes, { access: 'sequential' });
     const { width, height, bands } = image;
@@ -39,19 +37,11 @@ export async function openJxl({
     const needed = numbers * DECODER_BYTES + (numbers / factor ** 2) * bytesOf(image) + 2 * bytes.length;
     if (needed > MOST_NEEDED_BYTES) throw new CannotMake('too_large', `${width} x ${height} pixels`);
     using small = image.shrink(factor, factor);
-    const pixels = sharp(pixelsOf(small, vips), { limitInputPixels: false });
-    return {
-      pixels: isAsStored ? pixels : throughProfile(pixels, await pixels.metadata()),
-      width,
-      height,
-      pages: 1,
-    };
-  } catch (error) {
-    // After an abort the WebAssembly instance is unusable, so it is discarded.
-    if (error instanceof WebAssembly.RuntimeError) library = undefined;
-    if (error instanceof CannotMake) throw error;
-    throw new CannotMake('corrupt', 'the JPEG XL decoder refuses the file', { cause: error });
-  }
+    return { file: pixelsOf(small, vips), width, height };
+  });
+  const picture = sharp(file, { limitInputPixels: false });
+  const pixels = isAsStored ? picture : throughProfile(picture, await picture.metadata());
+  return { pixels, width, height, pages: 1 };
 }
 
 function bytesOf({ format }: Pick<DecodedImage, 'format'>): number {
@@ -87,7 +77,21 @@ function pixelsOf(image: DecodedImage, vips: Library): Buffer {
   return file;
 }
 
-/** Loads the decoder with the first JPEG XL file, because it takes memory that most processes never need. */
+/** Decodes with libvips in WebAssembly, which reads formats that sharp lacks. Rejects with CannotMake. */
+export async function withVips<Result>(decode: (vips: Library) => Result): Promise<Result> {
+  // Loaded with the first file, because it takes memory that most processes never need.
+  library ??= load();
+  const vips = await library;
+  try {
+    return decode(vips);
+  } catch (error) {
+    // After an abort the WebAssembly instance is unusable, so it is discarded.
+    if (error instanceof WebAssembly.RuntimeError) library = undefined;
+    if (error instanceof CannotMake) throw error;
+    throw new CannotMake('corrupt', 'the decoder refuses the file', { cause: error });
+  }
+}
+
 async function load(): Promise<Library> {
   const { default: open } = await import('wasm-vips');
   const vips = await open({ dynamicLibraries: ['vips-jxl.wasm'], print() {}, printErr() {} });
