@@ -24,8 +24,7 @@ import { openMemoryResultCache, type ResultCache } from '../http/response-cache/
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
-import { readDerived } from '../media/derived/file-cache.ts';
-import { openFileLeases } from '../media/derived/file-leases.ts';
+import { openFileLeases, readDerived } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openMetricsText } from './metrics-text.ts';

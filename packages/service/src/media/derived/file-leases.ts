@@ -6,8 +6,8 @@ import { open } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
 import { readerOf } from '../../originals/file-reader.ts';
 import type { ByteRange, ByteReader } from '../../originals/originals.ts';
+import type { DerivedFile } from '../../platform/file-cache/file-cache.ts';
 import { isAbsence, lacksDescriptors } from '../../platform/system-errors.ts';
-import type { DerivedFile } from './file-cache.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
 const MAX_LEASES = 8192;
@@ -51,4 +51,19 @@ export function openFileLeases({ most = MAX_LEASES }: { readonly most?: number }
       throw lacksDescriptors(error) ? new QueueFull('too many files are open') : error;
     }
   };
+}
+
+/**
+ * Opens a reader for a derived file or a range of it; undefined if the file has been evicted since. The caller disposes
+ * of the reader.
+ */
+export async function readDerived(
+  { path, size }: DerivedFile,
+  { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
+): Promise<ByteReader | undefined> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  });
+  return file && readerOf(file, range ?? { start: 0, end: size - 1 }, signal);
 }

@@ -3,7 +3,7 @@
  * ones, so writes need not be durable. While the disk fails, renditions are kept in memory for a while.
  */
 import { LRUCache } from 'lru-cache';
-import { openFileCache } from '../derived/file-cache.ts';
+import { openFileCache } from '../../platform/file-cache/file-cache.ts';
 import type { Rendered } from './renderer.ts';
 import { packRendition, unpackRendition } from './stored-file.ts';
 

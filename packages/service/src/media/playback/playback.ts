@@ -4,10 +4,10 @@ import { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import { OriginalsUnreachable } from '../../originals/originals.ts';
+import { type DerivedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
 import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { derivedKey, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
-import { type DerivedFile, openFileCache } from '../derived/file-cache.ts';
 import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { StoredSource } from '../pictures/renderer.ts';

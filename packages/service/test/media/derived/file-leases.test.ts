@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { QueueFull } from '../../../src/concurrency/failures.ts';
-import { openFileCache } from '../../../src/media/derived/file-cache.ts';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
+import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 7);
 const name = (digit: string) => `${digit.repeat(32)}.jpg`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type CacheFolder, openCacheFolder } from '../../../src/media/derived/cache-folder.ts';
+import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
 
 const BLOCK = 4096;
 /** The limit of the folder, in blocks. */

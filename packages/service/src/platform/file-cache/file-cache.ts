@@ -1,13 +1,11 @@
 /** Stores files that can be made again under the keys of what they are made of. */
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { readerOf } from '../../originals/file-reader.ts';
-import type { ByteRange, ByteReader } from '../../originals/originals.ts';
-import { isAbsence } from '../../platform/system-errors.ts';
+import { isAbsence } from '../system-errors.ts';
 import { openCacheFolder } from './cache-folder.ts';
 
-/** Stored name: 32 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
-const STORED = /^([0-9a-f]{32})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,9})$/;
+/** Stored name: 32 or 64 hexadecimal digits of the key, 8 of the CRC-32 if known, and the extension. */
+const STORED = /^([0-9a-f]{32}|[0-9a-f]{64})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,9})$/;
 
 /** A finished file, ready to be read. */
 export interface DerivedFile {
@@ -20,7 +18,7 @@ export interface DerivedFile {
 
 /**
  * Files in a folder that may be deleted at any time. Evicts the least recently used files when the folder is full. Each
- * `name` is 32 hexadecimal digits and an extension.
+ * `name` is 32 or 64 hexadecimal digits and an extension.
  */
 export interface FileCache extends AsyncDisposable {
   /** Finds the file, or returns undefined. */
@@ -129,21 +127,6 @@ export function openFileCache(options: {
 
 function derivedFile(path: string, size: number, crc32: number | undefined): DerivedFile {
   return { path, size, ...(crc32 === undefined ? {} : { crc32 }) };
-}
-
-/**
- * Opens a reader for a derived file or a range of it; undefined if the file has been evicted since. The caller disposes
- * of the reader.
- */
-export async function readDerived(
-  { path, size }: DerivedFile,
-  { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
-): Promise<ByteReader | undefined> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  });
-  return file && readerOf(file, range ?? { start: 0, end: size - 1 }, signal);
 }
 
 function storedName(name: string, crc32: number | undefined): string {

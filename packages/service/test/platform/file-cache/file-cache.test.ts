@@ -4,8 +4,9 @@ import { mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { type FileCache, openFileCache, readDerived } from '../../../src/media/derived/file-cache.ts';
+import { readDerived } from '../../../src/media/derived/file-leases.ts';
 import type { ByteRange } from '../../../src/originals/originals.ts';
+import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);
 const name = (digit: string) => `${digit.repeat(32)}.mp4`;

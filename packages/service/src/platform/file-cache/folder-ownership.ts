@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
-import { tryLockFile } from '../../platform/file-lock.ts';
+import { tryLockFile } from '../file-lock.ts';
 
 /** Decides which of several processes owns a folder, by a lock on a file beside it. */
 export function openOwnership(path: string) {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAbsence } from '../../platform/system-errors.ts';
+import { isAbsence } from '../system-errors.ts';
 
 const BLOCK_BYTES = 4096;
 const SHARD = /^[0-9a-f]{2}$/;

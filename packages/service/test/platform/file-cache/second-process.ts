@@ -1,6 +1,6 @@
 /** Opens the cache in another process, and writes files of 256 KiB by the names that its parent sends. */
 import { writeFile } from 'node:fs/promises';
-import { openFileCache } from '../../../src/media/derived/file-cache.ts';
+import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const [directory = '', megabytes] = process.argv.slice(2);
 const files = openFileCache({

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type FileCache, openFileCache } from '../../../src/media/derived/file-cache.ts';
+import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const KILOBYTES = 256;
 const name = (n: number) => `${n.toString(16).padStart(32, '0')}.rendition`;
