@@ -22,7 +22,7 @@ import type { Originals } from '../originals/originals.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { openStorage, type Storage, storageSettings } from './storage.ts';
 
 /** What exists once per process, however many threads answer: the writer, the search index and the render processes. */
 export interface ProcessServices extends SharedServices, AsyncDisposable {
@@ -36,10 +36,10 @@ export async function openProcessServices(
   now: () => number = Date.now,
 ): Promise<ProcessServices> {
   await using stack = new AsyncDisposableStack();
-  const storage = stack.use(openStorage(config));
+  const storage = stack.use(await openStorage(config));
   const { writer, originals } = storage;
   stack.use(
-    recoverInBackground(config.data, { writer, originals }, (error) =>
+    recoverInBackground(storage.imports, { writer, originals }, (error) =>
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
     ),
   );
@@ -69,7 +69,7 @@ export async function openProcessServices(
       now,
     }),
   );
-  const index = stack.use(openSharedIndex({ data: config.data, defaultLanguage: config.defaultLanguage }));
+  const index = stack.use(openSharedIndex(storageSettings(config)));
   if (config.purge.proxies.length > 0) stack.use(startCachePurge(config, storage, log));
   const owned = stack.move();
   return {

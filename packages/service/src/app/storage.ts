@@ -1,29 +1,32 @@
-/** Opens the stores of a data folder. Nothing else names an adapter of the catalogue or of the originals. */
+/** Opens the stores that the settings name. Nothing else names an adapter of the catalogue or of the originals. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { Imports } from '../catalogue/imports.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
+import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
 import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
 import { openPeople } from '../catalogue/sqlite/people.ts';
 import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import type { Config } from '../config/settings.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import type { Originals } from '../originals/originals.ts';
 
-/** Where the stores are and how to read them. */
-export interface StorageSettings {
-  /** The data folder. */
+/** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
+export interface StorageSettings extends Partial<Pick<Config, 'catalogue' | 'originals' | 'derived'>> {
+  /** The data folder, which holds every store without an address of its own. */
   readonly data: string;
   /** Replaces the catalogue's own default language. */
   readonly defaultLanguage?: string | null;
 }
 
-/** What a data folder holds. Each part is opened when it is first used; disposing closes all. */
+/** The stores of a service. Each is opened when it is first used; disposing closes all. */
 export interface Storage extends AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter & PeopleWriter;
@@ -32,12 +35,27 @@ export interface Storage extends AsyncDisposable {
   readonly indexSource: IndexSource;
   /** The tokens that `abs token` makes. */
   readonly tokens: TokenList;
+  readonly imports: Imports;
   /** Describes the problems of the catalogue itself, in one sentence each. */
-  verifyCatalogue(): readonly string[];
+  verifyCatalogue(): Promise<readonly string[]>;
+  /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
+  identity(): Promise<string>;
 }
 
-/** Opens the storage of a data folder. Creates what is missing when it is used. */
-export function openStorage({ data, defaultLanguage }: StorageSettings): Storage {
+/** The stores of a service that belong to its catalogue. */
+type CatalogueStores = { readonly [Name in LazyName]: () => Storage[Name] } & Pick<
+  Storage,
+  'imports' | 'verifyCatalogue' | 'identity'
+>;
+type LazyName = 'catalogue' | 'writer' | 'people' | 'indexSource' | 'tokens';
+
+/** Returns the settings of the stores alone. */
+export function storageSettings({ data, defaultLanguage, catalogue, originals, derived }: Config): StorageSettings {
+  return { data, defaultLanguage, catalogue, originals, derived };
+}
+
+/** Opens the stores. Creates what is missing when it is used. */
+export async function openStorage(settings: StorageSettings): Promise<Storage> {
   const stack = new AsyncDisposableStack();
   const opened = <T extends AsyncDisposable>(open: () => T): (() => T) => {
     let part: T | undefined;
@@ -46,13 +64,13 @@ export function openStorage({ data, defaultLanguage }: StorageSettings): Storage
       return part;
     };
   };
-  const at = { directory: data, ...(typeof defaultLanguage === 'string' ? { defaultLanguage } : {}) };
-  const catalogue = opened(() => openCatalogue(at));
-  const writer = opened(() => openCatalogueWriter(at));
-  const people = opened(() => openPeople(at));
-  const originals = opened(() => openOriginalsFolder({ directory: join(data, 'originals') }));
-  const indexSource = opened(() => openIndexSource(at));
-  const tokens = opened(() => openTokenListInFolder(data));
+  const stores = storesInFolder(settings);
+  const catalogue = opened(stores.catalogue);
+  const writer = opened(stores.writer);
+  const people = opened(stores.people);
+  const indexSource = opened(stores.indexSource);
+  const tokens = opened(stores.tokens);
+  const originals = opened(() => openOriginalsFolder({ directory: join(settings.data, 'originals') }));
   return {
     get catalogue() {
       return catalogue();
@@ -72,22 +90,40 @@ export function openStorage({ data, defaultLanguage }: StorageSettings): Storage
     get tokens() {
       return tokens();
     },
-    verifyCatalogue: () => verifyCatalogue(data),
+    imports: stores.imports,
+    verifyCatalogue: stores.verifyCatalogue,
+    identity: stores.identity,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
 /**
- * Throws if the data folder contains no catalogue, so that a command that only reads doesn't create one at a mistyped
- * path.
+ * Opens the stores of a catalogue that exists. Rejects if there is none, so that a command that only reads doesn't create
+ * one at a mistyped path.
  */
-export function requireCatalogue({ data }: { readonly data: string }): void {
+export async function openExistingStorage(settings: StorageSettings): Promise<Storage> {
+  const { data } = settings;
   const found = statSync(databasePath(data), { throwIfNoEntry: false });
   // Opening an empty file would also create a catalogue.
   if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
+  return await openStorage(settings);
 }
 
-/** Identifies the catalogue of a data folder. One put in its place has another identity, even with the same revision. */
+function storesInFolder({ data, defaultLanguage }: StorageSettings): CatalogueStores {
+  const at = { directory: data, ...(typeof defaultLanguage === 'string' ? { defaultLanguage } : {}) };
+  return {
+    catalogue: () => openCatalogue(at),
+    writer: () => openCatalogueWriter(at),
+    people: () => openPeople(at),
+    indexSource: () => openIndexSource(at),
+    tokens: () => openTokenListInFolder(data),
+    imports: openImportsInFolder(data),
+    verifyCatalogue: async () => verifyCatalogue(data),
+    identity: async () => catalogueIdentity(data),
+  };
+}
+
+/** Identifies the SQLite database of a data folder, which must exist. */
 export function catalogueIdentity(data: string): string {
   const { ino, birthtimeNs } = statSync(databasePath(data), { bigint: true });
   return `${ino}-${birthtimeNs}`;

@@ -64,7 +64,7 @@ export async function openThreadServices(
 ): Promise<ThreadServices> {
   await using stack = new AsyncDisposableStack();
   const threads = threadCount(config.threads);
-  const storage = stack.use(openStorage(config));
+  const storage = stack.use(await openStorage(config));
   const { catalogue, originals, people } = storage;
   // Loads the model before the first request needs it.
   await catalogue.snapshot();

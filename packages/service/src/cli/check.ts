@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openStorage, requireCatalogue } from '../app/storage.ts';
+import { openExistingStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import { verifyRenditions } from '../media/pictures/stored-file.ts';
 import { check } from '../transfer/check.ts';
@@ -10,18 +10,19 @@ import { openProgress } from './progress.ts';
 
 /** Runs `abs check`: reports problems. Returns exit status 1 if problems remain that weren't repaired. */
 export async function run({ settings, repair }: CommandLine): Promise<number> {
-  const { data } = loadConfig({ options: settings });
-  requireCatalogue({ data });
-  await using storage = openStorage({ data });
+  const config = loadConfig({ options: settings });
+  await using storage = await openExistingStorage(config);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
   const progress = openProgress({ stream: process.stderr, label: 'checking' });
 
-  async function holdImports(): Promise<Disposable> {
-    const lock = await lockImports(data, stop.signal, () => progress.warn('waiting for the end of an import'));
+  async function holdImports(): Promise<AsyncDisposable> {
+    const lock = await lockImports(storage.imports, stop.signal, () =>
+      progress.warn('waiting for the end of an import'),
+    );
     // The remains of a killed import aren't damage, so they are removed first.
-    await recoverJournals(join(data, 'journals'), storage);
+    await recoverJournals(storage.imports, storage);
     return lock;
   }
 
@@ -31,7 +32,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
     catalogue: storage.catalogue,
     originals: storage.originals,
     verifyCatalogue: storage.verifyCatalogue,
-    verifyRenditions: (repair) => verifyRenditions(join(data, 'renditions'), repair),
+    verifyRenditions: (repair) => verifyRenditions(join(config.data, 'renditions'), repair),
     holdImports,
     repair,
     signal: stop.signal,

@@ -1,4 +1,4 @@
-import { openStorage, requireCatalogue } from '../app/storage.ts';
+import { openExistingStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import { exportBundle } from '../transfer/bundle/export-bundle.ts';
 import type { CommandLine } from './command-line.ts';
@@ -7,11 +7,10 @@ import { openProgress } from './progress.ts';
 
 /** Runs `abs export DIR`: writes the whole catalogue as a bundle, completely or not at all. */
 export async function run(line: CommandLine): Promise<number> {
-  const { data } = loadConfig({ options: line.settings });
+  const config = loadConfig({ options: line.settings });
   const [directory = ''] = line.operands;
   using interruption = listenForInterruption();
-  requireCatalogue({ data });
-  await using storage = openStorage({ data });
+  await using storage = await openExistingStorage(config);
   const progress = openProgress({ stream: process.stderr, label: `export ${directory}` });
   try {
     const { nodes, assets, files } = await exportBundle({

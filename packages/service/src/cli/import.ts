@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/settings.ts';
 import { missingTools, openExtractor } from '../media/inspect/extractor.ts';
 import { DOCUMENT } from '../transfer/bundle/document.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
@@ -32,8 +33,7 @@ interface Imported {
  */
 export async function run(line: CommandLine): Promise<number> {
   const config = loadConfig({ options: line.settings });
-  const { data } = config;
-  const options = { data, prune: line.prune };
+  const options = { config, prune: line.prune };
   const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
   let isImported = false;
   try {
@@ -41,7 +41,7 @@ export async function run(line: CommandLine): Promise<number> {
     const stop = new AbortController();
     const watches = line.operands.map((source) => ({
       source,
-      changes: stack.use(changesBelow(source, { except: [data], signal: stop.signal })),
+      changes: stack.use(changesBelow(source, { except: [config.data], signal: stop.signal })),
     }));
     // Watching starts before the first import, so that no change in between is missed.
     if (line.watch) for (const { changes } of watches) await changes.next();
@@ -78,7 +78,7 @@ interface Watch {
 /** Imports each source again whenever it changes, until a signal ends it. Reports errors and continues to watch. */
 async function importChanges(
   watches: readonly Watch[],
-  options: { readonly data: string; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
+  options: { readonly config: Config; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
   stop: AbortController,
 ): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -111,7 +111,7 @@ function isBundle(source: string): boolean {
 }
 
 interface ImportOptions {
-  readonly data: string;
+  readonly config: Config;
   readonly prune: boolean;
   /** Name of the source in progress output; default its path. */
   readonly label?: string;
@@ -125,17 +125,18 @@ interface ImportOptions {
  */
 export async function importSource(
   source: string,
-  { data, prune, label = source, isQuiet = false }: ImportOptions,
+  { config, prune, label = source, isQuiet = false }: ImportOptions,
   interruption: Interruption,
 ): Promise<boolean> {
   const { signal } = interruption;
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
-  stack.use(await lockImports(data, signal, () => progress.warn('waiting for another import to end')));
-  const { writer, catalogue, originals } = stack.use(openStorage({ data }));
+  const storage = stack.use(await openStorage(config));
+  const { imports } = storage;
+  stack.use(await lockImports(imports, signal, () => progress.warn('waiting for another import to end')));
+  const { writer, catalogue, originals } = storage;
   const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
-  const journals = join(data, 'journals');
-  await recoverJournals(journals, { writer, originals }, signal);
+  await recoverJournals(imports, { writer, originals }, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {
@@ -149,11 +150,11 @@ export async function importSource(
     // The transaction blocks the process, so signals kill it from here on. A killed transaction changes nothing.
     beforeWriting: () => interruption.release(),
   };
-  const imported = await importAtomically({ journals, writer, originals }, async (onNewOriginal): Promise<Imported> => {
+  const imported = await importAtomically({ imports, writer, originals }, async (onNewOriginal): Promise<Imported> => {
     if (!isBundle(source)) {
       return importFolder({
         ...shared,
-        except: [data],
+        except: [config.data],
         onNewOriginal,
         prune,
         onProgress: progress.update,

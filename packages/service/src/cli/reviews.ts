@@ -1,4 +1,4 @@
-import { openStorage, requireCatalogue, type Storage } from '../app/storage.ts';
+import { openExistingStorage, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import { reviewId } from '../catalogue/review-id.ts';
 import { loadConfig } from '../config/load.ts';
@@ -16,8 +16,7 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   if (action === 'list' && id !== undefined) throw new UsageError('list takes nothing more');
   if (action === 'delete' && id === undefined) throw new UsageError('delete needs ID');
   const config = loadConfig({ options: settings });
-  requireCatalogue(config);
-  await using storage = openStorage(config);
+  await using storage = await openExistingStorage(config);
   const { people } = storage;
   if (id === undefined) return await list(people.allReviews());
   const review = await find(people.allReviews(), id);

@@ -54,7 +54,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
 async function unknownNames(config: Config): Promise<readonly string[]> {
   // Reading the model takes long, so it is skipped if no setting names anything.
   if (!refersToCatalogue(config)) return [];
-  await using storage = openStorage({ data: config.data });
+  await using storage = await openStorage(config);
   return findUnknownNames(config, (await storage.catalogue.snapshot()).model);
 }
 
@@ -72,11 +72,15 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
  * Returns a warning if there are originals but the catalogue is empty: either it was deleted, or the folder is the
  * wrong one.
  */
-async function lostCatalogue({ data }: Config): Promise<readonly string[]> {
-  await using storage = openStorage({ data });
+async function lostCatalogue(config: Config): Promise<readonly string[]> {
+  await using storage = await openStorage(config);
   if ((await storage.indexSource.revision()) > 0) return [];
   for await (const _ of storage.originals.keys()) {
-    return [`the catalogue in ${data} is empty, but there are originals beside it: was catalogue.sqlite removed?`];
+    return [
+      config.catalogue.url === null
+        ? `the catalogue in ${config.data} is empty, but there are originals beside it: was catalogue.sqlite removed?`
+        : 'the database of catalogue.url is empty, but there are originals: is it the right one?',
+    ];
   }
   return [];
 }

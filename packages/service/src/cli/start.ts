@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/settings.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
@@ -27,8 +28,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   const config = loadConfig({ options: { ...settings, data } });
   try {
     using interruption = listenForInterruption();
-    if (source !== undefined) await importSource(source, { data: config.data, prune: false }, interruption);
-    else if (await isEmpty(config.data)) await importDemo(config.data, interruption);
+    if (source !== undefined) await importSource(source, { config, prune: false }, interruption);
+    else if (await isEmpty(config)) await importDemo(config, interruption);
   } catch (error) {
     if (error instanceof Interrupted) return error.status;
     if (!(error instanceof BundleRefused)) throw error;
@@ -45,18 +46,18 @@ function nameOf(source: string): string {
   return `${basename(path)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 }
 
-async function isEmpty(data: string): Promise<boolean> {
-  await using storage = openStorage({ data });
+async function isEmpty(config: Config): Promise<boolean> {
+  await using storage = await openStorage(config);
   return (await storage.indexSource.revision()) === 0;
 }
 
-async function importDemo(data: string, interruption: Interruption): Promise<void> {
-  const bundle = join(data, 'demo-bundle');
+async function importDemo(config: Config, interruption: Interruption): Promise<void> {
+  const bundle = join(config.data, 'demo-bundle');
   rmSync(bundle, { recursive: true, force: true });
   mkdirSync(bundle, { recursive: true });
   try {
     await makeDemo(bundle, interruption.signal);
-    await importSource(bundle, { data, prune: false, label: 'demo' }, interruption);
+    await importSource(bundle, { config, prune: false, label: 'demo' }, interruption);
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openStorage, requireCatalogue, type Storage } from '../app/storage.ts';
+import { openExistingStorage, type Storage } from '../app/storage.ts';
 import { openAudit } from '../auth/audit-file.ts';
 import type { AuditEntry } from '../auth/audit-log.ts';
 import type { ListedToken } from '../auth/token-list.ts';
@@ -23,19 +23,13 @@ export async function run({ operands: [action = '', name], settings, user, expir
   if (action === 'list') {
     if (name !== undefined || user !== undefined || expires !== undefined)
       throw new UsageError('list takes nothing more');
-    return await list(configOf());
+    return await list(loadConfig({ options: settings }));
   }
   if (action !== 'create' && action !== 'revoke') throw new UsageError(`${action} is not one of create, list, revoke`);
   if (name === undefined) throw new UsageError(`${action} needs NAME`);
-  if (action === 'create') return await create(configOf(), { name, user, expires });
+  if (action === 'create') return await create(loadConfig({ options: settings }), { name, user, expires });
   if (user !== undefined || expires !== undefined) throw new UsageError('revoke takes NAME alone');
-  return await revoke(configOf(), name);
-
-  function configOf(): Config {
-    const config = loadConfig({ options: settings });
-    requireCatalogue(config);
-    return config;
-  }
+  return await revoke(loadConfig({ options: settings }), name);
 }
 
 /** Creates a token and prints nothing else to stdout, for scripts. The token is never shown again. */
@@ -54,7 +48,7 @@ async function create(
     throw new UsageError(`--expires ${expires} is neither a date to come such as 2030-12-31 nor a time such as 90d`);
   }
   const owner = Number(user);
-  await using storage = openStorage(config);
+  await using storage = await openExistingStorage(config);
   await requireUser(storage, owner);
 
   const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
@@ -71,7 +65,7 @@ async function create(
 }
 
 async function list(config: Config): Promise<number> {
-  await using storage = openStorage(config);
+  await using storage = await openExistingStorage(config);
   const rows = (await storage.tokens.all()).map(rowOf);
   const heads = ['NAME', 'USER', 'CREATED', 'LAST USED', 'EXPIRES'];
   const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
@@ -95,7 +89,7 @@ function minute(time: number | undefined): string {
 }
 
 async function revoke(config: Config, name: string): Promise<number> {
-  await using storage = openStorage(config);
+  await using storage = await openExistingStorage(config);
   const gone = await storage.tokens.remove(name);
   if (!gone) throw new Error(`there is no token ${name}`);
   await record(config, { event: 'token_revoked', user: gone.user, details: { name } });

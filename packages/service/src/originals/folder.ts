@@ -64,7 +64,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
     try {
       const stored = await copy(path, temporary, { signal, within });
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
-      onNew?.(stored.sha256);
+      await onNew?.(stored.sha256);
       await folders.make(folderOf(stored.sha256));
       await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
       await syncFolder(folderOf(stored.sha256));

@@ -65,10 +65,10 @@ export interface Originals extends AsyncDisposable {
 export interface PutOptions {
   readonly signal: AbortSignal;
   /**
-   * Called with the key before the file becomes visible under it, so that the caller can record the key first and even
+   * Awaited with the key before the file becomes visible under it, so that the caller can record the key first and even
    * a crash leaves no unrecorded file.
    */
-  readonly onNew?: (key: string) => void;
+  readonly onNew?: (key: string) => void | Promise<void>;
   /** Where the file must be after links are resolved; default: anywhere. */
   readonly within?: Confines;
 }

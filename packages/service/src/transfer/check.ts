@@ -17,13 +17,13 @@ export interface CheckOptions {
   readonly catalogue: Pick<Catalogue, 'openRecords'>;
   readonly originals: Originals;
   /** Describes the problems of the catalogue itself, in one sentence each. */
-  verifyCatalogue(): readonly string[];
+  verifyCatalogue(): Promise<readonly string[]>;
   /** Returns the names of damaged renditions, and removes these if `repair` is set. */
   verifyRenditions(repair: boolean): Promise<readonly string[]>;
   /**
    * Blocks imports until it is disposed, because originals that an import has just stored don't belong to an asset yet.
    */
-  holdImports(): Promise<Disposable>;
+  holdImports(): Promise<AsyncDisposable>;
   /** True to remove files that nothing needs or that can be made again. Damaged originals are only reported. */
   readonly repair: boolean;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export interface CheckOptions {
 /** Yields each finding as soon as it is made. */
 export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
   const { catalogue, originals, repair, signal, onProgress } = options;
-  for (const text of options.verifyCatalogue()) yield { text, isRepaired: false };
+  for (const text of await options.verifyCatalogue()) yield { text, isRepaired: false };
 
   const named = await namedFiles(catalogue);
   let done = 0;
@@ -51,7 +51,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
 
 /** Yields the originals that neither an asset nor an icon uses. */
 async function* strays({ catalogue, originals, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
-  using _ = await holdImports();
+  await using _ = await holdImports();
   const named = await namedFiles(catalogue);
   for await (const key of originals.keys()) {
     if (named.has(key)) continue;

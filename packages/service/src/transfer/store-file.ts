@@ -9,7 +9,7 @@ export interface FileStorage {
   readonly originals: Originals;
   readonly extractor: Extractor;
   /** Called for each key that wasn't in the store before, so that the file can be removed if the import fails. */
-  readonly onNewOriginal: (sha256: string) => void;
+  readonly onNewOriginal: (sha256: string) => void | Promise<void>;
 }
 
 /** A stored file and its properties. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { verifyRenditions } from '../../src/media/pictures/stored-file.ts';
 import { openOriginalsFolder } from '../../src/originals/folder.ts';
@@ -20,9 +21,9 @@ async function findings(data: string, repair: boolean): Promise<string[]> {
     check({
       catalogue,
       originals,
-      verifyCatalogue: () => verifyCatalogue(data),
+      verifyCatalogue: async () => verifyCatalogue(data),
       verifyRenditions: (mend) => verifyRenditions(join(data, 'renditions'), mend),
-      holdImports: () => lockImports(data, signal),
+      holdImports: () => lockImports(openImportsInFolder(data), signal),
       repair,
       signal,
       onProgress: () => {},

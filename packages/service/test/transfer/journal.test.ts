@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { tryLockImports } from '../../src/transfer/import-lock.ts';
-import { openJournal, recoverInBackground, recoverJournals } from '../../src/transfer/journal.ts';
+import { recoverInBackground, recoverJournals } from '../../src/transfer/journal.ts';
 import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
@@ -19,7 +18,7 @@ test('originals of an unfinished import are removed unless something names them'
   writeFileSync(join(half, 'half'), 'ha');
   writeFileSync(join(store.journals, 'killed'), `${named}\n${sha256}\n${'d'.repeat(20)}`);
 
-  await recoverJournals(store.journals, store);
+  await recoverJournals(store.imports, store);
   assert.deepEqual(await store.keys(), [named]);
   assert.deepEqual(readdirSync(store.journals), []);
   assert.equal(readdirSync(join(store.data, 'originals')).includes('incoming'), false);
@@ -37,16 +36,16 @@ test('an interrupted clean-up continues at the next start', async () => {
   }
   writeFileSync(join(store.journals, 'killed'), `${keys.join('\n')}\n`);
   stopping.abort(new Error('stopped'));
-  await assert.rejects(recoverJournals(store.journals, store, stopping.signal), { message: 'stopped' });
+  await assert.rejects(recoverJournals(store.imports, store, stopping.signal), { message: 'stopped' });
   assert.equal(readdirSync(store.journals).length, 1);
   const troubles: unknown[] = [];
   {
-    await using _ = recoverInBackground(store.data, store, (trouble) => troubles.push(trouble));
+    await using _ = recoverInBackground(store.imports, store, (trouble) => troubles.push(trouble));
     await until(() => readdirSync(store.journals).length === 0);
   }
   assert.deepEqual([await store.keys(), troubles], [[], []]);
   // The lock is free again.
-  using lock = tryLockImports(store.data);
+  await using lock = await store.imports.tryLock();
   assert.ok(lock);
 });
 
@@ -57,17 +56,7 @@ test('a failed clean-up is reported, and does not stop the service', async () =>
   const told = Promise.withResolvers<unknown>();
   const trouble = new Error('the disk is gone');
   const originals = { ...store.originals, remove: () => Promise.reject(trouble) };
-  await using _ = recoverInBackground(store.data, { writer: store.writer, originals }, told.resolve);
+  await using _ = recoverInBackground(store.imports, { writer: store.writer, originals }, told.resolve);
   assert.equal(await told.promise, trouble);
   assert.equal(readdirSync(store.journals).length, 1);
-});
-
-test('a finished journal leaves no file', async () => {
-  await using store = openStore();
-  {
-    using journal = openJournal(store.journals);
-    journal.add('a'.repeat(64));
-    assert.equal(readdirSync(store.journals).length, 1);
-  }
-  assert.deepEqual(readdirSync(store.journals), []);
 });

@@ -8,7 +8,7 @@ import { openStorage } from '../storage.ts';
 import type { BuilderData } from './base-builder.ts';
 
 const { storage, file, identity } = workerData as BuilderData;
-await using stores = openStorage(storage);
+await using stores = await openStorage(storage);
 const base = await buildBase(stores.indexSource);
 parentPort?.postMessage(base);
 try {

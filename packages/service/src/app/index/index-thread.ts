@@ -9,7 +9,7 @@ import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
 import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
-import { catalogueIdentity, openStorage } from '../storage.ts';
+import { openStorage } from '../storage.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 
@@ -17,10 +17,10 @@ import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 const CHECK_MS = 250;
 
 const { storage, port } = workerData as IndexThreadData;
-const stores = openStorage(storage);
+const stores = await openStorage(storage);
 const source = stores.indexSource;
 const file = join(storage.data, 'search.index');
-const identity = catalogueIdentity(storage.data);
+const identity = await stores.identity();
 
 const log = openLog();
 let isClosing = false;

@@ -74,7 +74,7 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
     if (!options.prune) return { ...written, removed: 0 };
     const { assets, files } = await prune(found, { changes, known, model });
     // Recorded before the commit, so that the next start removes them if the process dies after it.
-    for (const key of files) options.onNewOriginal(key);
+    for (const key of files) await options.onNewOriginal(key);
     unused.push(...files);
     return { ...written, removed: assets };
   });

@@ -83,7 +83,7 @@ for (const [signal, status] of [
     const [code, by] = await ended;
     if (status === undefined) {
       assert.equal(by, 'SIGKILL');
-      await recoverJournals(store.journals, store);
+      await recoverJournals(store.imports, store);
     } else assert.equal(code, status);
     assert.deepEqual(await store.keys(), before);
     assert.deepEqual(readdirSync(store.journals), []);

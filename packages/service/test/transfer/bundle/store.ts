@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
@@ -30,6 +31,7 @@ export function openStore() {
   const catalogue = stack.use(openCatalogue({ directory: data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
   const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 30 }));
+  const imports = openImportsInFolder(data);
   const journals = join(data, 'journals');
   let bundles = 0;
 
@@ -46,7 +48,7 @@ export function openStore() {
     return directory;
   };
   const importFrom = (directory: string, options: ImportOptions = {}): Promise<BundleImported> =>
-    importAtomically({ journals, writer, originals }, (onNewOriginal) =>
+    importAtomically({ imports, writer, originals }, (onNewOriginal) =>
       importBundle({
         directory,
         catalogue,
@@ -73,6 +75,7 @@ export function openStore() {
     folder,
     data,
     journals,
+    imports,
     writer,
     catalogue,
     originals,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
+import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
@@ -75,21 +76,23 @@ export async function importInto(
   const catalogue = stack.use(openCatalogue({ directory: at.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(at.data, 'originals') }));
   const warnings: string[] = [];
-  const imported = await importAtomically({ journals: join(at.data, 'journals'), writer, originals }, (onNewOriginal) =>
-    importFolder({
-      directory: options.directory ?? at.source,
-      writer,
-      catalogue,
-      originals,
-      extractor,
-      onNewOriginal,
-      prune: options.prune ?? false,
-      now: () => NOW,
-      signal: options.signal ?? AbortSignal.timeout(60_000),
-      ...(options.except ? { except: options.except } : {}),
-      onProgress: options.onProgress ?? (() => {}),
-      onWarning: (line) => warnings.push(line),
-    }),
+  const imported = await importAtomically(
+    { imports: openImportsInFolder(at.data), writer, originals },
+    (onNewOriginal) =>
+      importFolder({
+        directory: options.directory ?? at.source,
+        writer,
+        catalogue,
+        originals,
+        extractor,
+        onNewOriginal,
+        prune: options.prune ?? false,
+        now: () => NOW,
+        signal: options.signal ?? AbortSignal.timeout(60_000),
+        ...(options.except ? { except: options.except } : {}),
+        onProgress: options.onProgress ?? (() => {}),
+        onWarning: (line) => warnings.push(line),
+      }),
   );
   const { trees, infoFields } = (await catalogue.snapshot()).model;
   const paths = new Map(

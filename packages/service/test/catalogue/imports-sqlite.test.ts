@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
+import { importsContract } from './imports.contract.ts';
+
+async function openShared() {
+  const parent = await mkdtemp(join(tmpdir(), 'abs-imports-'));
+  // The first import makes the folder.
+  const data = join(parent, 'data');
+  return {
+    data,
+    one: openImportsInFolder(data),
+    other: openImportsInFolder(data),
+    [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
+  };
+}
+
+importsContract(openShared);
+
+test('a killed process leaves no lock behind', async () => {
+  await using shared = await openShared();
+  const script = `
+    import { openImportsInFolder } from ${JSON.stringify(import.meta.resolve('../../src/catalogue/sqlite/imports.ts'))};
+    globalThis.lock = await openImportsInFolder(process.argv[1]).tryLock();
+    console.log(globalThis.lock ? 'locked' : 'taken');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, shared.data]);
+  const [line] = await once(child.stdout, 'data');
+  assert.equal(String(line).trim(), 'locked');
+  assert.equal(await shared.one.tryLock(), undefined);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await using lock = await shared.one.tryLock();
+  assert.ok(lock);
+});
