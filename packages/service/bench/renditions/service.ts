@@ -79,7 +79,7 @@ async function renderingsOf(data: string, asset: number): Promise<number> {
   const config = loadConfig({ options: { data, port: '0' }, environment: {}, directory: data });
   const log = pino({ level: 'silent' });
   const shared = stack.use(await openProcessServices(config, log));
-  const { originals } = stack.use(openStorage(config));
+  const { originals } = stack.use(await openStorage(config));
   const renderer = stack.use(openSharpRenderer(config.render));
   let renderings = 0;
   const counted: Renderer = {

@@ -69,7 +69,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       using source = file(Buffer.from('same'));
       const told: string[] = [];
       const all = await Promise.all(
-        [1, 2, 3, 4].map(() => store.put(source.path, { signal, onNew: (key) => told.push(key) })),
+        [1, 2, 3, 4].map(() => store.put(source.path, { signal, onNew: (key) => void told.push(key) })),
       );
       assert.equal(new Set(all.map(({ sha256 }) => sha256)).size, 1);
       assert.equal((await store.put(source.path, { signal })).isNew, false);
