@@ -1,3 +1,6 @@
+/** Channel on which a commit that makes a revision notifies the readers of all nodes. */
+export const CHANGES_CHANNEL = 'abs_changes';
+
 /**
  * The tables of a catalogue in PostgreSQL, with the columns of SQLite's tables, so that both share the conversions of
  * `../rows.ts`. Times are UTC milliseconds. JSON is stored as `json`, which keeps the text as it was written; `jsonb`
@@ -181,5 +184,23 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     groups json                               -- IDs; NULL: those of the creator
   );
   CREATE INDEX pins_by_expiry ON pins (expires);
+  `,
+  `
+  -- Tokens that \`abs token\` makes. The number increases whenever one is added or removed.
+  CREATE TABLE token_state (
+    id integer PRIMARY KEY CHECK (id = 1),
+    number bigint NOT NULL
+  );
+  INSERT INTO token_state VALUES (1, 0);
+
+  CREATE TABLE tokens (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    "user" bigint NOT NULL,
+    sha256 bytea NOT NULL UNIQUE,
+    created double precision NOT NULL,
+    expires double precision,
+    last_used double precision
+  );
   `,
 ];
