@@ -1,7 +1,7 @@
 import type { CatalogueModel } from './catalogue-model.ts';
 import { dateInZone } from './dates.ts';
 import type { Labels } from './messages.ts';
-import type { DropdownItem, FieldValue, InfoField } from './model.ts';
+import type { DropdownItem, FieldValue, InfoField, Text } from './model.ts';
 import type { Viewer } from './permissions.ts';
 import { formatLocale, ownText, textIn } from './text.ts';
 
@@ -87,7 +87,7 @@ export function rawField(field: InfoField, value: FieldValue, reader: Reader): u
   return value;
 }
 
-function isText(value: FieldValue): value is string | Readonly<Record<string, string>> {
+export function isText(value: FieldValue | undefined): value is Text {
   return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
 }
 

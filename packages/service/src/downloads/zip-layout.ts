@@ -3,6 +3,7 @@
  * stored uncompressed, with known sizes and CRC-32s. Pure: the same members give the same bytes. The format is
  * APPNOTE.TXT 6.3, with ZIP64 where needed.
  */
+import { firstIndex } from '../domain/binary-search.ts';
 import type { EpochMs } from '../domain/model.ts';
 import type { ByteRange } from '../originals/originals.ts';
 
@@ -87,7 +88,8 @@ export function zipLayout(members: readonly ZipMember[]): ZipLayout {
 /** Yields the pieces of a byte range of the ZIP file in order. No piece is empty. */
 export function* zipPieces(layout: ZipLayout, { start, end }: ByteRange): Generator<ZipPiece> {
   const { members, headers, headerPlaces, places, directory } = layout;
-  for (let index = memberAt(places, start); index < members.length; index += 1) {
+  const memberAtStart = firstIndex(0, members.length, (index) => (places[index + 1] ?? 0) > start);
+  for (let index = memberAtStart; index < members.length; index += 1) {
     const place = places[index] ?? 0;
     if (place > end) return;
     const from = headerPlaces[index] ?? 0;
@@ -105,21 +107,6 @@ export function* zipPieces(layout: ZipLayout, { start, end }: ByteRange): Genera
   const directoryStart = places[members.length] ?? 0;
   const bytes = directory.subarray(Math.max(0, start - directoryStart), Math.max(0, end + 1 - directoryStart));
   if (bytes.length > 0) yield { kind: 'format', bytes };
-}
-
-/**
- * Returns the index of the member at an offset of the ZIP file, or the number of members if the offset is behind all of
- * them.
- */
-function memberAt(places: Float64Array, place: number): number {
-  let low = 0;
-  let high = places.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((places[middle + 1] ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function writeLocal(into: Buffer, at: number, { name, size, crc32, ...member }: ZipMember, nameBytes: number): void {

@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { isText } from '../../domain/field-values.ts';
 import type { Asset, FieldValue, InfoField, Text } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { openLinkBuilder } from './build-links.ts';
@@ -116,23 +117,20 @@ interface FieldColumn {
   put(segment: Mutable<Segment>): void | Promise<void>;
 }
 
-function columnFor(field: InfoField, context: BuildContext): FieldColumn {
-  const { id } = field;
-  switch (field.type) {
+function columnFor({ id, type }: InfoField, context: BuildContext): FieldColumn {
+  const values: number[] = [];
+  switch (type) {
     case 'text':
       return textColumn(id, context);
-    case 'number': {
-      const values: number[] = [];
+    case 'number':
       return {
         id,
         add: (value) => values.push(typeof value === 'number' ? value : Number.NaN),
-        put: (segment) => {
-          segment.numbers[id] = numberColumn(Float64Array.from(values));
+        put: ({ numbers }) => {
+          numbers[id] = numberColumn(Float64Array.from(values));
         },
       };
-    }
     case 'date': {
-      const values: number[] = [];
       const isDay: number[] = [];
       return {
         id,
@@ -140,29 +138,26 @@ function columnFor(field: InfoField, context: BuildContext): FieldColumn {
           values.push(typeof value === 'string' ? Date.parse(value) : Number.NaN);
           isDay.push(typeof value === 'string' && value.length === 'yyyy-MM-dd'.length ? 1 : 0);
         },
-        put: (segment) => {
-          segment.dates[id] = { ...numberColumn(Float64Array.from(values)), isDay: Uint8Array.from(isDay) };
+        put: ({ dates }) => {
+          dates[id] = { ...numberColumn(Float64Array.from(values)), isDay: Uint8Array.from(isDay) };
         },
       };
     }
-    case 'checkbox': {
-      const values: number[] = [];
+    case 'checkbox':
       return {
         id,
         add: (value) => values.push(typeof value === 'boolean' ? (value ? CHECKED : UNCHECKED) : 0),
-        put: (segment) => {
-          segment.checkboxes[id] = Uint8Array.from(values);
+        put: ({ checkboxes }) => {
+          checkboxes[id] = Uint8Array.from(values);
         },
       };
-    }
     case 'dropdown': {
       const dictionary = context.dictionaries.items(id);
-      const codes = new Growing();
       return {
         id,
-        add: (value) => codes.push(typeof value === 'number' ? dictionary.add(value) : 0),
-        put: (segment) => {
-          segment.items[id] = narrow(codes.values(), dictionary.values.length);
+        add: (value) => values.push(typeof value === 'number' ? dictionary.add(value) : 0),
+        put: ({ items }) => {
+          items[id] = narrow(Uint32Array.from(values), dictionary.values.length);
         },
       };
     }
@@ -171,8 +166,8 @@ function columnFor(field: InfoField, context: BuildContext): FieldColumn {
       return {
         id,
         add: (value) => links.add(Array.isArray(value) ? value : []),
-        put: (segment) => {
-          segment.references[id] = links.columns();
+        put: ({ references }) => {
+          references[id] = links.columns();
         },
       };
     }
@@ -224,8 +219,4 @@ function isSame(a: RankColumn, b: RankColumn): boolean {
 /** Every language that a query may sort in. The configured default language may not be one of the catalogue's. */
 export function languagesOf({ languages, defaultLanguage }: CatalogueModel): readonly string[] {
   return [...new Set([...languages, defaultLanguage])];
-}
-
-function isText(value: FieldValue | undefined): value is Text {
-  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
 }

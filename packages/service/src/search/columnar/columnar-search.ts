@@ -42,8 +42,7 @@ export function openColumnarSearch({
     for (let tries = 1, atLeast = 0; ; tries++) {
       signal.throwIfAborted();
       const { model } = await catalogue.snapshot({ atLeast });
-      const reached = views.reach(model.revision, { signal });
-      const data = reached instanceof Promise ? await reached : reached;
+      const data = await views.reach(model.revision, { signal });
       // A view must be read with the model of its own revision, so that no half-applied change shows.
       if (data.revision === model.revision || tries === MOST_TRIES) return open(data, model);
       atLeast = data.revision;
@@ -59,8 +58,7 @@ export function openColumnarSearch({
     visible: async (ids, { viewer, signal }) => {
       // If the current view has all the assets, that is enough, because callers check the records again. Only a missing
       // asset needs the newest view.
-      const atHand = views.reach(0, { signal });
-      const data = atHand instanceof Promise ? await atHand : atHand;
+      const data = await views.reach(0, { signal });
       const { model } = await catalogue.snapshot();
       const found = visibleIn(open(data, model), ids, viewer);
       if (data.revision >= model.revision || ids.every((id) => found.has(id))) return found;

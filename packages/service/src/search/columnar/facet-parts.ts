@@ -1,7 +1,7 @@
 /** Facets count a sum of sets of docs: some sets are counted doc by doc; for others the counts are cached. */
 
 import type { CachedTerm } from './cached-term.ts';
-import { countsOf, linkCountsOf } from './column-counts.ts';
+import { countsOf } from './column-counts.ts';
 import { docsOf } from './docs.ts';
 import { addCounts } from './node-counts.ts';
 import type { Scope } from './scope.ts';
@@ -60,27 +60,31 @@ export interface CountedLinks {
   allDocs(): Uint32Array;
 }
 
+/** Counts of all docs of columns without links to skipped nodes, deleted docs included; columns are immutable. */
+const countsOfLinks = new WeakMap<LinkColumn, Int32Array>();
+
 /** Adds the number of docs at each node, before `sumUp`. */
 export function countLinks(counts: Int32Array, part: Part, links: CountedLinks): void {
   const { column, scope, ancestorsHold } = links;
   const add = (to: Int32Array, docs: Uint32Array, sign = 1) =>
     addCounts(to, docs, [column], scope, { recursive: true, ancestorsHold }, sign);
+  const countsFor = (docs: Uint32Array) => {
+    const made = new Int32Array(counts.length);
+    add(made, docs);
+    return made;
+  };
   if ('docs' in part) add(counts, part.docs, part.sign);
   else if ('term' in part) {
     const { bits, count } = part.term;
-    const own = part.term.linkCounts(column, () => {
-      const made = new Int32Array(counts.length);
-      add(made, docsOf(bits, count));
-      return made;
-    });
-    addAll(counts, own);
+    addAll(
+      counts,
+      part.term.linkCounts(column, () => countsFor(docsOf(bits, count))),
+    );
   } else if (ancestorsHold && !scope.hasSkipped(column)) {
-    const whole = linkCountsOf(column, () => {
-      const made = new Int32Array(counts.length);
-      add(made, links.allDocs());
-      return made;
-    });
-    addAll(counts, whole);
+    addAll(
+      counts,
+      countsOfLinks.getOrInsertComputed(column, () => countsFor(links.allDocs())),
+    );
     add(counts, part.deleted, -1);
   } else add(counts, part.live);
 }

@@ -19,7 +19,6 @@ import { basename, dirname, join } from 'node:path';
 import { crc32 } from '../../platform/crc32.ts';
 import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
-import type { DictionaryValues } from './dictionaries.ts';
 
 /**
  * Increase this whenever the layout or the meaning of the columns changes, for example when texts are split into words
@@ -36,17 +35,12 @@ interface LanguageData {
   readonly unicode: string | undefined;
 }
 
-interface Header {
+interface Header extends Omit<Base, 'packed' | 'nodeIds' | 'nodeParents'> {
   readonly format: number;
   /** Identifies the catalogue that the base was built from. */
   readonly catalogue: string;
   readonly languages: LanguageData;
-  readonly shape: string;
-  readonly revision: number;
-  readonly docs: number;
   readonly nodes: number;
-  readonly wordCount: number;
-  readonly dictionaries: DictionaryValues;
   readonly directory: Directory;
   /** CRC-32 of everything after the header, which is `bytes` long. */
   readonly checksum: number;
@@ -67,18 +61,14 @@ const LONGEST_HEADER = 64 * 1024 * 1024;
 
 /** Writes a base under a temporary name and renames it once the data is safely on disk. */
 export function writeIndexFile(path: string, catalogue: string, base: Base): void {
-  const { packed } = base;
-  const parts = [bytesOf(base.nodeIds), bytesOf(base.nodeParents), new Uint8Array(packed.buffer)];
+  const { packed, nodeIds, nodeParents, ...rest } = base;
+  const parts = [bytesOf(nodeIds), bytesOf(nodeParents), new Uint8Array(packed.buffer)];
   const header: Header = {
+    ...rest,
     format: FORMAT,
     catalogue,
     languages: languageData(),
-    shape: base.shape,
-    revision: base.revision,
-    docs: base.docs,
-    nodes: base.nodeIds.length,
-    wordCount: base.wordCount,
-    dictionaries: base.dictionaries,
+    nodes: nodeIds.length,
     directory: packed.directory,
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
     bytes: parts.reduce((sum, { length }) => sum + length, 0),

@@ -2,6 +2,7 @@
  * Names of nodes and labels of dropdown items. They are matched at query time so that renaming one does not change any
  * asset.
  */
+import { firstIndex } from '../../domain/binary-search.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { TextTerm } from '../../domain/full-text.ts';
 import type { Text } from '../../domain/model.ts';
@@ -63,9 +64,9 @@ function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
       return;
     }
     sorted ??= [...byWord.keys()].sort();
-    for (let place = firstAtLeast(sorted, first); sorted[place]?.startsWith(first); place++) {
-      yield* byWord.get(sorted[place] ?? '') ?? [];
-    }
+    const words = sorted;
+    const start = firstIndex(0, words.length, (place) => (words[place] ?? '') >= first);
+    for (let place = start; words[place]?.startsWith(first); place++) yield* byWord.get(words[place] ?? '') ?? [];
   }
 
   return {
@@ -76,17 +77,6 @@ function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
       return [...found];
     },
   };
-}
-
-function firstAtLeast(words: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((words[middle] ?? '') < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns true if the words of the term are consecutive in `words`. */

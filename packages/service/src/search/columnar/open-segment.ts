@@ -1,3 +1,4 @@
+import { firstIndex } from '../../domain/binary-search.ts';
 import { allDocs, type Bits, bitsFor } from './docs.ts';
 import type { Segment } from './segment.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -39,14 +40,8 @@ export function openSegment(columns: Segment): OpenSegment {
     sums: () => (sums ??= new Uint32Array(ids.length)),
     allDocs: () => (all ??= allDocs(ids.length)),
     docOf: (id) => {
-      let low = 0;
-      let high = ids.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((ids[middle] as number) < id) low = middle + 1;
-        else high = middle;
-      }
-      return ids[low] === id ? low : undefined;
+      const doc = firstIndex(0, ids.length, (each) => (ids[each] as number) >= id);
+      return ids[doc] === id ? doc : undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../domain/binary-search.ts';
 import type { DateBound } from '../search-index.ts';
 import { anyOfLists, type Clause, tested } from './clauses.ts';
 import type { OpenSegment } from './open-segment.ts';
@@ -30,8 +31,7 @@ export function dateBetween(
   to: DateBound | undefined,
 ): Clause {
   const { values, isDay } = column;
-  const open = { instant: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
-  const first = from ?? open;
+  const first = from ?? { instant: Number.NEGATIVE_INFINITY, day: Number.NEGATIVE_INFINITY };
   const last = to ?? { instant: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY };
   const widest = slice(column, Math.min(first.instant, first.day), Math.max(last.instant, last.day));
   const fits = (doc: number) => {
@@ -45,22 +45,10 @@ export function dateBetween(
 
 /** Returns the part of the order whose numbers lie in an inclusive range. */
 function slice({ values, order }: NumberColumn, from: number, to: number): Uint32Array {
-  const firstWhere = (isReached: (value: number) => boolean): number => {
-    let low = 0;
-    let high = order.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isReached(values[order[middle] as number] as number)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  const first = firstWhere((value) => value >= from);
+  const valueAt = (place: number) => values[order[place] as number] as number;
+  const first = firstIndex(0, order.length, (place) => valueAt(place) >= from);
   return order.subarray(
     first,
-    Math.max(
-      first,
-      firstWhere((value) => value > to),
-    ),
+    firstIndex(first, order.length, (place) => valueAt(place) > to),
   );
 }

@@ -3,6 +3,7 @@
  * once by comparing it with the texts of base assets that are still live and with the new texts placed before it. A
  * base asset that dies later changes nothing: a text between two others stays between them.
  */
+import { firstIndex } from '../../domain/binary-search.ts';
 import { type BaseRanks, NONE } from './segment.ts';
 
 /** The placed texts of one column in one language. */
@@ -47,14 +48,7 @@ export function openTextPositions(
 
   /** Returns the first index of `sorted` whose text does not sort before `text`. */
   function placeAmongNew(text: string): number {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare((sorted[middle] as Placed).text, text) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(0, sorted.length, (place) => compare((sorted[place] as Placed).text, text) >= 0);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../domain/binary-search.ts';
 import type { WordColumns } from './segment.ts';
 
 /** The words of a segment, sorted by UTF-16 code units. A word's number is its index. */
@@ -10,16 +11,8 @@ export function openVocabulary({ bytes, offsets }: WordColumns['vocabulary']): V
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = offsets.length - 1;
   const word = (number: number) => buffer.toString('utf8', offsets[number], offsets[number + 1]);
-  const firstWhere = (isReached: (word: string) => boolean, from = 0): number => {
-    let low = from;
-    let high = size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isReached(word(middle))) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
+  const firstWhere = (isReached: (word: string) => boolean, from = 0) =>
+    firstIndex(from, size, (number) => isReached(word(number)));
   return {
     range: (wanted, isPrefix) => {
       const first = firstWhere((each) => each >= wanted);
