@@ -117,6 +117,13 @@ export interface Entities {
 
 export type EntityKind = keyof Entities;
 
+/** Kinds that are few and always read together, so a store keeps each object as one document. */
+export type DefinitionKind = Exclude<EntityKind, 'node' | 'asset'>;
+
+export function isDefinition(kind: EntityKind): kind is DefinitionKind {
+  return kind !== 'node' && kind !== 'asset';
+}
+
 /** What a `put` did to the object with that ID. */
 export type PutOutcome = 'added' | 'changed' | 'unchanged';
 

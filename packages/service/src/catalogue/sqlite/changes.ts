@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
-import type { Changes, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
+import { type Changes, type Entities, type EntityKind, isDefinition, type PutOutcome } from '../catalogue.ts';
 import {
   ASSET_COLUMNS,
   NODE_COLUMNS,
@@ -12,11 +12,11 @@ import {
   writeFields,
 } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
+import type { RowOwner } from '../storable.ts';
+import { withoutNodes } from '../without-nodes.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
 import { insert, insertion } from './insert.ts';
-import { isDefinition } from './model.ts';
 import { openRecordReader } from './records.ts';
-import { withoutNodes } from './removed-nodes.ts';
 import { openReviewChanges, type ReviewChanges } from './review-changes.ts';
 import { prepareCells } from './statements.ts';
 
@@ -31,8 +31,6 @@ export interface Transaction {
   /** Writes the change log and the new revision, if anything changed. */
   end(): void;
 }
-
-type Owner = Parameters<typeof insert>[1];
 
 /** Prepares the statements once. `begin`, called inside a transaction, returns the transaction's changes. */
 export function openChanges(database: DatabaseSync): { begin(): Transaction } {
@@ -71,7 +69,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       return answer;
     };
 
-    function putReferences(owner: Owner, fields: FieldValues): void {
+    function putReferences(owner: RowOwner, fields: FieldValues): void {
       for (const [field, value] of fields) {
         if (Array.isArray(value) && isReferring(field))
           for (const target of value) insert(putReference, owner, target, owner.id, field);
@@ -103,7 +101,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     }
 
     function putAsset(entity: AssetRecord): PutOutcome {
-      const owner: Owner = { kind: 'asset', id: entity.id };
+      const owner: RowOwner = { kind: 'asset', id: entity.id };
       const before = hasAsset.get(entity.id) ? record(entity.id) : undefined;
       const source = entity.source ?? before?.source;
       if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {

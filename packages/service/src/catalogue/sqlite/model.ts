@@ -1,17 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { buildNodeTrees } from '../../domain/node-trees.ts';
-import type { Entities } from '../catalogue.ts';
-import { NODE_COLUMNS, readNode } from '../rows.ts';
+import { buildModel } from '../build-model.ts';
+import { NODE_COLUMNS } from '../rows.ts';
 import { openReach } from './change-log.ts';
 import { prepareCells } from './statements.ts';
-
-/** Kinds that are stored as documents in the table `definitions`. */
-export type DefinitionKind = Exclude<keyof Entities, 'node' | 'asset'>;
-
-export function isDefinition(kind: keyof Entities): kind is DefinitionKind {
-  return kind !== 'node' && kind !== 'asset';
-}
 
 /** Reads the model of the newest revision, or within a transaction, of the revision that the transaction sees. */
 export interface ModelReader {
@@ -65,24 +57,12 @@ export function inSnapshot<T>(database: DatabaseSync, read: () => T): T {
 
 function loadModel(database: DatabaseSync, defaultLanguage?: string): CatalogueModel {
   const state = database.prepare('SELECT revision, languages, default_language FROM state').get();
-  const statement = database.prepare('SELECT id, document FROM definitions WHERE kind = ? ORDER BY id');
-  const definitions = <K extends DefinitionKind>(kind: K): ReadonlyMap<number, Entities[K]> =>
-    new Map(statement.all(kind).map(({ id, document }) => [Number(id), JSON.parse(String(document)) as Entities[K]]));
-  const nodes = prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes ORDER BY id`);
-  const languages = {
-    languages: JSON.parse(String(state?.['languages'])) as string[],
-    defaultLanguage: defaultLanguage ?? String(state?.['default_language']),
-  };
-  return {
+  const documents = prepareCells(database, 'SELECT id, document FROM definitions WHERE kind = ? ORDER BY id');
+  return buildModel({
     revision: Number(state?.['revision']),
-    ...languages,
-    nodeTypes: definitions('node_type'),
-    assetTypes: definitions('asset_type'),
-    infoFields: definitions('info_field'),
-    relationTypes: definitions('relation_type'),
-    downloadFormats: definitions('download_format'),
-    groups: definitions('group'),
-    users: definitions('user'),
-    trees: buildNodeTrees(nodes.all().map(readNode), languages),
-  };
+    languages: String(state?.['languages']),
+    defaultLanguage: defaultLanguage ?? String(state?.['default_language']),
+    documents: (kind) => documents.all(kind).map(([id, document]) => [Number(id), String(document)]),
+    nodes: prepareCells(database, `SELECT ${NODE_COLUMNS} FROM nodes ORDER BY id`).all(),
+  });
 }

@@ -1,19 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EpochMs } from '../../domain/model.ts';
-import type { Review } from '../../domain/people.ts';
 import type { NewReview, Posting } from '../people.ts';
+import { postAll } from '../review-posting.ts';
 import { readReview } from '../rows.ts';
 import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
-
-/**
- * Search window for a free date, in milliseconds: the search continues after the last review of the same asset and user
- * within it.
- */
-const BURST_MS = 60_000;
-
-const GONE: Posting = { kind: 'gone' };
-const FULL: Posting = { kind: 'full' };
 
 /** Prepares the statements that post reviews inside a transaction. `sink` writes and logs the reviews. */
 export function openReviewPosting(
@@ -35,52 +25,21 @@ export function openReviewPosting(
   );
   const ratingsOf = openRatings(database);
 
-  /** Returns the first free millisecond from `now` on, because the date is part of a review's key, in bundles too. */
-  function freeDate({ asset, user, now }: NewReview): EpochMs {
-    for (let date = now; ; ) {
-      const last = lastUntil.get(asset, user, date, date + BURST_MS)?.['last'];
-      if (typeof last !== 'number') return date;
-      date = last + 1;
-    }
-  }
+  const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-  function isFull({ asset, user, isAnonymous, most }: NewReview): boolean {
-    if (most === 0) return false;
-    const row = isAnonymous ? countWithoutToken.get(asset) : countOfOwn.get(asset, user);
-    return Number(row?.['count']) >= most;
-  }
-
-  function reviewOf(post: NewReview): Review | Posting {
-    const { asset, user, isAnonymous, rating, comment, now, changes } = post;
-    if (!hasAsset.get(asset) || !hasUser.get(user)) return GONE;
-    const given = { ...(rating === undefined ? {} : { rating }), ...(comment === undefined ? {} : { comment }) };
-    if (changes === undefined) {
-      return isFull(post) ? FULL : { asset, user, date: freeDate(post), isAnonymous, comment: '', ...given };
-    }
-    const row = isAnonymous ? undefined : own.get(asset, user, changes);
-    return row ? { ...readReview(row), ...given, modified: now } : GONE;
-  }
-
-  /** The rating with which a user counts towards the mean. */
-  function ratingOf({ asset, user }: Review): number | undefined {
-    const newest = newestRating.get(asset, user)?.['rating'];
-    return typeof newest === 'number' ? newest : undefined;
-  }
-
-  return (posts, sink) => {
-    /** Ratings are counted once per asset, then updated with each review. */
-    const counts = new Map<number, Map<number, number>>();
-    const count = (ratings: Map<number, number>, rating: number | undefined, by: number) => {
-      if (rating !== undefined) ratings.set(rating, (ratings.get(rating) ?? 0) + by);
-    };
-    return posts.map((post) => {
-      const review = reviewOf(post);
-      if ('kind' in review) return review;
-      const ratings = counts.getOrInsertComputed(post.asset, ratingsOf);
-      if (!review.isAnonymous) count(ratings, ratingOf(review), -1);
-      sink.putReview(review);
-      count(ratings, review.isAnonymous ? review.rating : ratingOf(review), 1);
-      return { kind: 'posted', review, ratings: new Map(ratings) };
+  return (posts, sink) =>
+    postAll(posts, {
+      hasAsset: (id) => hasAsset.get(id) !== undefined,
+      hasUser: (id) => hasUser.get(id) !== undefined,
+      own: (asset, user, date) => {
+        const row = own.get(asset, user, date);
+        return row && readReview(row);
+      },
+      lastBetween: (asset, user, from, to) => numberOf(lastUntil.get(asset, user, from, to)?.['last']),
+      countOfOwn: (asset, user) => Number(countOfOwn.get(asset, user)?.['count']),
+      countWithoutToken: (asset) => Number(countWithoutToken.get(asset)?.['count']),
+      newestRating: (asset, user) => numberOf(newestRating.get(asset, user)?.['rating']),
+      ratings: ratingsOf,
+      put: sink.putReview,
     });
-  };
 }

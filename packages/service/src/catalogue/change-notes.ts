@@ -1,0 +1,68 @@
+import type { FieldValues } from '../domain/model.ts';
+import type { EntityKind } from './catalogue.ts';
+
+/**
+ * Number of recorded changes that are enough: older revisions are deleted when the newer ones hold more than this. The
+ * newest revision always stays. An index that is further behind is built anew, which is faster than applying so many.
+ */
+export const MOST_CHANGES = 100_000;
+/** Looking for old revisions reads that many entries, so it is done only now and then. */
+const REVISIONS_PER_LOOK = 64;
+const CHANGES_PER_LOOK = 1000;
+
+/** What a change log names: kinds of object, the reviews of an asset, and the languages. */
+export type LoggedKind = EntityKind | 'review' | 'languages';
+
+/** The first node or asset that uses a field or item, for the error message if that doesn't exist. */
+export interface Use {
+  readonly kind: 'node' | 'asset';
+  readonly id: number;
+}
+
+/** Notes what one transaction touches. */
+export interface ChangeNotes {
+  note(kind: LoggedKind, id: number): void;
+  useFields(kind: 'node' | 'asset', id: number, fields: FieldValues): void;
+  touched(kind: LoggedKind): ReadonlySet<number>;
+  /** All that was touched, by kind. */
+  readonly kinds: ReadonlyMap<LoggedKind, ReadonlySet<number>>;
+  /** Field -> its first use. */
+  readonly fields: ReadonlyMap<number, Use>;
+  /** Field -> number value (the item ID for a dropdown field) -> its first use. */
+  readonly numbers: ReadonlyMap<number, ReadonlyMap<number, Use>>;
+}
+
+/**
+ * Opens empty notes. Values of number fields are many and need no check, so only those of fields that may be dropdowns
+ * are noted.
+ */
+export function openChangeNotes(mayBeDropdown: (field: number) => boolean): ChangeNotes {
+  const kinds = new Map<LoggedKind, Set<number>>();
+  const fields = new Map<number, Use>();
+  const numbers = new Map<number, Map<number, Use>>();
+  return {
+    note: (kind, id) => {
+      const ids = kinds.get(kind);
+      if (ids) ids.add(id);
+      else kinds.set(kind, new Set([id]));
+    },
+    useFields: (kind, id, values) => {
+      for (const [field, value] of values) {
+        if (!fields.has(field)) fields.set(field, { kind, id });
+        if (typeof value !== 'number' || !mayBeDropdown(field)) continue;
+        const uses = numbers.get(field) ?? new Map<number, Use>();
+        if (!uses.has(value)) uses.set(value, { kind, id });
+        numbers.set(field, uses);
+      }
+    },
+    touched: (kind) => kinds.get(kind) ?? new Set(),
+    kinds,
+    fields,
+    numbers,
+  };
+}
+
+/** True if the log should be searched for old revisions after a transaction has logged so many changes. */
+export function isTimeToPrune(revision: number, logged: number): boolean {
+  return revision % REVISIONS_PER_LOOK === 0 || logged > CHANGES_PER_LOOK;
+}

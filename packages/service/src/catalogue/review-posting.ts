@@ -1,0 +1,77 @@
+import type { EpochMs } from '../domain/model.ts';
+import type { Review } from '../domain/people.ts';
+import type { NewReview, Posting } from './people.ts';
+
+/**
+ * Search window for a free date, in milliseconds: the search continues after the last review of the same asset and user
+ * within it.
+ */
+const BURST_MS = 60_000;
+
+const GONE: Posting = { kind: 'gone' };
+const FULL: Posting = { kind: 'full' };
+
+/** The stored reviews, as they are after each `put`. */
+export interface StoredReviews {
+  hasAsset(id: number): boolean;
+  hasUser(id: number): boolean;
+  /** The review that the user wrote with a token at that date. */
+  own(asset: number, user: number, date: EpochMs): Review | undefined;
+  /** Date of the last review of the asset by the user between two dates, both inclusive. */
+  lastBetween(asset: number, user: number, from: EpochMs, to: EpochMs): EpochMs | undefined;
+  /** Number of reviews of the asset that the user wrote with a token. */
+  countOfOwn(asset: number, user: number): number;
+  countWithoutToken(asset: number): number;
+  /** The newest rating of the asset that the user gave with a token. */
+  newestRating(asset: number, user: number): number | undefined;
+  /** Number of reviews per rating that count towards the mean of the asset. */
+  ratings(asset: number): Map<number, number>;
+  /** Adds the review, or replaces the one of the same asset, user and date. */
+  put(review: Review): void;
+}
+
+/** Posts reviews one after another. */
+export function postAll(posts: readonly NewReview[], stored: StoredReviews): readonly Posting[] {
+  /** Ratings are counted once per asset, then updated with each review. */
+  const counts = new Map<number, Map<number, number>>();
+  const count = (ratings: Map<number, number>, rating: number | undefined, by: number) => {
+    if (rating !== undefined) ratings.set(rating, (ratings.get(rating) ?? 0) + by);
+  };
+  return posts.map((post) => {
+    const review = reviewOf(post, stored);
+    if ('kind' in review) return review;
+    const { asset, user, isAnonymous } = review;
+    const ratings = counts.getOrInsertComputed(asset, stored.ratings);
+    if (!isAnonymous) count(ratings, stored.newestRating(asset, user), -1);
+    stored.put(review);
+    count(ratings, isAnonymous ? review.rating : stored.newestRating(asset, user), 1);
+    return { kind: 'posted', review, ratings: new Map(ratings) };
+  });
+}
+
+function reviewOf(post: NewReview, stored: StoredReviews): Review | Posting {
+  const { asset, user, isAnonymous, rating, comment, now, changes } = post;
+  if (!stored.hasAsset(asset) || !stored.hasUser(user)) return GONE;
+  const given = { ...(rating === undefined ? {} : { rating }), ...(comment === undefined ? {} : { comment }) };
+  if (changes === undefined) {
+    return isFull(post, stored)
+      ? FULL
+      : { asset, user, date: freeDate(post, stored), isAnonymous, comment: '', ...given };
+  }
+  const before = isAnonymous ? undefined : stored.own(asset, user, changes);
+  return before ? { ...before, ...given, modified: now } : GONE;
+}
+
+function isFull({ asset, user, isAnonymous, most }: NewReview, stored: StoredReviews): boolean {
+  if (most === 0) return false;
+  return (isAnonymous ? stored.countWithoutToken(asset) : stored.countOfOwn(asset, user)) >= most;
+}
+
+/** Returns the first free millisecond from `now` on, because the date is part of a review's key, in bundles too. */
+function freeDate({ asset, user, now }: NewReview, stored: StoredReviews): EpochMs {
+  for (let date = now; ; ) {
+    const last = stored.lastBetween(asset, user, date, date + BURST_MS);
+    if (last === undefined) return date;
+    date = last + 1;
+  }
+}
