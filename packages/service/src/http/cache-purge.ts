@@ -9,9 +9,9 @@ export interface PurgeRequest {
 }
 
 /**
- * Purges each proxy when the catalogue has a new revision. It starts with the current one, because earlier changes are unknown. A
- * proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, it retries with growing
- * pauses until that succeeds. No request waits for a purge.
+ * Purges each proxy when the catalogue has a new revision. It starts with the current one, because earlier changes are
+ * unknown. A proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, it retries with
+ * growing pauses until that succeeds. No request waits for a purge.
  */
 export function openCachePurge(options: {
   readonly proxies: readonly string[];

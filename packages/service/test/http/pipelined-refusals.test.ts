@@ -1,5 +1,8 @@
 /** Unreadable input that follows an unanswered request: that request gets its answer first, and then the refusal is sent. */
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
@@ -8,6 +11,24 @@ import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/**
+ * Observes how far Node reads the connection on which the next request of this process arrives. Call it after
+ * `openServer`, which sends requests of its own.
+ */
+function observeParser() {
+  const { promise: refused, resolve } = Promise.withResolvers<void>();
+  let socket: Socket | undefined;
+  const channel = 'http.server.request.start';
+  const listener = (message: unknown) => {
+    unsubscribe(channel, listener);
+    const arrived = message as { readonly server: Server; readonly socket: Socket };
+    socket = arrived.socket;
+    for (const event of ['clientError', 'connect']) arrived.server.once(event, () => resolve());
+  };
+  subscribe(channel, listener);
+  return { refused, bytesRead: () => socket?.bytesRead };
+}
 
 for (const [what, text] of [
   ['no HTTP', 'nonsense\r\n\r\n'],
@@ -45,19 +66,18 @@ for (const [what, text] of [
   });
 
   test(`${what} is refused after the answer to an earlier request`, { timeout: 120_000 }, async () => {
-    const refused = Promise.withResolvers<void>();
     await using server = await openServer({
       ...BARE_SERVER,
       limits,
       handle: async ({ method }) => {
         if (method !== 'GET') return { status: 405, headers: {}, body: 'refused' };
         // Not before the parser reaches the unreadable input.
-        await refused.promise;
+        await refused;
         return { status: 200, headers: {}, body: 'whole' };
       },
     });
+    const { refused } = observeParser();
     using caller = callRaw(server.port, GET + text);
-    setTimeout(refused.resolve, what === 'a request that never ends' ? 3000 : 50);
     await until(() => caller.socket.closed);
     const [first, second, ...more] = statusesIn(caller.received());
     assert.equal(first, 200, caller.received());
@@ -76,8 +96,10 @@ for (const [what, text] of [
         throw signal.reason;
       },
     });
+    const { bytesRead } = observeParser();
     using caller = callRaw(server.port, GET + text);
-    setTimeout(() => caller.socket.destroy(), 50);
+    await until(() => bytesRead() === Buffer.byteLength(GET + text));
+    caller.socket.destroy();
     await gone.promise;
     assert.equal(caller.received(), '');
   });

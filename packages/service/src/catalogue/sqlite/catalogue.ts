@@ -25,8 +25,10 @@ export function openCatalogue(options: {
   readonly directory: string;
   /** Overrides the default language of the catalogue. */
   readonly defaultLanguage?: string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
 }): Catalogue {
-  const { directory, defaultLanguage } = options;
+  const { directory, defaultLanguage, now = () => performance.now() } = options;
   const database = openReader(directory);
   const { revision, model } = openModelReader(database, defaultLanguage);
   const assets = openPageReader(database, ASSET_COLUMNS);
@@ -59,12 +61,12 @@ export function openCatalogue(options: {
   function snapshotAtHand(): Snapshot {
     const iteration = nodeTiming.uvMetricsInfo.loopCount;
     const transactions = transactionsOfThread();
-    const time = performance.now();
+    const time = now();
     const isFresh =
       iteration === check.iteration && transactions === check.transactions && time - check.time < MAX_CHECK_AGE_MS;
     if (newest && isFresh) return newest;
-    const now = reading(directory, model);
-    if (newest?.model !== now) newest = snapshotOf(now);
+    const current = reading(directory, model);
+    if (newest?.model !== current) newest = snapshotOf(current);
     check = { iteration, transactions, time };
     return newest;
   }
@@ -78,12 +80,12 @@ export function openCatalogue(options: {
     });
   }
 
-  function snapshotOf(now: Snapshot['model']): Snapshot {
+  function snapshotOf(current: Snapshot['model']): Snapshot {
     return {
-      revision: now.revision,
-      model: now,
+      revision: current.revision,
+      model: current,
       assets: async (ids) => read(() => assets(ids)).map((cells) => readAsset(cells)),
-      outlines: async (ids) => read(() => outlines(ids, now.revision)),
+      outlines: async (ids) => read(() => outlines(ids, current.revision)),
       versions: async (asset) => read(() => versions.all({ asset })).map((cells) => readVersion(cells)),
       relations: async (asset) =>
         read(() => relations.all({ asset })).map(({ type, other, reverse }) => ({

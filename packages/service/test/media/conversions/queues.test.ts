@@ -137,9 +137,7 @@ describe('conversions', () => {
     }
     const path = pathOf(width);
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60']);
-    const begun = performance.now();
     assert.equal((await fetch(path)).status, 503);
-    assert.ok(performance.now() - begun < 5000);
     assert.equal(app.log.filter((line) => line.includes('a file could not be converted')).length, 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -10,6 +10,7 @@ import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { recordsOf } from '../../support/records.ts';
+import { until } from '../../support/until.ts';
 import { bag, importInto, NOW, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
 
 describe('folder import', () => {
@@ -226,8 +227,10 @@ describe('folder import', () => {
     using at = place();
     for (let count = 0; count < 30; count += 1) at.write(`f${count}.txt`, `File ${count}.`);
     const stop = new AbortController();
-    setTimeout(() => stop.abort(new Error('enough')), 30);
-    await assert.rejects(run(at, { signal: stop.signal }), /enough/);
+    const onProgress = (done: number) => {
+      if (done === 10) stop.abort(new Error('enough'));
+    };
+    await assert.rejects(run(at, { signal: stop.signal, onProgress }), /enough/);
     const later = await run(at);
     assert.deepEqual([later.added, later.unused], [30, 0]);
   });
@@ -260,9 +263,14 @@ test('an import killed at any time leaves the catalogue unchanged, and the next 
   for (let count = 0; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`.repeat(1000));
   const main = new URL('../../../src/cli/entry.ts', import.meta.url);
   const start = () => fork(main, ['import', at.source, '--data', at.data], { silent: true });
-  for (const delay of [150, 300, 450, 600]) {
+  const directory = join(at.data, 'originals');
+  const stored = () =>
+    existsSync(directory)
+      ? readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
+      : 0;
+  for (const files of [1, 10, 25, 40]) {
     const child = start();
-    await new Promise((resolve) => setTimeout(resolve, delay));
+    await until(() => stored() >= files || child.exitCode !== null);
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     await using catalogue = openCatalogue({ directory: at.data });
@@ -271,7 +279,7 @@ test('an import killed at any time leaves the catalogue unchanged, and the next 
   const [status] = await once(start(), 'exit');
   assert.equal(status, 0);
   await using writer = openCatalogueWriter({ directory: at.data });
-  await using originals = openOriginalsFolder({ directory: join(at.data, 'originals') });
+  await using originals = openOriginalsFolder({ directory });
   const keys = await Array.fromAsync(originals.keys());
   assert.equal(keys.length, 40);
   assert.equal((await writer.filesInUse(keys)).size, 40);
