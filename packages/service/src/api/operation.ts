@@ -127,7 +127,7 @@ export const COMMON_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ...(['parameter_missing', 'parameter_invalid', 'operation_missing', 'operation_ambiguous'] as const),
   ...(['request_malformed', 'query_too_long', 'method_not_allowed', 'limited'] as const),
   ...(['token_missing', 'token_invalid', 'sign_in_unavailable'] as const),
-  ...(['not_ready', 'overloaded', 'stopping', 'internal'] as const),
+  ...(['not_ready', 'overloaded', 'store_unreachable', 'stopping', 'internal'] as const),
 ]);
 
 /** Errors that every operation with a file may answer besides its own and the common ones. */

@@ -1,7 +1,7 @@
 /** Services of the main thread that HTTP threads call. */
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { SignIn } from '../auth/sign-in.ts';
-import { DiskFailure } from '../catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { CallProtocol } from '../concurrency/calls.ts';
 import { QueueFull } from '../concurrency/failures.ts';
@@ -62,5 +62,5 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     audit: { record: 'send' },
     metrics: { state: 'call' },
   },
-  errors: [QueueFull, DiskFailure, OriginalsUnreachable],
+  errors: [QueueFull, DiskFailure, CatalogueBusy, CatalogueUnreachable, OriginalsUnreachable],
 };

@@ -134,13 +134,14 @@ export const plainWebAddress = textOf('an http or https address without user, pa
 
 /** A PostgreSQL database. Other values of `sslmode` than these promise protection that they don't give. */
 export const postgresAddress = textOf(
-  'an address such as postgres://user@host:5432/database, with sslmode disable, require or verify-full if any',
+  'an address such as postgres://user@host:5432/database, optionally with ?sslmode=disable, require or verify-full',
   (value) => {
     if (!URL.canParse(value)) return undefined;
-    const { protocol, pathname, searchParams, hash } = new URL(value);
-    const mode = searchParams.get('sslmode') ?? 'disable';
-    const isKnown = /^postgres(?:ql)?:$/.test(protocol) && ['disable', 'require', 'verify-full'].includes(mode);
-    return isKnown && /^\/[^/]+$/.test(pathname) && hash === '' ? value : undefined;
+    const { protocol, username, hostname, pathname, search, hash } = new URL(value);
+    const isWhole = username !== '' && hostname !== '' && /^\/[^/]+$/.test(pathname) && hash === '';
+    const isKnown =
+      /^postgres(?:ql)?:$/.test(protocol) && /^(?:\?sslmode=(?:disable|require|verify-full))?$/.test(search);
+    return isWhole && isKnown ? value : undefined;
   },
 );
 

@@ -4,29 +4,21 @@ import type { FileText } from './setting-types.ts';
 import type { Config } from './settings.ts';
 import { STORES } from './store-settings.ts';
 
-/** Variables that other programs read, too, and that give a setting which no source of ours gives. */
+/** Variables that other programs read, too, for what no source of ours gives. PGPASSWORD is read by the driver. */
 const COMMON_VARIABLES = [
-  { variable: 'PGPASSWORD', key: 'catalogue.passwordFile', of: ['catalogue.url'], isFile: true },
-  { variable: 'AWS_ACCESS_KEY_ID', key: 'originals.accessKeyId', of: ['originals.url', 'derived.url'], isFile: false },
-  {
-    variable: 'AWS_SECRET_ACCESS_KEY',
-    key: 'originals.secretAccessKeyFile',
-    of: ['originals.url', 'derived.url'],
-    isFile: true,
-  },
+  { variable: 'AWS_ACCESS_KEY_ID', key: 'originals.accessKeyId', isFile: false },
+  { variable: 'AWS_SECRET_ACCESS_KEY', key: 'originals.secretAccessKeyFile', isFile: true },
 ];
 
-/** Returns the settings that the environment gives under names which are not ours, if their store is configured. */
+/** Returns the keys of S3 that the environment gives under names which are not ours, if a bucket is configured. */
 export function readCommonVariables(
   given: Given,
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly (readonly [string, string | FileText])[] {
-  return COMMON_VARIABLES.flatMap(({ variable, key, of, isFile }) => {
+  if (given.get('originals.url') === null && given.get('derived.url') === null) return [];
+  return COMMON_VARIABLES.flatMap(({ variable, key, isFile }) => {
     const text = environment[variable];
-    const isUsed = of.some((url) => typeof given.get(url) === 'string');
-    if (!text || !isUsed || given.get(key) !== null) return [];
-    if (key === 'catalogue.passwordFile' && hasPassword(given.get('catalogue.url'))) return [];
-    return [[key, isFile ? { path: variable, text } : text] as const];
+    return text && given.get(key) === null ? [[key, isFile ? { path: variable, text } : text] as const] : [];
   });
 }
 

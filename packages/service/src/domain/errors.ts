@@ -34,6 +34,7 @@ export const ERRORS = {
   sign_in_unavailable: 503,
   extension_failed: 503,
   overloaded: 503,
+  store_unreachable: 503,
   stopping: 503,
   /** Sent by the proxies in `deploy/` when this service does not answer. */
   unreachable: 503,

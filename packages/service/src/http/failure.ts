@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Endpoint } from '../api/operation.ts';
-import { DiskFailure } from '../catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
@@ -16,7 +16,7 @@ const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 /** `Retry-After` of disk failures, which rarely end soon. */
 const DISK_SECONDS = 60;
 /** `Retry-After` while the store of originals can't be reached. */
-const ORIGINALS_SECONDS = 5;
+const STORE_SECONDS = 5;
 
 /** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
 export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
@@ -45,13 +45,16 @@ export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 
       retryAfterSeconds: DISK_SECONDS,
     });
   }
-  if (error instanceof OriginalsUnreachable) {
-    log.error({ err: error, requestId: id }, 'the store of originals fails');
-    return new ApiError('overloaded', "the file can't be read just now; try again", {
+  if (error instanceof CatalogueUnreachable || error instanceof OriginalsUnreachable) {
+    log.error({ err: error, requestId: id }, 'a store can not be reached');
+    const what = error instanceof CatalogueUnreachable ? 'the catalogue' : 'the file';
+    return new ApiError('store_unreachable', `${what} can't be read or written just now; try again`, {
       cause: error,
-      retryAfterSeconds: ORIGINALS_SECONDS,
+      retryAfterSeconds: STORE_SECONDS,
     });
   }
+  if (error instanceof CatalogueBusy)
+    return new ApiError('overloaded', 'the catalogue is busy; try again', { cause: error });
   if (error instanceof TooMuchWork) {
     const { entries, most } = error;
     return new ApiError(

@@ -61,17 +61,12 @@ test('a wrong address of a store is refused without showing it, because it may c
   assert.doesNotMatch(lines.join(), /hunter2/);
 });
 
-test('the variables of other programs give passwords and keys where no setting does', async () => {
-  const environment = { PGPASSWORD: 'p', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
-  const file = { catalogue: { url: 'postgres://abs@db/abs' }, originals: { url: 's3://media' } };
-  const { catalogue, originals } = await folder.load({ file, environment });
-  assert.deepEqual(
-    [catalogue.passwordFile?.text, originals.accessKeyId, originals.secretAccessKeyFile?.text],
-    ['p', 'a', 's'],
-  );
-  const own = { ...file, catalogue: { ...file.catalogue, passwordFile: 'key.pem' } };
-  assert.equal((await folder.load({ file: own, environment })).catalogue.passwordFile?.text, 'KEY');
-  const inAddress = { catalogue: { url: 'postgres://abs:x@db/abs' } };
-  assert.equal((await folder.load({ file: inAddress, environment })).catalogue.passwordFile, null);
+test('the variables of other programs give the keys of a bucket where no setting does', async () => {
+  const environment = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
+  const inBucket = await folder.load({ file: { derived: { url: 's3://media' } }, environment });
+  assert.deepEqual([inBucket.originals.accessKeyId, inBucket.originals.secretAccessKeyFile?.text], ['a', 's']);
+  const file = { originals: { url: 's3://media', accessKeyId: 'b', secretAccessKeyFile: 'key.pem' } };
+  const { originals } = await folder.load({ file, environment });
+  assert.deepEqual([originals.accessKeyId, originals.secretAccessKeyFile?.text], ['b', 'KEY']);
   assert.equal((await folder.load({ environment })).originals.accessKeyId, null);
 });
