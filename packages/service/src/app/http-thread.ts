@@ -1,5 +1,6 @@
 /** Entry of an HTTP thread: opens its own read-only connection and listens on the port that all threads share. */
 import '../platform/node-24.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsTo } from '../concurrency/calls.ts';
 import type { Config } from '../config/settings.ts';
@@ -19,8 +20,11 @@ export interface ThreadData {
   readonly counts: SharedCounts;
 }
 
-/** Message from the main thread: stop, and let running requests finish for up to this many seconds. */
+/** Message from the main thread: drain the thread, then stop it. */
 export interface StopOrder {
+  /** How long requests are still answered while the thread says that it isn't ready. */
+  readonly drainSeconds: number;
+  /** How long running requests may then take to finish. */
   readonly graceSeconds: number;
 }
 
@@ -33,7 +37,9 @@ const services = await openThreadServices(config, { ...shared, missing, counts }
 const { host, trustProxy, http: limits } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...services });
 parent.postMessage('listening');
-parent.once('message', async ({ graceSeconds }: StopOrder) => {
+parent.once('message', async ({ drainSeconds, graceSeconds }: StopOrder) => {
+  services.drain();
+  await delay(drainSeconds * 1000);
   services.stop();
   await server.close(graceSeconds);
   await services[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { answerCalls } from '../concurrency/calls.ts';
@@ -18,8 +19,8 @@ export interface Listening {
   readonly port: number;
   /** Resolves if a thread ends unexpectedly. */
   readonly failed: Promise<Error>;
-  /** Lets running requests finish for up to `graceSeconds`, then cuts the rest. */
-  close(graceSeconds: number): Promise<void>;
+  /** Drains and stops all threads. Cuts requests that run longer than the order allows. */
+  close(order: StopOrder): Promise<void>;
 }
 
 /** Starts to answer requests. A single thread is this thread; several are worker threads that share the port. */
@@ -48,7 +49,9 @@ async function listenHere(config: Config, processServices: ProcessServices, log:
   return {
     port: server.port,
     failed: new Promise(() => {}),
-    close: async (graceSeconds) => {
+    close: async ({ drainSeconds, graceSeconds }) => {
+      services.drain();
+      await delay(drainSeconds * 1000);
       services.stop();
       await server.close(graceSeconds);
       await owned[Symbol.asyncDispose]();
@@ -73,15 +76,15 @@ async function listenInThreads(
   );
 
   /** Stops all threads; each ends independently of the others. */
-  async function close(graceSeconds: number): Promise<void> {
-    for (const { worker } of threads) worker.postMessage({ graceSeconds } satisfies StopOrder);
+  async function close(order: StopOrder): Promise<void> {
+    for (const { worker } of threads) worker.postMessage(order);
     await Promise.all(threads.map(({ gone }) => gone));
   }
 
   const starts = await Promise.allSettled(threads.map(({ listening }) => listening));
   const refusal = starts.find((start) => start.status === 'rejected');
   if (refusal) {
-    await close(0);
+    await close({ drainSeconds: 0, graceSeconds: 0 });
     throw refusal.reason;
   }
   let isExpected = false;
@@ -94,9 +97,9 @@ async function listenInThreads(
   return {
     port,
     failed,
-    close: async (graceSeconds) => {
+    close: async (order) => {
       isExpected = true;
-      await close(graceSeconds);
+      await close(order);
     },
   };
 }

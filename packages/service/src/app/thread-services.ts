@@ -17,6 +17,7 @@ import { threadFigures } from '../http/metrics/figures.ts';
 import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
 import { openPinPages } from '../http/pages/pin-pages.ts';
+import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
 import { openCacheFlush } from '../http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../http/response-cache/response-cache.ts';
@@ -51,6 +52,8 @@ export interface ThreadServices extends AsyncDisposable {
   readonly connectionLimit: ConnectionLimit | undefined;
   /** Undefined if the number of requests per caller is unlimited. */
   readonly rateLimit: RequestLimit | undefined;
+  /** Tells load balancers to send requests elsewhere. */
+  drain(): void;
   /** Refuses all further requests, except for health and readiness, with `stopping`. */
   stop(): void;
 }
@@ -96,6 +99,7 @@ export async function openThreadServices(
   const bus = stack.use(openMemoryBus(`abs ${config.data}`));
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
+  const readiness = openReadiness({ lag: catalogue.lag, mostLag: config.catalogue.lagMilliseconds });
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     catalogue,
@@ -123,7 +127,6 @@ export async function openThreadServices(
   const { state } = shared.metrics;
   const metricsText = openMetricsText({ bus, threads, cacheSeconds, catalogue, read: metrics.read, state });
   const cors = openCors(config);
-  let isReady = true;
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
@@ -131,14 +134,14 @@ export async function openThreadServices(
     metrics: () => (enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, log }),
     health: openHealth(config, catalogue, shared),
-    isReady: () => isReady,
+    readiness,
     log,
   });
   const owned = stack.move();
   return {
     handle,
     cors,
-    cached: (request) => (isReady ? dispatch.cached(request) : undefined),
+    cached: (request) => (readiness.isStopping() || readiness.isStale() ? undefined : dispatch.cached(request)),
     userOf: dispatch.userOf,
     unsent,
     admission,
@@ -148,9 +151,8 @@ export async function openThreadServices(
       addresses: openMemoryRateLimiter(shared.counts.addresses),
       tokens: openMemoryRateLimiter(shared.counts.tokens),
     }),
-    stop: () => {
-      isReady = false;
-    },
+    drain: readiness.drain,
+    stop: readiness.stop,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }

@@ -12,7 +12,7 @@ import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
 
 /**
- * SIGTERM ends the process within 10 s (catalogue: commands). Work that still runs after this many seconds is aborted.
+ * SIGTERM ends the process within 10 s and the seconds of `drain` (catalogue: commands). Work that still runs after this many seconds is aborted.
  */
 const GRACE_SECONDS = 8;
 
@@ -46,7 +46,8 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const failure = await Promise.race([services.index.failed, listening.failed, stopped.then(() => undefined)]);
   endAtSecondSignal();
   if (failure) log.fatal({ err: failure }, 'a thread died');
-  await listening.close(GRACE_SECONDS);
+  // A process in which a thread died is of no use to anyone for longer.
+  await listening.close({ drainSeconds: failure ? 0 : config.drain.seconds, graceSeconds: GRACE_SECONDS });
   return failure ? 1 : 0;
 }
 

@@ -7,6 +7,7 @@ import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import { asApiError } from './failure.ts';
+import { type Readiness, STALE_HEADERS } from './readiness.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
@@ -24,18 +25,19 @@ export function openSite(options: {
   readonly pins: (request: Request) => Promise<Answer | undefined>;
   /** Fields of `/health` besides its status. */
   health(): Promise<Readonly<Record<string, unknown>>>;
-  /** False while the service starts or stops. */
-  isReady(): boolean;
+  readonly readiness: Pick<Readiness, 'report' | 'isStale' | 'isStopping'>;
   readonly log: Logger;
 }): Handle {
   const page = readPage();
   return async (request) => {
     const isMonitoring = request.path === '/health' || request.path === '/ready';
-    if (!options.isReady() && !isMonitoring) {
+    if (options.readiness.isStopping() && !isMonitoring) {
       const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
       return withHeaders(refusal, options.cors(request));
     }
-    return (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
+    const answer =
+      (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
+    return !isMonitoring && options.readiness.isStale() ? withHeaders(answer, STALE_HEADERS) : answer;
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {
@@ -55,8 +57,10 @@ export function openSite(options: {
     if (isPreflight(request)) return preflightAnswer();
     if (!isRead(request)) return refuse(request, methodNotAllowed(method));
     if (path === '/health') return json(200, { status: 'ok', ...(await options.health()) });
-    if (path === '/ready')
-      return options.isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'stopping' });
+    if (path === '/ready') {
+      const report = options.readiness.report();
+      return json(report.status === 'ready' ? 200 : 503, report);
+    }
     const metrics = path === '/metrics' ? await options.metrics() : undefined;
     if (metrics) {
       const headers = { 'content-type': metrics.mediaType, 'cache-control': 'no-store' };

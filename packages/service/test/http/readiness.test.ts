@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pino from 'pino';
+import type { Request } from '../../src/http/answer.ts';
+import { openReadiness } from '../../src/http/readiness.ts';
+import { openSite } from '../../src/http/site.ts';
+
+const REQUEST: Request = {
+  id: '1',
+  method: 'GET',
+  address: '127.0.0.1',
+  origin: undefined,
+  path: '/node.do',
+  query: '',
+  headers: {},
+  signal: new AbortController().signal,
+  onEnd: () => {},
+};
+
+/** A site with one endpoint, over a store whose lag the test sets. */
+function openNode() {
+  const node = { lag: Number.POSITIVE_INFINITY };
+  const readiness = openReadiness({ lag: () => node.lag, mostLag: 1000 });
+  const handle = openSite({
+    dispatch: async ({ path }) =>
+      path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
+    cors: () => ({}),
+    icon: async () => undefined,
+    metrics: () => undefined,
+    pins: async () => undefined,
+    health: async () => ({}),
+    readiness,
+    log: pino({ level: 'silent' }),
+  });
+  const get = async (path: string) => {
+    const { status, headers, body } = await handle({ ...REQUEST, path });
+    return { status, headers, body: typeof body === 'string' ? JSON.parse(body) : undefined };
+  };
+  return { node, readiness, get };
+}
+
+test('a node is ready while the store confirms in time that it has every commit, and heals', async () => {
+  const { node, get } = openNode();
+  const starting = await get('/ready');
+  assert.deepEqual([starting.status, starting.body.status], [503, 'stale']);
+  assert.match(starting.body.message, /since the start/);
+  node.lag = 1000;
+  const ready = await get('/ready');
+  assert.deepEqual([ready.status, ready.body], [200, { status: 'ready' }]);
+  node.lag = 1001;
+  const stale = await get('/ready');
+  assert.deepEqual([stale.status, stale.headers['retry-after']], [503, '1']);
+  assert.match(stale.body.message, /for 1001 ms .* catalogue.lagMilliseconds allows 1000 ms/);
+  assert.equal((await get('/health')).status, 200);
+  node.lag = 0;
+  assert.equal((await get('/ready')).status, 200);
+});
+
+test('answers of a stale node carry a warning, and no cache may store them', async () => {
+  const { node, get } = openNode();
+  node.lag = 5000;
+  const { status, headers } = await get('/node.do');
+  assert.equal(status, 200);
+  assert.deepEqual(headers, { 'cache-control': 'no-store', warning: '110 - "Response is Stale"' });
+  node.lag = 10;
+  assert.deepEqual((await get('/node.do')).headers, { 'cache-control': 'public, s-maxage=3600' });
+});
+
+test('a draining node is not ready but answers, and a stopping one answers nothing else', async () => {
+  const { node, readiness, get } = openNode();
+  node.lag = 0;
+  readiness.drain();
+  assert.deepEqual([(await get('/ready')).status, (await get('/ready')).body.status], [503, 'draining']);
+  assert.equal((await get('/node.do')).status, 200);
+  readiness.stop();
+  readiness.drain();
+  assert.equal((await get('/ready')).body.status, 'stopping');
+  assert.equal((await get('/node.do')).status, 503);
+  assert.equal((await get('/health')).status, 200);
+});
