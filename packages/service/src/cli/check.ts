@@ -6,21 +6,19 @@ import { check } from '../transfer/check.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { recoverJournals } from '../transfer/journal.ts';
 import type { CommandLine } from './command-line.ts';
+import { listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
 
 /** Runs `abs check`: reports problems. Returns exit status 1 if problems remain that weren't repaired. */
 export async function run({ settings, repair }: CommandLine): Promise<number> {
   const config = loadConfig({ options: settings });
   await using storage = await openExistingStorage(config);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
+  using interruption = listenForInterruption();
+  const { signal } = interruption;
   const progress = openProgress({ stream: process.stderr, label: 'checking' });
 
   async function holdImports(): Promise<AsyncDisposable> {
-    const lock = await lockImports(storage.imports, stop.signal, () =>
-      progress.warn('waiting for the end of an import'),
-    );
+    const lock = await lockImports(storage.imports, signal, () => progress.warn('waiting for the end of an import'));
     // The remains of a killed import aren't damage, so they are removed first.
     await recoverJournals(storage.imports, storage);
     return lock;
@@ -35,7 +33,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
     verifyRenditions: (repair) => verifyRenditions(join(config.data, 'renditions'), repair),
     holdImports,
     repair,
-    signal: stop.signal,
+    signal,
     onProgress: (done, total) => progress.update(done, total),
   })) {
     if (isRepaired) repaired += 1;

@@ -5,10 +5,8 @@ import { nearest } from '../config/nearest.ts';
 /** A command, as the usage text and the parser need it. Its code is in `src/cli/<name>.ts`. */
 interface Command {
   readonly summary: string;
-  /** Positional arguments as the usage text shows them. */
+  /** Positional arguments as the usage text shows them: one in brackets is optional, and `…` allows more. */
   readonly operands: string;
-  readonly leastOperands: number;
-  readonly mostOperands: number;
   /** Names from OPTIONS. */
   readonly options: readonly OptionName[];
 }
@@ -34,50 +32,36 @@ export const COMMANDS = {
   start: {
     summary: 'serve a demo catalogue, or your own folder or bundle',
     operands: '[DIR]',
-    leastOperands: 0,
-    mostOperands: 1,
     options: ['data', 'port', 'host', 'config'],
   },
   serve: {
     summary: 'serve the catalogue',
     operands: '',
-    leastOperands: 0,
-    mostOperands: 0,
     options: ['data', 'port', 'host', 'config'],
   },
   import: {
     summary: 'import folders or bundles',
     operands: 'SOURCE…',
-    leastOperands: 1,
-    mostOperands: Number.POSITIVE_INFINITY,
     options: ['data', 'config', 'prune', 'render', 'watch'],
   },
   export: {
     summary: 'write a bundle of everything',
     operands: 'DIR',
-    leastOperands: 1,
-    mostOperands: 1,
     options: ['data', 'config'],
   },
   check: {
     summary: 'verify every hash, reference and rendition',
     operands: '',
-    leastOperands: 0,
-    mostOperands: 0,
     options: ['data', 'config', 'repair'],
   },
   token: {
     summary: 'make, list and revoke tokens of the verifier static',
     operands: 'create|list|revoke [NAME]',
-    leastOperands: 1,
-    mostOperands: 2,
     options: ['data', 'config', 'user', 'expires'],
   },
   reviews: {
     summary: 'list and remove reviews',
     operands: 'list|delete [ID]',
-    leastOperands: 1,
-    mostOperands: 2,
     options: ['data', 'config'],
   },
 } as const satisfies Record<string, Command>;
@@ -123,7 +107,10 @@ export function readCommandLine(args: readonly string[]): Asked {
 }
 
 function readCommand(command: CommandName, args: readonly string[]): Asked {
-  const { leastOperands, mostOperands, options }: Command = COMMANDS[command];
+  const { operands: shown, options }: Command = COMMANDS[command];
+  const words = shown.split(' ').filter((word) => word !== '');
+  const leastOperands = words.filter((word) => !word.startsWith('[')).length;
+  const mostOperands = shown.endsWith('…') ? Number.POSITIVE_INFINITY : words.length;
   const { values, tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries([
@@ -157,7 +144,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
     if (seen.has(name)) return wrong(command, `${rawName} is given twice`);
     seen.add(name);
   }
-  if (operands.length < leastOperands) return wrong(command, `${command} needs ${COMMANDS[command].operands}`);
+  if (operands.length < leastOperands) return wrong(command, `${command} needs ${shown}`);
   if (operands.length > mostOperands) return wrong(command, `${command} takes no ${operands[mostOperands]}`);
   return { kind: 'run', line: commandLine(command, operands, values) };
 }

@@ -20,11 +20,13 @@ function programHelp(): string {
   return [
     usage(undefined),
     '',
-    ...table(Object.entries(COMMANDS).map(([name, { operands, summary }]) => [`${name} ${operands}`.trim(), summary])),
+    ...table(
+      Object.entries(COMMANDS).map(([name, { operands, summary }]) => [`  ${name} ${operands}`.trimEnd(), summary]),
+    ),
     '',
     ...table([
-      ['COMMAND --help', 'options of a command; serve --help lists every setting'],
-      ['--version', 'version of the program'],
+      ['  COMMAND --help', 'options of a command; serve --help lists every setting'],
+      ['  --version', 'version of the program'],
     ]),
     '',
   ].join('\n');
@@ -37,7 +39,7 @@ function commandHelp(command: CommandName): string {
     '',
     `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     '',
-    ...table(options.map((name) => [optionWords(name), OPTIONS[name].meaning])),
+    ...table(options.map((name) => [`  ${optionWords(name)}`, OPTIONS[name].meaning])),
     ...(command === 'serve' ? settingsHelp() : []),
     '',
   ].join('\n');
@@ -63,7 +65,13 @@ function optionWords(name: keyof typeof OPTIONS): string {
   return 'value' in option ? `--${name} ${option.value}` : `--${name}`;
 }
 
-function table(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+/** Aligns the cells of the rows in columns. */
+export function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

@@ -8,24 +8,16 @@ import { missingTools, openExtractor } from '../media/inspect/extractor.ts';
 import { DOCUMENT } from '../transfer/bundle/document.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
-import { importFolder } from '../transfer/folder/import-folder.ts';
+import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { importAtomically, recoverJournals } from '../transfer/journal.ts';
 import { changesBelow } from '../transfer/watch.ts';
 import type { CommandLine } from './command-line.ts';
-import { Interrupted, type Interruption, listenForInterruption } from './interruption.ts';
+import { listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
 import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
-
-/** Result of importing one source. */
-interface Imported {
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly removed: number;
-}
 
 /**
  * Runs `abs import SOURCE…`. Returns 0 if all sources were imported, and 1 if one was refused; the sources before it
@@ -35,34 +27,22 @@ export async function run(line: CommandLine): Promise<number> {
   const config = loadConfig({ options: line.settings });
   const options = { config, prune: line.prune };
   const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
-  let isImported = false;
+  let loss = 'nothing of this source is imported';
   try {
     await using stack = new AsyncDisposableStack();
-    const stop = new AbortController();
+    const { signal } = stack.use(listenForInterruption(() => loss));
     const watches = line.operands.map((source) => ({
       source,
-      changes: stack.use(changesBelow(source, { except: [config.data], signal: stop.signal })),
+      changes: stack.use(changesBelow(source, { except: [config.data], signal })),
     }));
     // Watching starts before the first import, so that no change in between is missed.
     if (line.watch) for (const { changes } of watches) await changes.next();
-    for (const source of line.operands) {
-      using interruption = listenForInterruption();
-      await importSource(source, options, interruption);
-    }
-    if (line.render) {
-      using interruption = listenForInterruption();
-      isImported = true;
-      await render(interruption.signal);
-    }
-    if (line.watch) await importChanges(watches, { ...options, render }, stop);
+    for (const source of line.operands) await importSource(source, options, signal);
+    loss = 'the other thumbnails are made when first requested';
+    await render(signal);
+    if (line.watch) await importChanges(watches, { ...options, render }, signal);
     return 0;
   } catch (error) {
-    if (error instanceof Interrupted) {
-      console.error(
-        `abs import: ${error.message}, ${isImported ? 'the other thumbnails are made when first requested' : 'nothing of this source is imported'}`,
-      );
-      return error.status;
-    }
     if (!(error instanceof BundleRefused)) throw error;
     console.error(`${error.message}\nabs import: nothing of this source is imported`);
     return 1;
@@ -79,23 +59,21 @@ interface Watch {
 async function importChanges(
   watches: readonly Watch[],
   options: { readonly config: Config; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
-  stop: AbortController,
+  signal: AbortSignal,
 ): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   console.error(`watching ${watches.map(({ source }) => source).join(', ')}`);
-  const interruption: Interruption = { signal: stop.signal, release: async () => {}, [Symbol.dispose]: () => {} };
   await Promise.all(
     watches.map(async ({ source, changes }) => {
       // After an error, success is reported even if nothing changed.
       let isQuiet = true;
       for await (const _ of changes) {
         try {
-          const isChanged = await importSource(source, { ...options, isQuiet }, interruption);
-          if (isChanged) await options.render(stop.signal);
+          const isChanged = await importSource(source, { ...options, isQuiet }, signal);
+          if (isChanged) await options.render(signal);
           isQuiet = true;
         } catch (error) {
           isQuiet = false;
-          if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : String(error));
+          if (!signal.aborted) console.error(error instanceof Error ? error.message : String(error));
         }
       }
     }),
@@ -121,14 +99,13 @@ interface ImportOptions {
 
 /**
  * Imports one folder or bundle, and prints to stderr. Returns true if anything changed. Rejects with BundleRefused,
- * Interrupted, or the error that stopped it.
+ * the signal's reason, or the error that stopped it.
  */
 export async function importSource(
   source: string,
   { config, prune, label = source, isQuiet = false }: ImportOptions,
-  interruption: Interruption,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const { signal } = interruption;
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await openStorage(config));
@@ -147,31 +124,32 @@ export async function importSource(
     extractor,
     now: Date.now,
     signal,
-    // The transaction blocks the process, so signals kill it from here on. A killed transaction changes nothing.
-    beforeWriting: () => interruption.release(),
   };
-  const imported = await importAtomically({ imports, writer, originals }, async (onNewOriginal): Promise<Imported> => {
-    if (!isBundle(source)) {
-      return importFolder({
-        ...shared,
-        except: [config.data],
-        onNewOriginal,
-        prune,
-        onProgress: progress.update,
-        onWarning: progress.warn,
-      });
-    }
-    if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
-    const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-    const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
-    for (const warning of warnings) progress.warn(warning);
-    return { ...counts, removed: 0 };
-  });
+  const imported = await importAtomically(
+    { imports, writer, originals },
+    async (onNewOriginal): Promise<FolderImported> => {
+      if (!isBundle(source)) {
+        return importFolder({
+          ...shared,
+          except: [config.data],
+          onNewOriginal,
+          prune,
+          onProgress: progress.update,
+          onWarning: progress.warn,
+        });
+      }
+      if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
+      const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
+      const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
+      for (const warning of warnings) progress.warn(warning);
+      return { ...counts, removed: 0 };
+    },
+  );
   const isChanged = imported.added + imported.changed + imported.removed > 0;
   if (isChanged || !isQuiet) progress.done(summary(label, imported));
   return isChanged;
 }
 
-function summary(label: string, { added, changed, unchanged, removed }: Imported): string {
+function summary(label: string, { added, changed, unchanged, removed }: FolderImported): string {
   return `${label}: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`;
 }

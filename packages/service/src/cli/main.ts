@@ -2,6 +2,7 @@ import { ConfigError } from '../config/problems.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import { help, usage } from './help.ts';
+import { Interrupted } from './interruption.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Export of each `src/cli/<command>.ts`: runs the command and returns the exit status. */
@@ -54,7 +55,7 @@ async function runCommand(line: CommandLine): Promise<number> {
       return NOT_BEGUN;
     }
     console.error(`abs ${line.command}: ${describe(error)}`);
-    return 1;
+    return error instanceof Interrupted ? error.status : 1;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { WriteStream } from 'node:tty';
-import { fitColumns } from './columns.ts';
 
 /** Output of progress: a terminal shows one line that is redrawn; other streams get whole lines. */
-export type ProgressStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+export type ProgressStream = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY'>>;
 
 export interface Progress {
   /** Reports progress; may be called as often as convenient. `total` is `undefined` while it is unknown. */
@@ -17,6 +16,9 @@ export interface Progress {
 const BAR_INTERVAL = 100;
 const LINE_INTERVAL = 2000;
 const BAR_CELLS = 24;
+/** Make the terminal cut a line that is too long, and wrap it again (DECAWM). The terminal alone knows its widths. */
+const CUT = '\x1b[?7l';
+const WRAP = '\x1b[?7h';
 
 /** Opens the progress display of one task. `now` is in milliseconds. */
 export function openProgress(options: {
@@ -29,11 +31,11 @@ export function openProgress(options: {
   const started = now();
   // The first plain line appears after one interval, so that quick work prints only its summary.
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : started;
-  let isBarShown = false;
   let isOver = false;
+  /** The bar that the terminal shows; '' before the first. */
   let last = '';
 
-  const clearBar = (): string => (isBarShown ? '\r\x1b[K' : '');
+  const clearBar = (): string => (last === '' ? '' : '\r\x1b[K');
 
   return {
     update(done, total, note = '') {
@@ -47,16 +49,16 @@ export function openProgress(options: {
         stream.write(`${label}: ${state}\n`);
         return;
       }
-      const line = fitColumns([label, bar(done, total), state, oneLine(note)], (stream.columns ?? 80) - 1);
-      if (line === last && isBarShown) return;
+      const line = [label, bar(done, total), state, oneLine(note)].filter((part) => part !== '').join(' ');
+      const shown = `${CUT}${line}\x1b[K${WRAP}`;
+      if (shown === last) return;
       // A single write overwrites the line and clears the rest, which avoids flicker.
-      stream.write(`\r${line}\x1b[K`);
-      last = line;
-      isBarShown = true;
+      stream.write(`\r${shown}`);
+      last = shown;
     },
     warn(line) {
       if (isOver) return;
-      stream.write(`${clearBar()}${line}\n${isBarShown ? last : ''}`);
+      stream.write(`${clearBar()}${line}\n${last}`);
     },
     done(summary) {
       if (isOver) return;

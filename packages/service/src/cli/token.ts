@@ -8,6 +8,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { parseIsoDate } from '../transfer/bundle/iso-date.ts';
 import type { CommandLine } from './command-line.ts';
+import { table } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Number of random bytes in a token. */
@@ -66,16 +67,8 @@ async function create(
 
 async function list(config: Config): Promise<number> {
   await using storage = await openExistingStorage(config);
-  const rows = (await storage.tokens.all()).map(rowOf);
   const heads = ['NAME', 'USER', 'CREATED', 'LAST USED', 'EXPIRES'];
-  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  for (const row of [heads, ...rows])
-    console.log(
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  for (const row of table([heads, ...(await storage.tokens.all()).map(rowOf)])) console.log(row);
   return 0;
 }
 

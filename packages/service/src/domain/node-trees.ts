@@ -1,5 +1,5 @@
 import type { CatalogueNode } from './model.ts';
-import { compareNames, textIn } from './text.ts';
+import { compareNames, type Languages, textIn } from './text.ts';
 
 /**
  * Maximum nesting of nodes; a root is on level 1. Deeper nodes are refused because responses nest as deeply as the
@@ -40,12 +40,6 @@ export interface PreOrder {
   readonly ends: Int32Array;
   /** Returns the place of a node, or undefined if the node is unknown. */
   placeOf(id: number): number | undefined;
-}
-
-/** The languages of a catalogue in its order, and its default language. */
-export interface Languages {
-  readonly languages: readonly string[];
-  readonly defaultLanguage: string;
 }
 
 /** Builds node trees. Throws if the nodes form a cycle. */

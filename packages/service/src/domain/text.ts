@@ -1,6 +1,7 @@
 import type { Text } from './model.ts';
 
-interface Languages {
+/** The languages of a catalogue in its order, and its default language. */
+export interface Languages {
   readonly languages: readonly string[];
   readonly defaultLanguage: string;
 }

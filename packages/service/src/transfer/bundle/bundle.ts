@@ -2,13 +2,12 @@ import type { AssetType, CatalogueNode, Group, InfoField, NodeType, RelationType
 import type { BundleRefused, FaultList } from './faults.ts';
 import type { FileInBundle } from './locate-files.ts';
 import type { DownloadFormatObject, ReviewObject } from './objects.ts';
-import type { Spool } from './spool.ts';
 
 /**
  * A bundle that has been read and is valid. Its assets, which may be many, are read again for writing instead of being
  * kept in memory.
  */
-export interface Bundle extends Disposable {
+export interface Bundle {
   /** Real path of the directory. */
   readonly root: string;
   /** Absent if the catalogue keeps its languages. */
@@ -24,8 +23,8 @@ export interface Bundle extends Disposable {
   readonly nodes: readonly CatalogueNode[];
   /** Assets of `catalogue.json`, as parsed JSON. */
   readonly parsedAssets: readonly unknown[];
-  /** Assets of `assets.jsonl`, one per line. */
-  readonly assetLines: Spool;
+  /** Name of the file of lines with the other assets, if there is one. */
+  readonly assetFile: string | undefined;
   readonly assetIds: ReadonlySet<number>;
   readonly reviews: readonly ReviewObject[];
   /** Finds a field of the bundle or of the catalogue. */

@@ -31,8 +31,6 @@ export interface BundleImport extends FileStorage {
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Awaited before the one transaction begins, which blocks the process until it has committed. */
-  readonly beforeWriting?: () => Promise<void>;
 }
 
 /**
@@ -46,7 +44,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   const storedIcons = new Set(
     [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
   );
-  using bundle = await readBundle(directory, {
+  const bundle = await readBundle(directory, {
     catalogue,
     isShipped: (icon) => storedIcons.has(icon) || isShippedIcon(icon),
     signal,
@@ -58,7 +56,6 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
     onStored: (done, total, note) => onProgress({ phase: 'files', done, total, note }),
   });
   const reviewDate = await datesOfReviews(bundle, catalogue);
-  await options.beforeWriting?.();
   signal.throwIfAborted();
   try {
     const { warnings: written, ...counts } = await writer.change((changes) =>
@@ -67,6 +64,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
         store,
         now: options.now(),
         reviewDate,
+        signal,
         onWritten: (done, total) => onProgress({ phase: 'writing', done, total }),
       }),
     );

@@ -51,7 +51,7 @@ export async function* readLines(
   handle: FileHandle,
   { isGzip, signal, mostBytes = MAX_LINES_BYTES }: LinesOptions,
 ): AsyncGenerator<LineBatch> {
-  const file = handle.createReadStream({ highWaterMark: CHUNK_BYTES, signal });
+  const file = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, signal });
   const gunzip = isGzip ? createGunzip({ chunkSize: CHUNK_BYTES }) : undefined;
   // `pipe` doesn't forward errors of the file, so they are passed on to the gunzip stream, which the reader consumes.
   if (gunzip) file.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);

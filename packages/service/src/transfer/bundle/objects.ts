@@ -197,12 +197,8 @@ export const languages = list(languageTag);
 export const defaultLanguage = languageTag;
 
 export type NodeTypeObject = ValueOf<typeof nodeType>;
-export type AssetTypeObject = ValueOf<typeof assetType>;
 export type InfoFieldObject = ValueOf<typeof infoField>;
-export type RelationTypeObject = ValueOf<typeof relationType>;
 export type DownloadFormatObject = ValueOf<typeof downloadFormat>;
-export type GroupObject = ValueOf<typeof group>;
-export type UserObject = ValueOf<typeof user>;
 export type NodeObject = ValueOf<typeof node>;
 export type AssetObject = ValueOf<typeof asset>;
 export type ReviewObject = ValueOf<typeof review>;

@@ -1,3 +1,4 @@
+import type { Bundle } from './bundle.ts';
 import type { Warnings } from './faults.ts';
 import * as objects from './objects.ts';
 import { eachItem } from './read-document.ts';
@@ -5,14 +6,10 @@ import { readLine } from './read-json.ts';
 import { eachLine } from './read-lines.ts';
 import type { Reading } from './reading.ts';
 import type { ReadSession } from './session.ts';
-import type { Spool } from './spool.ts';
 
-/**
- * Checks all assets of a bundle. Returns those of `catalogue.json` and adds those of the lines to the spool, unless
- * there are faults.
- */
-export async function readAssets(session: ReadSession, lines: Spool): Promise<readonly unknown[]> {
-  const { registry, reading, warnings, faults } = session;
+/** Checks all assets of a bundle. Returns those of `catalogue.json`, and the name of the file of lines with the others. */
+export async function readAssets(session: ReadSession): Promise<Pick<Bundle, 'parsedAssets' | 'assetFile'>> {
+  const { registry, reading, warnings } = session;
   const check = (asset: objects.AssetObject | undefined): void => {
     if (asset === undefined) return;
     if (asset.id !== undefined && !registry.declare('asset', asset.id)) {
@@ -21,16 +18,9 @@ export async function readAssets(session: ReadSession, lines: Spool): Promise<re
     checkAsset(asset, reading, warnings);
     for (const { file } of [asset, ...asset.versions]) if (file !== undefined) registry.own(file, asset.id);
   };
-  const parsed = await eachItem('assets', session, (value) => check(objects.asset.read(value, reading)));
-  await eachLine(
-    'assets',
-    session,
-    (line) => check(readLine(line, objects.asset, reading)),
-    (batch) => {
-      if (faults.total === 0) lines.append(batch);
-    },
-  );
-  return parsed;
+  const parsedAssets = await eachItem('assets', session, (value) => check(objects.asset.read(value, reading)));
+  const assetFile = await eachLine('assets', session, (line) => check(readLine(line, objects.asset, reading)));
+  return { parsedAssets, assetFile };
 }
 
 /**

@@ -21,7 +21,6 @@ import { linesOfPaths } from './read-json.ts';
 import { readBundleNodes } from './read-nodes.ts';
 import { type KeyedKind, Reading } from './reading.ts';
 import type { ReadOptions, ReadSession } from './session.ts';
-import { Spool } from './spool.ts';
 import { toInfoField, toNodeType, withKey } from './to-model.ts';
 
 /**
@@ -37,9 +36,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const registry = new ObjectRegistry((await options.catalogue.snapshot()).model, warnings);
   const reading = new Reading(registry, faults);
   reading.file = DOCUMENT;
-  using stack = new DisposableStack();
-  const assetLines = stack.use(new Spool());
-  const bundle = await readAll({ ...options, root, document, faults, warnings, registry, reading }, assetLines);
+  const bundle = await readAll({ ...options, root, document, faults, warnings, registry, reading });
   const refusal = (found: FaultList) =>
     found.refusal((places) =>
       linesOfPaths(
@@ -49,15 +46,11 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
       ),
     );
   if (faults.total > 0) throw await refusal(faults);
-  const owned = stack.move();
-  return { ...bundle, root, refusal, [Symbol.dispose]: () => owned.dispose() };
+  return { ...bundle, root, refusal };
 }
 
 /** Reads all objects, where possible in an order that puts objects before those that refer to them. */
-async function readAll(
-  session: ReadSession,
-  assetLines: Spool,
-): Promise<Omit<Bundle, 'root' | 'refusal' | typeof Symbol.dispose>> {
+async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'refusal'>> {
   const { root, warnings, registry, reading } = session;
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
@@ -75,7 +68,7 @@ async function readAll(
   const groups = await readObjects('groups', objects.group, session, 'group');
   const users = await readObjects('users', objects.user, session, 'user');
   const nodes = await readBundleNodes(session);
-  const parsedAssets = await readAssets(session, assetLines);
+  const { parsedAssets, assetFile } = await readAssets(session);
   const reviews = await readReviews(session);
   await refuseDuplicateKeys(session);
   await checkPendingReferences(session);
@@ -92,7 +85,7 @@ async function readAll(
     users,
     nodes,
     parsedAssets,
-    assetLines,
+    assetFile,
     assetIds: registry.declared('asset'),
     reviews,
     field: (id) => registry.field(id),

@@ -1,4 +1,4 @@
-import { linesAt, openDuplicateFinder } from '../../domain/json-text.ts';
+import { openDuplicateFinder } from '../../domain/json-text.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import * as objects from './objects.ts';
@@ -107,15 +107,8 @@ export async function readObjects<T extends { readonly id: number }>(
 
 /** Applies the check for duplicate keys to the whole `catalogue.json`, after all of it has been read. */
 export async function refuseDuplicateKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
-  const { text } = document;
-  if (keysIn(text) === reading.keys) return;
+  if (keysIn(document.text) === reading.keys) return;
   const { found, ...visitor } = openDuplicateFinder(MOST_DUPLICATES);
-  await scanYielding(text, visitor, signal);
-  const lines = linesAt(
-    text,
-    found.map(({ offset }) => offset),
-  );
-  for (const [index, { path }] of found.entries()) {
-    faults.add({ file: reading.file, line: lines[index] ?? 0, path, problem: 'this key is there twice' });
-  }
+  await scanYielding(document.text, visitor, signal);
+  for (const { path } of found) faults.add({ file: reading.file, path, problem: 'this key is there twice' });
 }

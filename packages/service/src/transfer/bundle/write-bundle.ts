@@ -5,10 +5,12 @@ import type { Review } from '../../domain/people.ts';
 import { type AssetContext, type StoredBundleFile, toAssetRecord } from './asset-record.ts';
 import type { Bundle } from './bundle.ts';
 import { FaultList } from './faults.ts';
-import { asset as assetKind, type ReviewObject } from './objects.ts';
+import { type AssetObject, asset as assetKind, type ReviewObject } from './objects.ts';
+import { linesOf } from './read-lines.ts';
 import { Reading } from './reading.ts';
+import { OBJECTS_PER_YIELD } from './session.ts';
 import { toDownloadFormat } from './to-model.ts';
-import type { BundleType } from './value-types.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Number of objects that an import has added, changed and left unchanged. */
 export type WriteCounts = Record<PutOutcome, number>;
@@ -23,6 +25,7 @@ export interface WriteContext {
   readonly reviewDate: (asset: number, user: number) => EpochMs | undefined;
   /** Called after each asset. */
   readonly onWritten: (done: number, total: number) => void;
+  readonly signal: AbortSignal;
 }
 
 /** Result of writing a bundle. */
@@ -33,11 +36,15 @@ export interface Written extends WriteCounts {
 
 /**
  * Writes a checked bundle to the catalogue within one transaction. Reads the assets a second time instead of keeping
- * them in memory.
+ * them in memory. Rejects if they have changed meanwhile, or with the signal's reason.
  */
 export async function writeBundle(bundle: Bundle, changes: Changes, context: WriteContext): Promise<Written> {
+  const { signal } = context;
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0 };
+  let puts = 0;
   const put = async <K extends EntityKind>(kind: K, entity: Entities[K]): Promise<void> => {
+    puts += 1;
+    if (puts % OBJECTS_PER_YIELD === 0) await yieldToEventLoop(signal);
     counts[await changes.put(kind, entity)] += 1;
   };
   await putLanguages(bundle, changes, context.store);
@@ -59,11 +66,12 @@ export async function writeBundle(bundle: Bundle, changes: Changes, context: Wri
   });
   const total = bundle.assetIds.size;
   let done = 0;
-  for (const object of assetObjects(bundle)) {
+  for await (const object of assetObjects(bundle, signal)) {
     await put('asset', toAssetRecord(object, await changes.record(object.id), assetContext));
     done += 1;
     context.onWritten(done, total);
   }
+  if (done !== total) throw new Error(CHANGED);
   const isService = serviceUsersOf(bundle, context.store);
   for (const review of bundle.reviews) await changes.putReview(toReview(review, isService, context));
   return {
@@ -124,7 +132,9 @@ function contextOfAssets(
   };
 }
 
-function* assetObjects(bundle: Bundle) {
+const CHANGED = 'the assets of the bundle have changed since they were checked';
+
+async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   const faults = new FaultList();
   const nothing = (): void => {};
   const reading = new Reading(
@@ -138,13 +148,16 @@ function* assetObjects(bundle: Bundle) {
     },
     faults,
   );
-  const read = <T>(value: unknown, kind: BundleType<T>): T => {
-    const object = kind.read(value, reading);
-    if (object === undefined || faults.total > 0) throw new Error('an asset that was checked reads differently now');
+  const read = (value: unknown): AssetObject => {
+    const object = assetKind.read(value, reading);
+    if (object === undefined || faults.total > 0) throw new Error(CHANGED);
     return object;
   };
-  for (const value of bundle.parsedAssets) yield read(value, assetKind);
-  for (const line of bundle.assetLines.lines()) yield read(JSON.parse(line), assetKind);
+  for (const value of bundle.parsedAssets) yield read(value);
+  if (bundle.assetFile === undefined) return;
+  for await (const { lines } of linesOf(bundle.root, bundle.assetFile, signal)) {
+    for (const line of lines) if (line?.trim()) yield read(JSON.parse(line));
+  }
 }
 
 /**

@@ -22,8 +22,6 @@ export interface FolderImport extends FileStorage {
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number, path: string) => void;
   readonly onWarning: (line: string) => void;
-  /** Awaited before the one transaction begins, which blocks the process until it has committed. */
-  readonly beforeWriting?: () => Promise<void>;
 }
 
 /** Number of assets by outcome. */
@@ -48,7 +46,7 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   const before = await writer.change((changes) => changes.importedFrom(root));
   const toRead = found.files.filter(({ path, stamp }) => stamp === '' || before.assets.get(path)?.stamp !== stamp);
   let done = 0;
-  using read = await readFiles(toRead, options, {
+  await using read = await readFiles(toRead, options, {
     within,
     signal,
     onWarning,
@@ -57,7 +55,6 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
       onProgress(done, toRead.length, path);
     },
   });
-  await options.beforeWriting?.();
   signal.throwIfAborted();
 
   const unused: string[] = [];

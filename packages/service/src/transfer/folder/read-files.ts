@@ -1,3 +1,7 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import { type DescriptiveMetadata, type FileProperties, NO_FILE_PROPERTIES } from '../../domain/file-properties.ts';
 import type { StoredFile } from '../../domain/model.ts';
@@ -5,7 +9,7 @@ import { extensionOf } from '../../media/inspect/categories.ts';
 import { CannotTakeFile } from '../../originals/originals.ts';
 import type { Confines } from '../../platform/regular-file.ts';
 import { show } from '../bundle/faults.ts';
-import { Spool } from '../bundle/spool.ts';
+import { readLines } from '../bundle/lines.ts';
 import { fileProblem } from '../file-problem.ts';
 import { type FileStorage, storeFile } from '../store-file.ts';
 import type { FoundFile } from './found-file.ts';
@@ -24,12 +28,9 @@ export interface ReadFile {
 }
 
 /** Results kept on disk until they are written, because those of a large folder may not fit into memory. */
-export interface ReadFiles extends Disposable {
-  /**
-   * Yields one result per file, in the order of the files; `undefined` for a file that has disappeared. Reads
-   * synchronously.
-   */
-  inOrder(): Generator<ReadFile | undefined>;
+export interface ReadFiles extends AsyncDisposable {
+  /** Yields one result per file, in the order of the files; `undefined` for a file that has disappeared. */
+  inOrder(): AsyncGenerator<ReadFile | undefined>;
 }
 
 /**
@@ -43,30 +44,35 @@ export async function readFiles(
 ): Promise<ReadFiles> {
   const { within, signal, onRead, onWarning } = options;
   using sidecars = openSidecarCopies(within);
-  using stack = new DisposableStack();
-  const spool = stack.use(new Spool());
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'abs-import-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  stack.defer(removeFolder);
+  const results = stack.use(await open(join(folder, 'results.jsonl'), 'a+', 0o600));
+  // An open file without a name is gone however the process ends. Windows can't remove it.
+  if (process.platform !== 'win32') removeFolder();
   /** Lines that wait for the lines of earlier files. */
   const waiting = new Map<number, string>();
   let next = 0;
   await forEachWithLimit(files.entries(), { atOnce: AT_ONCE, signal }, async ([index, file]) => {
     const { read, warnings } = await readFile(file, { intake, within, sidecars, signal });
     for (const warning of warnings) onWarning(`${show(file.path, 4096)}: ${warning}`);
-    waiting.set(index, JSON.stringify(read ?? null));
-    const ready: string[] = [];
+    waiting.set(index, `${JSON.stringify(read ?? null)}\n`);
     for (let line = waiting.get(next); line !== undefined; line = waiting.get(next)) {
-      ready.push(line);
+      appendFileSync(results.fd, line);
       waiting.delete(next);
       next += 1;
     }
-    spool.append(ready);
     onRead(file.path);
   });
   const owned = stack.move();
   return {
-    *inOrder() {
-      for (const line of spool.lines()) yield (JSON.parse(line) as ReadFile | null) ?? undefined;
+    async *inOrder() {
+      for await (const { lines } of readLines(results, { isGzip: false, signal })) {
+        for (const line of lines) yield (JSON.parse(line ?? '') as ReadFile | null) ?? undefined;
+      }
     },
-    [Symbol.dispose]: () => owned.dispose(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

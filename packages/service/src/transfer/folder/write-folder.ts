@@ -24,7 +24,7 @@ export interface Target {
 /** The files that were read, and the results in the same order. */
 interface Reads {
   readonly toRead: readonly FoundFile[];
-  readonly read: Iterable<ReadFile | undefined>;
+  readonly read: AsyncIterable<ReadFile | undefined>;
 }
 
 /** Writes folders and files. A file that wasn't read stays unchanged. Returns the number of assets by outcome. */
@@ -47,7 +47,7 @@ export async function writeFolder(
   const keywords = openKeywords(model, nextNode);
   const counts = { added: 0, changed: 0, unchanged: files.length - toRead.length };
   let index = 0;
-  for (const each of read) {
+  for await (const each of read) {
     const file = toRead[index];
     index += 1;
     if (!file || !each) continue;
