@@ -1,8 +1,8 @@
 import { BroadcastChannel } from 'node:worker_threads';
 
 /**
- * Carries messages between the threads of a service. Each thread has a handle of its own. Messages are plain data. One
- * that is published while a handle opens or closes may not reach it.
+ * Carries messages between the threads of a service, or between the nodes of a cluster. Each thread or node has a handle
+ * of its own. Messages are plain data. One that is published while a handle opens or closes may not reach it.
  */
 export interface Bus extends Disposable {
   /** Sends a message to the subscribers of a topic at all other handles. Returns at once. */
@@ -35,4 +35,15 @@ export function openMemoryBus(name: string): Bus {
     },
     [Symbol.dispose]: () => channel.close(),
   };
+}
+
+/**
+ * Passes the messages to `topics` on between two buses: those of the threads of a node and those of all nodes. Other
+ * topics, such as metrics, stay in their node.
+ */
+export function connectBuses(threads: Bus, nodes: Bus, topics: readonly string[]): void {
+  for (const topic of topics) {
+    threads.subscribe(topic, (message) => nodes.publish(topic, message));
+    nodes.subscribe(topic, (message) => threads.publish(topic, message));
+  }
 }

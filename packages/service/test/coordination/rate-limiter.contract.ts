@@ -50,7 +50,10 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
       const rate = { count: 1_000_000, seconds: 1 };
       // A limiter across a network would need minutes for a million.
       const first = limiter.take('key', rate);
-      if (typeof first !== 'number') return;
+      if (typeof first !== 'number') {
+        assert.equal(await first, 0);
+        return;
+      }
       let taken = 1;
       while (taken < 1_100_000 && limiter.take('key', rate) === 0) taken += 1;
       assert.equal(taken, 1_000_000);
@@ -77,7 +80,8 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
             for (const [place, begin] of taken.entries()) {
               for (const [more, end] of taken.slice(place).entries()) {
                 const free = rate.count * (1 + (end - begin) / 1000 / rate.seconds);
-                assert.ok(more + 1 <= free + 0.001, `${more + 1} of ${free}`);
+                // Some limiters count in whole microseconds.
+                assert.ok(more + 1 <= free + 0.002, `${more + 1} of ${free}`);
               }
             }
           },
@@ -88,9 +92,8 @@ export function rateLimiterContract(name: string, open: (handles: number, now: C
 
     test('many simultaneous keys hardly ever share a count', async () => {
       const { limiter } = start();
-      let together = 0;
-      for (let n = 0; n < 10_000; n++)
-        together += (await limiter.take(`key ${n}`, { count: 1, seconds: 60 })) > 0 ? 1 : 0;
+      const takes = Array.from({ length: 10_000 }, (_, n) => limiter.take(`key ${n}`, { count: 1, seconds: 60 }));
+      const together = (await Promise.all(takes)).filter((wait) => wait > 0).length;
       assert.ok(together < 50, `${together} of 10,000`);
     });
   });
@@ -142,10 +145,10 @@ export function actionLimiterContract(name: string, open: (now: Clock) => Action
     test('many keys of a slow rate delay no other key', async () => {
       const { limiter } = start();
       const slow = { count: 60, seconds: 3600 };
-      for (let n = 0; n < 65_536; n++) await limiter.take(`guess ${n}`, slow);
-      let refused = 0;
-      for (let n = 0; n < 1000; n++) refused += (await limiter.take(`sign-in ${n}`, RATE)) > 0 ? 1 : 0;
-      assert.equal(refused, 0);
+      for (let n = 0; n < 65_536; n += 256)
+        await Promise.all(Array.from({ length: 256 }, (_, of) => limiter.take(`guess ${n + of}`, slow)));
+      const waits = await Promise.all(Array.from({ length: 1000 }, (_, n) => limiter.take(`sign-in ${n}`, RATE)));
+      assert.deepEqual(new Set(waits), new Set([0]));
     });
   });
 }

@@ -1,0 +1,37 @@
+/** The address of a server as messages may show it: without user and password. */
+export function addressOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}
+
+/** What is wrong, by the beginning of a reply or the code of a system error. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^(?:WRONGPASS|NOAUTH)/, 'refuses the user or the password (coordination.passwordFile, or in the URL)'],
+  [/^ERR AUTH|without any password configured/, 'expects no password, but one is set'],
+  [/^NOPERM/, 'gives this user too few rights'],
+  [/^ERR DB index|^ERR invalid DB/, 'has no database of the number in the URL'],
+  [/^(?:OOM|MISCONF|READONLY|LOADING|MASTERDOWN)/, 'takes no writes now'],
+  [/ENOTFOUND|EAI_AGAIN/, 'is not a known host name'],
+  [/ECONNREFUSED/, 'is an address where nothing listens'],
+  [/CERT|certificate|SELF_SIGNED|UNABLE_TO_|ALTNAME/i, 'shows a certificate that is not trusted (coordination.caFile)'],
+  [/ENOENT|EACCES|EISDIR/, 'needs a password, but coordination.passwordFile can not be read'],
+  [/wrong version number|packet length too long|ERR_SSL/i, 'does not speak TLS as rediss:// requires'],
+  [/Unknown RESP type/, 'is a server of another kind'],
+  [/Socket closed|ECONNRESET|EPIPE/i, 'closes the connection (a server with TLS needs rediss://)'],
+];
+
+/**
+ * Returns an error that says in one sentence what is wrong with the server at `url`. It holds neither the user nor the
+ * password, and neither does its cause.
+ */
+export function redisFailure(error: unknown, url: string): Error {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const text = `${message}`;
+  const [, reason] = REASONS.find(([pattern]) => pattern.test(text) || pattern.test(`${code}`)) ?? [];
+  const detail = typeof code === 'string' ? code : text.split(' ', 1)[0];
+  return new Error(
+    reason === undefined
+      ? `coordination.url: ${addressOf(url)} does not answer in time (${text})`
+      : `coordination.url: ${addressOf(url)} ${reason} (${detail})`,
+  );
+}

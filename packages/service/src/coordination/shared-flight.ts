@@ -1,0 +1,21 @@
+import type { Waiter } from '../concurrency/wait-budget.ts';
+
+/** What all nodes can make and store where all of them find it. */
+export interface SharedWork<Value> {
+  /** Returns what is stored, or undefined if there is nothing. */
+  find(): Promise<Value | undefined>;
+  /** Makes it and stores it where `find` of every node finds it. */
+  make(): Promise<Value>;
+}
+
+/**
+ * Single-flight over all nodes: one of them makes a thing, the others wait for it. It saves work and guarantees nothing:
+ * when nodes can't agree, or waiting takes too long, each makes the thing itself.
+ */
+export interface SharedFlight {
+  /**
+   * Makes the thing of that key, or finds what another node has made. Rejects with the error of `find` or `make`, or,
+   * while it waits for another node, when the waiter gives up.
+   */
+  run<Value>(key: string, work: SharedWork<Value>, waiter: Waiter): Promise<Value>;
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
+import { openActionFallback, openFallbackLimiter } from '../../src/coordination/fallback-limiter.ts';
+import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { openRedis, type RedisSettings } from '../../src/coordination/redis/connection.ts';
+import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
+import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
+import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
+import { freePort } from '../support/free-port.ts';
+import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+import { until } from '../support/until.ts';
+
+const HOUR = { count: 3, seconds: 3600 };
+
+/** A connection with the sentences that it reports. */
+function connect(settings: RedisSettings, waitMilliseconds?: number) {
+  const reports: string[] = [];
+  const redis = openRedis(settings, {
+    report: ({ message }) => reports.push(message),
+    ...(waitMilliseconds === undefined ? {} : { waitMilliseconds }),
+  });
+  return { redis, reports, [Symbol.dispose]: () => redis[Symbol.dispose]() };
+}
+
+/** A limiter of one node over a connection. */
+function nodeLimiter(redis: ReturnType<typeof connect>['redis'], name: string) {
+  return openActionFallback(openRedisRateLimiter(redis, name), openExactRateLimiter());
+}
+
+describe('an outage of Redis', { skip: NO_REDIS }, () => {
+  test('after kill -9 limits hold in each node by itself, and again in all nodes once it is back', async () => {
+    await using server = await startRedis();
+    using one = connect(server, 60_000);
+    using other = connect(server, 60_000);
+    await Promise.all([one.redis.attempted, other.redis.attempted]);
+    const name = randomUUID();
+    const [first, second] = [nodeLimiter(one.redis, name), nodeLimiter(other.redis, name)];
+    assert.deepEqual([await first.take('key', HOUR), await second.take('key', HOUR)], [0, 0]);
+    await server.kill();
+    // The unit that each node has taken counts for it.
+    for (const limiter of [first, second]) {
+      assert.deepEqual([await limiter.take('key', HOUR), await limiter.take('key', HOUR)], [0, 0]);
+      assert.ok((await limiter.take('key', HOUR)) > 0);
+      assert.ok((await limiter.peek('key', HOUR)) > 0);
+    }
+    assert.equal(one.redis.state().isReachable, false);
+    assert.ok(one.redis.state().failed > 0);
+    assert.equal(one.reports.length, 1);
+    assert.match(one.reports[0] ?? '', new RegExp(`^coordination\\.url: ${server.url} `));
+    await server.restart();
+    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
+    const takes = [first, second, first, second].map((limiter) => limiter.take('new', HOUR));
+    assert.equal((await Promise.all(takes)).filter((wait) => wait > 0).length, 1);
+  });
+
+  test('a request without a limit waits for nobody', async () => {
+    using nobody = connect({ url: `redis://127.0.0.1:${await freePort()}` });
+    const local = openMemoryRateLimiter(newRateCounts());
+    const limiter = openFallbackLimiter(openRedisRateLimiter(nobody.redis, 'x'), local);
+    assert.equal(limiter.take('key', { count: 0, seconds: 60 }), 0);
+    assert.equal(await limiter.take('key', HOUR), 0);
+  });
+
+  test('a server that answers too late is not waited for, and used again when it answers in time', async () => {
+    await using server = await startRedis();
+    await using proxy = await startSlowProxy(server.port);
+    using slow = connect({ url: `redis://127.0.0.1:${proxy.port}` }, 150);
+    await slow.redis.attempted;
+    const limiter = nodeLimiter(slow.redis, randomUUID());
+    assert.equal(await limiter.take('key', HOUR), 0);
+    proxy.delay(1000);
+    await until(async () => {
+      await limiter.take('other key', HOUR);
+      return !slow.redis.state().isReachable;
+    });
+    const since = performance.now();
+    for (let n = 0; n < 1000; n++) await limiter.take(`key ${n}`, HOUR);
+    // Each would take a second if it waited.
+    assert.ok(performance.now() - since < 100_000);
+    assert.match(slow.reports[0] ?? '', /^coordination\.url: redis:\/\/127\.0\.0\.1:\d+ does not answer in time/);
+    proxy.delay(0);
+    await until(() => slow.redis.state().isReachable);
+  });
+
+  test('a server that hangs is left for a new connection, and messages arrive again after that', async () => {
+    await using server = await startRedis();
+    using one = connect(server, 2000);
+    using other = connect(server, 2000);
+    await Promise.all([one.redis.attempted, other.redis.attempted]);
+    const name = randomUUID();
+    using sender = await openRedisBus(one.redis, name);
+    using receiver = await openRedisBus(other.redis, name);
+    const received: unknown[] = [];
+    receiver.subscribe('news', (message) => received.push(message));
+    server.signal('SIGSTOP');
+    await until(() => !one.redis.state().isReachable && !other.redis.state().isReachable);
+    sender.publish('news', 'lost');
+    server.signal('SIGCONT');
+    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
+    await until(() => {
+      sender.publish('news', 'back');
+      return received.length > 0;
+    });
+    assert.equal(received[0], 'back');
+  });
+
+  test('what a node makes while the server dies is made, and whoever waits makes it alone', async () => {
+    await using server = await startRedis();
+    using one = connect(server, 60_000);
+    using other = connect(server, 60_000);
+    await Promise.all([one.redis.attempted, other.redis.attempted]);
+    const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
+    let begun = 0;
+    const work = {
+      find: async () => undefined,
+      make: () => {
+        begun += 1;
+        return finished;
+      },
+    };
+    const waiter = { signal: new AbortController().signal };
+    const run = ({ redis }: typeof one) => openRedisFlight(redis, 'x', { waitSeconds: 3600 }).run('key', work, waiter);
+    const first = run(one);
+    await until(() => begun === 1);
+    const second = run(other);
+    await server.kill();
+    await until(() => begun === 2);
+    finish('made');
+    assert.deepEqual(await Promise.all([first, second]), ['made', 'made']);
+  });
+});
+
+describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => {
+  /** Connects and returns the sentence that is reported. */
+  async function sentence(settings: RedisSettings): Promise<string> {
+    using wrong = connect(settings);
+    await until(() => wrong.reports.length > 0);
+    const limiter = nodeLimiter(wrong.redis, 'x');
+    assert.equal(await limiter.take('key', HOUR), 0);
+    return wrong.reports[0] ?? '';
+  }
+
+  test('a wrong address, host or server is named in one sentence', async () => {
+    const port = await freePort();
+    assert.equal(
+      await sentence({ url: `redis://user:pa55word@127.0.0.1:${port}/1` }),
+      `coordination.url: redis://127.0.0.1:${port} is an address where nothing listens (ECONNREFUSED)`,
+    );
+    assert.match(
+      await sentence({ url: 'redis://no-such-host.invalid:6379' }),
+      /^coordination\.url: redis:\/\/no-such-host\.invalid:6379 is not a known host name \(E\w+\)$/,
+    );
+  });
+
+  test('a wrong password is reported without it, and works as soon as it is right', async () => {
+    await using server = await startRedis({ password: 'pa55word' });
+    const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
+    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+    const passwordFile = join(folder, 'password');
+    const refused = `coordination.url: ${server.url} refuses the user or the password (coordination.passwordFile, or in the URL)`;
+    assert.equal(await sentence({ url: `redis://:wr0ng@127.0.0.1:${server.port}` }), `${refused} (WRONGPASS)`);
+    assert.equal(await sentence({ url: server.url }), `${refused} (NOAUTH)`);
+    assert.equal(
+      await sentence({ url: server.url, passwordFile }),
+      `coordination.url: ${server.url} needs a password, but coordination.passwordFile can not be read (ENOENT)`,
+    );
+    using healing = connect({ url: server.url, passwordFile });
+    await until(() => healing.reports.length > 0);
+    writeFileSync(passwordFile, 'pa55word\n');
+    await until(() => healing.redis.state().isReachable);
+    using inUrl = connect({ url: `redis://:pa55word@127.0.0.1:${server.port}` });
+    await until(() => inUrl.redis.state().isReachable);
+  });
+
+  test('TLS needs a certificate that is trusted, and rediss://', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
+    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
+    await promisify(execFile)('openssl', [...request, ...subject]);
+    await using server = await startRedis({ tls: { key, cert } });
+    assert.match(
+      await sentence({ url: server.url }),
+      /^coordination\.url: rediss:\/\/localhost:\d+ shows a certificate that is not trusted \(coordination\.caFile\)/,
+    );
+    assert.match(await sentence({ url: `redis://127.0.0.1:${server.port}` }), /rediss:\/\//);
+    using right = connect({ url: server.url, caFile: cert }, 60_000);
+    await until(() => right.redis.state().isReachable);
+    assert.equal(await right.redis.send(['PING']), 'PONG');
+  });
+
+  test('a server that speaks no TLS does not block anybody', async () => {
+    await using server = await startRedis();
+    assert.match(await sentence({ url: `rediss://127.0.0.1:${server.port}` }), /^coordination\.url: rediss:/);
+  });
+});

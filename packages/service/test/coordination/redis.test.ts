@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { openRedis, type RedisConnection } from '../../src/coordination/redis/connection.ts';
+import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
+import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
+import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
+import { NO_REDIS, type RedisServer, startRedis } from '../support/servers/redis.ts';
+import { until } from '../support/until.ts';
+import { busContract } from './bus.contract.ts';
+import { actionLimiterContract, rateLimiterContract } from './rate-limiter.contract.ts';
+import { sharedFlightContract } from './shared-flight.contract.ts';
+
+const ENDLESS = { signal: new AbortController().signal };
+
+describe('Redis', { skip: NO_REDIS }, () => {
+  let server: RedisServer;
+  const connections: RedisConnection[] = [];
+  const reports: string[] = [];
+  before(async () => {
+    server = await startRedis();
+    // Contracts are about answers, however slow the machine is.
+    const options = { report: (error: Error) => reports.push(error.message), waitMilliseconds: 60_000 };
+    for (let n = 0; n < 3; n++) connections.push(openRedis(server, options));
+    await Promise.all(connections.map(({ attempted }) => attempted));
+  });
+  after(async () => {
+    for (const connection of connections) connection[Symbol.dispose]();
+    await server[Symbol.asyncDispose]();
+    assert.deepEqual(reports, []);
+  });
+
+  busContract('the bus between nodes', async (handles) => {
+    const name = randomUUID();
+    return await Promise.all(connections.slice(0, handles).map((redis) => openRedisBus(redis, name)));
+  });
+
+  rateLimiterContract('the rate limiter of all nodes', (handles, now) => {
+    const name = randomUUID();
+    return connections.slice(0, handles).map((redis) => openRedisRateLimiter(redis, name, now));
+  });
+
+  actionLimiterContract('the rate limiter of all nodes, for actions', (now) => {
+    const [redis] = connections;
+    if (!redis) throw new Error('no connection');
+    return openRedisRateLimiter(redis, randomUUID(), now);
+  });
+
+  sharedFlightContract('the flight of all nodes', (nodes) => {
+    const name = randomUUID();
+    return connections.slice(0, nodes).map((redis) => openRedisFlight(redis, name, { waitSeconds: 3600 }));
+  });
+
+  test('a node does not wait longer for another than it is told', async () => {
+    const [one, other] = connections;
+    assert.ok(one && other);
+    const name = randomUUID();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const slow = openRedisFlight(one, name, { waitSeconds: 0.05 }).run(
+      'thing',
+      {
+        find: async () => undefined,
+        make: async () => {
+          begin();
+          return await finished;
+        },
+      },
+      ENDLESS,
+    );
+    await begun;
+    const own = { find: async () => undefined, make: async () => 'own' };
+    assert.equal(await openRedisFlight(other, name, { waitSeconds: 0.05 }).run('thing', own, ENDLESS), 'own');
+    finish('slow');
+    assert.equal(await slow, 'slow');
+  });
+
+  test('the lease of a node that has died ends, and a node that lives keeps its own', async () => {
+    const [alive] = connections;
+    assert.ok(alive);
+    const dead = openRedis(server, { report: () => {}, waitMilliseconds: 60_000 });
+    await dead.attempted;
+    const name = randomUUID();
+    const flight = (redis: RedisConnection) =>
+      openRedisFlight(redis, name, { waitSeconds: 3600, leaseMilliseconds: 300 });
+    const never = Promise.withResolvers<string>();
+    const begun: string[] = [];
+    const work = (key: string, result: Promise<string>) => ({
+      find: async () => undefined,
+      make: () => {
+        begun.push(key);
+        return result;
+      },
+    });
+    flight(dead).run('lost', work('lost', never.promise), ENDLESS);
+    const kept = flight(alive).run('kept', work('kept', never.promise), ENDLESS);
+    await until(() => begun.length === 2);
+    dead[Symbol.dispose]();
+    const since = performance.now();
+    assert.equal(await flight(alive).run('lost', work('lost', Promise.resolve('again')), ENDLESS), 'again');
+    // By now a lease that nobody renews would have ended twice.
+    await until(() => performance.now() - since > 600);
+    assert.equal(await alive.send(['EXISTS', `abs:${name}:flight:kept`]), 1);
+    never.resolve('at last');
+    assert.equal(await kept, 'at last');
+  });
+
+  test('the server sees no token among the keys of limits, and forgets what counts no more', async () => {
+    const [redis] = connections;
+    assert.ok(redis);
+    const name = randomUUID();
+    await openRedisRateLimiter(redis, name).take('secret-token', { count: 10, seconds: 60 });
+    const keys = (await redis.send(['KEYS', `abs:${name}:*`])) as readonly string[];
+    assert.equal(keys.length, 1);
+    assert.doesNotMatch(keys[0] ?? '', /secret/);
+    const milliseconds = Number(await redis.send(['PTTL', keys[0] ?? '']));
+    assert.ok(milliseconds > 0 && milliseconds <= 66_000, `${milliseconds}`);
+  });
+});

@@ -1,0 +1,93 @@
+/** A real Redis in a temporary folder, for tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from '../../../src/platform/find-program.ts';
+import { freePort } from '../free-port.ts';
+import { until } from '../until.ts';
+
+export interface RedisServer extends AsyncDisposable {
+  /** `redis://127.0.0.1:PORT`; `rediss://localhost:PORT` with TLS. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends the server as an operator does. */
+  stop(): Promise<void>;
+  /** Kills it with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, without its data. */
+  restart(): Promise<void>;
+  /** Sends a signal, such as SIGSTOP, after which it neither answers nor closes connections. */
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Why tests are skipped; false if there is a Redis or a Valkey. */
+export const NO_REDIS: string | false = program() === undefined && 'skipped: redis-server is not here';
+
+function program(): string | undefined {
+  return findProgram('redis-server') ?? findProgram('valkey-server');
+}
+
+/** Starts a server. With `tls`, it speaks nothing else and shows that certificate. */
+export async function startRedis(
+  options: { readonly password?: string; readonly tls?: { readonly cert: string; readonly key: string } } = {},
+): Promise<RedisServer> {
+  const path = program();
+  if (path === undefined) throw new Error('redis-server is not here');
+  const { password, tls } = options;
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
+  const listening = tls
+    ? ['--port', '0', '--tls-port', `${port}`, '--tls-cert-file', tls.cert, '--tls-key-file', tls.key]
+    : ['--port', `${port}`];
+  const args = [
+    ...listening,
+    ...['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+    ...(tls ? ['--tls-auth-clients', 'no'] : []),
+    ...(password === undefined ? [] : ['--requirepass', password]),
+  ];
+
+  async function start() {
+    const child = spawn(path ?? '', args, { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await until(() => child.exitCode !== null || isListening(port), 'redis-server does not listen');
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+    return { child, ended };
+  }
+
+  let running = await start();
+  const end = async (signal: NodeJS.Signals) => {
+    running.child.kill(signal);
+    await running.ended;
+  };
+  return {
+    url: tls ? `rediss://localhost:${port}` : `redis://127.0.0.1:${port}`,
+    port,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      running = await start();
+    },
+    signal: (name) => {
+      running.child.kill(name);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

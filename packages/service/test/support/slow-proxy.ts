@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A TCP proxy that can delay what it passes on. */
+export interface SlowProxy extends AsyncDisposable {
+  readonly port: number;
+  /** Delays all further bytes, in both directions, by `milliseconds`. */
+  delay(milliseconds: number): void;
+}
+
+/** Starts a proxy in front of a port of this machine; without a delay at first. */
+export async function startSlowProxy(target: number): Promise<SlowProxy> {
+  const sockets = new Set<Socket>();
+  let milliseconds = 0;
+
+  function pass(from: Socket, to: Socket): void {
+    sockets.add(from);
+    let earlier = Promise.resolve();
+    from.on('data', (bytes) => {
+      const late = pause(milliseconds);
+      // Bytes keep their order when the delay becomes shorter.
+      earlier = earlier.then(async () => {
+        await late;
+        to.write(bytes);
+      });
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  }
+
+  const server = createServer((caller) => {
+    const service = connect(target, '127.0.0.1');
+    pass(caller, service);
+    pass(service, caller);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    delay: (time) => {
+      milliseconds = time;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
