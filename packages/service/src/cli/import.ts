@@ -19,10 +19,7 @@ import { renderThumbnails } from './render-thumbnails.ts';
 
 const SECONDS_PER_FILE = 60;
 
-/**
- * Runs `abs import SOURCE…`. Returns 0 if all sources were imported, and 1 if one was refused; the sources before it
- * stay imported.
- */
+/** Runs `abs import SOURCE…`. Returns 1 if a source was refused; those before it stay imported. */
 export async function run(line: CommandLine): Promise<number> {
   const config = loadConfig({ options: line.settings });
   const options = { config, prune: line.prune };
@@ -97,10 +94,7 @@ interface ImportOptions {
   readonly isQuiet?: boolean;
 }
 
-/**
- * Imports one folder or bundle, and prints to stderr. Returns true if anything changed. Rejects with BundleRefused,
- * the signal's reason, or the error that stopped it.
- */
+/** Imports one folder or bundle. True if anything changed. Rejects with BundleRefused or the signal's reason. */
 export async function importSource(
   source: string,
   { config, prune, label = source, isQuiet = false }: ImportOptions,

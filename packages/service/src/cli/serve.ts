@@ -11,9 +11,7 @@ import type { Config } from '../config/settings.ts';
 import { openLog } from '../platform/log.ts';
 import type { CommandLine } from './command-line.ts';
 
-/**
- * SIGTERM ends the process within 10 s and the seconds of `drain` (catalogue: commands). Work that still runs after this many seconds is aborted.
- */
+/** Work is aborted after this time, so that SIGTERM ends the process within 10 s and `drain` (catalogue: commands). */
 const GRACE_SECONDS = 8;
 
 /** Runs `abs serve`. */
@@ -59,20 +57,14 @@ async function unknownNames(config: Config): Promise<readonly string[]> {
   return findUnknownNames(config, (await storage.catalogue.snapshot()).model);
 }
 
-/**
- * Returns warnings about short JWT secrets: anyone with one token can find a short secret offline by trial (RFC 7518,
- * section 3.2).
- */
+/** Warns of short JWT secrets, which anyone with a token can find by trial (RFC 7518, section 3.2). */
 function weakSecrets({ token, endpoints }: Config): readonly string[] {
   return [['', token] as const, ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const)]
     .filter(([, { verifier, jwt }]) => verifier === 'jwt' && jwt.secret !== null && Buffer.byteLength(jwt.secret) < 32)
     .map(([prefix]) => `${prefix}token.jwt.secret has less than 32 bytes: tokens can be forged by trying`);
 }
 
-/**
- * Returns a warning if there are originals but the catalogue is empty: either it was deleted, or the folder is the
- * wrong one.
- */
+/** Warns if there are originals but no catalogue: it was deleted, or the folder is the wrong one. */
 async function lostCatalogue(config: Config): Promise<readonly string[]> {
   await using storage = await openStorage(config);
   if ((await storage.indexSource.revision()) > 0) return [];
@@ -86,15 +78,10 @@ async function lostCatalogue(config: Config): Promise<readonly string[]> {
   return [];
 }
 
-/**
- * Time within which another signal counts as the same one, because npm forwards a Ctrl-C that the terminal has already
- * sent to this process.
- */
+/** Another signal within this time is the same: npm forwards a Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500;
 
-/**
- * Exits immediately at the second signal: an operator who asks again doesn't want to wait until running requests end.
- */
+/** Exits at the second signal: an operator who asks again doesn't want to wait for running requests. */
 function endAtSecondSignal(): void {
   const asked = performance.now();
   for (const signal of ['SIGTERM', 'SIGINT']) {

@@ -14,15 +14,10 @@ import { listenForInterruption } from './interruption.ts';
 import { serve } from './serve.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * Parent of the data folders of `abs start`. Each source has its own data folder, so that the demo and the user's
- * pictures never share IDs.
- */
+/** Parent of the data folders of `abs start`, one per source, so that sources never share IDs. */
 const HOME = 'data-start';
 
-/**
- * Runs `abs start [DIR]`: imports the folder or bundle, or creates the demo catalogue the first time, then serves it.
- */
+/** Runs `abs start [DIR]`: imports the folder or bundle, or makes the demo the first time, then serves it. */
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
   const config = loadConfig({ options: { ...settings, data } });

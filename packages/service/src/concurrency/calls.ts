@@ -49,10 +49,7 @@ export class ThreadGone extends Error {
   }
 }
 
-/**
- * Answers the calls that arrive at `port` until it closes, which aborts those that run. `report` receives the failures of
- * `send` methods.
- */
+/** Answers the calls at `port` until it closes, which aborts them. `report` receives failures of `send`. */
 export function answerCalls<Services>(
   port: MessagePort,
   protocol: CallProtocol<Services>,

@@ -8,18 +8,12 @@ export class WorkerTimeout extends Error {
   override readonly name = 'WorkerTimeout';
 }
 
-/**
- * The job was not started because the queue is full or because the job reached its maximum waiting time. The caller may
- * retry later.
- */
+/** The job was not started: the queue is full, or it waited as long as it may. The caller may retry later. */
 export class QueueFull extends Error {
   override readonly name: string = 'QueueFull';
 }
 
-/**
- * The worker process did not start in time, which says nothing about the job: the machine is overloaded, or the worker
- * can't start at all.
- */
+/** The worker did not start in time, which says nothing about the job: it can't start, or the machine is busy. */
 export class WorkerNotStarted extends QueueFull {
   override readonly name = 'WorkerNotStarted';
 }

@@ -1,7 +1,4 @@
-/**
- * Returns a function that passes errors to `report`, but drops each that comes less than `milliseconds` after the last
- * one passed. `now` returns milliseconds.
- */
+/** Passes errors to `report`, except those less than `milliseconds` after the last passed. `now` in milliseconds. */
 export function reportRarely(
   report: (error: unknown) => void,
   milliseconds: number,

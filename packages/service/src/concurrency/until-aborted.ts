@@ -1,7 +1,4 @@
-/**
- * Resolves or rejects with `work`, or rejects with the signal's reason as soon as it aborts. An abort does not stop the
- * work; its result is dropped.
- */
+/** Settles like `work`, or rejects with the signal's reason as soon as it aborts, which does not stop the work. */
 export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

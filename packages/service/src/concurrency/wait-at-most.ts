@@ -6,10 +6,7 @@ export interface WaitLimits {
   readonly signal: AbortSignal;
   /** How long to wait; 0 only starts the work. */
   readonly seconds: number;
-  /**
-   * How long the work keeps its place in the queue after the wait ended without a result, so that the caller can come
-   * back for it.
-   */
+  /** How long the work keeps its place after a wait without a result, so that the caller can come back. */
   readonly lingerSeconds: number;
 }
 

@@ -1,8 +1,6 @@
 import { QueueFull } from './failures.ts';
 
-/**
- * The time a caller may still spend waiting, in seconds, across all its waits. `withinBudget` subtracts each wait from it.
- */
+/** Seconds that a caller may still wait, across all its waits. `withinBudget` subtracts each wait. */
 export interface WaitBudget {
   seconds: number;
 }
@@ -13,10 +11,7 @@ export interface Waiter {
   readonly budget?: WaitBudget | undefined;
 }
 
-/**
- * Runs `wait` and returns its result. `wait` must reject when its signal aborts. When the budget runs out, that
- * signal aborts with `QueueFull`.
- */
+/** Runs `wait`, which must reject when its signal aborts: with `QueueFull` when the budget runs out. */
 export async function withinBudget<Value>(
   { signal, budget }: Waiter,
   wait: (signal: AbortSignal) => Promise<Value>,

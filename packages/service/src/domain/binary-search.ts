@@ -1,7 +1,4 @@
-/**
- * Returns the first index from `low` up to `high` at which `isReached` returns true, or `high` if there is none. It must
- * return true at every index after that one.
- */
+/** Returns the first index at which `isReached` is true, as it then stays up to `high`; `high` if there is none. */
 export function firstIndex(low: number, high: number, isReached: (index: number) => boolean): number {
   let [from, to] = [low, high];
   while (from < to) {

@@ -22,10 +22,7 @@ export function formatInstant(epochMs: number, locale: string, timeZone: string)
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
-/**
- * Formats a `yyyy-MM-dd` date or an ISO 8601 date-time; returns any other text unchanged. A date without a time is the
- * same day in every time zone (decisions 5).
- */
+/** Formats a date or date-time; returns other texts unchanged. A date is the same day everywhere (decisions 5). */
 export function dateInZone(iso: string, locale: string, timeZone: string): string {
   const epochMs = Date.parse(iso);
   if (Number.isNaN(epochMs)) return iso;

@@ -42,9 +42,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/**
- * An error whose code and message the caller receives. Any other thrown error is a bug or an outage and produces a 500.
- */
+/** An error whose code and message the caller receives. Any other error is a bug or an outage: a 500. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -56,10 +54,7 @@ export class ApiError extends Error {
   /** Size in bytes of the file, for a range that is not satisfiable. */
   readonly size: number | undefined;
 
-  /**
-   * `message` is sent to the caller: one English sentence without secrets, paths or SQL. Private details belong in
-   * `cause`.
-   */
+  /** `message` is one English sentence without secrets, paths or SQL. Private details belong in `cause`. */
   constructor(
     code: ErrorCode,
     message: string,

@@ -54,10 +54,7 @@ export function formatField(field: InfoField, value: FieldValue, reader: Reader)
 
 const itemsOfFields = new WeakMap<InfoField, ReadonlyMap<number, DropdownItem>>();
 
-/**
- * Returns the item of a dropdown field with this ID. Uses a cached map, because a field may have thousands of items and
- * one page of entries or facets looks up hundreds.
- */
+/** Returns the item with this ID from a cached map: fields may have thousands of items, pages hundreds. */
 export function itemOf(field: InfoField, id: number): DropdownItem | undefined {
   const items = itemsOfFields.getOrInsertComputed(field, () => new Map(field.items.map((item) => [item.id, item])));
   return items.get(id);

@@ -31,10 +31,7 @@ export function categoryMessage(category: FileCategory): (typeof CATEGORY_MESSAG
   return CATEGORY_MESSAGES[category];
 }
 
-/**
- * Technical properties read from the bytes of a file; part of every version. A property that is absent or unreadable is
- * 0 or ''.
- */
+/** Technical properties read from a file's bytes, part of every version. What is absent or unreadable is 0 or ''. */
 export interface FileProperties {
   readonly category: FileCategory;
   /** Lower case, without the dot, taken from the file's name. */
@@ -97,8 +94,6 @@ export interface DescriptiveMetadata {
   /** In degrees; north and east are positive. */
   readonly latitude?: number;
   readonly longitude?: number;
-  /**
-   * Keyword paths without duplicates, each from the outermost keyword inwards. A flat keyword is a path of length one.
-   */
+  /** Keyword paths without duplicates, each from the outermost keyword inwards; a flat keyword has length one. */
   readonly keywords: readonly (readonly string[])[];
 }

@@ -15,10 +15,7 @@ export function formatsByPosition(model: CatalogueModel): readonly DownloadForma
   return [...model.downloadFormats.values()].sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
-/**
- * Returns the path of a format's icon: its own, else a shipped one for the kind of its result (decisions 6: every
- * format has an icon).
- */
+/** Returns the path of a format's icon, a shipped one if it has none (decisions 6: every format has an icon). */
 export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conversion'>): string {
   if (icon !== '') return icon;
   if (!conversion) return 'icons/original.svg';
@@ -29,10 +26,7 @@ export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conv
       : 'icons/image.svg';
 }
 
-/**
- * Returns true if the format is meant for this file. If it lists both categories and extensions, both must match
- * (catalogue: download_formats).
- */
+/** True if the format is meant for the file: categories and extensions must match (catalogue: download_formats). */
 export function formatApplies(
   format: DownloadFormat,
   file: { readonly category: FileCategory; readonly extension: string },

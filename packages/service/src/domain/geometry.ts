@@ -52,10 +52,7 @@ export function writeGeometry({ width, height, x, y }: Geometry): string {
   return `${extent(width)}x${extent(height)}${offset(x)}${offset(y)}`;
 }
 
-/**
- * Returns the part of the picture that a crop covers, clipped to the picture. Returns undefined if they do not overlap
- * or if a side rounds to zero pixels.
- */
+/** Returns the part of the picture that a crop covers; undefined if there is none or a side rounds to zero. */
 export function areaOf({ width, height, x, y }: Geometry, picture: Size): Area | undefined {
   const right = x + pixels(width, picture.width);
   const bottom = y + pixels(height, picture.height);
@@ -95,9 +92,7 @@ export interface Box {
   readonly enlarge: boolean;
 }
 
-/**
- * The result of fitting a picture into a box: the picture is scaled first, then cropped or placed on a larger canvas.
- */
+/** A picture fitted into a box: scaled first, then cropped or placed on a larger canvas. */
 export interface Fitted {
   readonly scaled: Size;
   /** The part of the scaled picture that remains after cropping. */

@@ -15,10 +15,7 @@ export interface Visitor {
   /** Called when an object or array begins. */
   open(): void;
   close(): void;
-  /**
-   * Called before the value of a member or the next item of an array is read. `step` is the key or index, and `offset`
-   * its position.
-   */
+  /** Called before a member or item is read. `step` is its key or index, and `offset` its position. */
   step(step: Step, offset: number): void;
 }
 

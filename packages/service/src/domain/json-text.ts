@@ -20,10 +20,7 @@ export class JsonError extends Error {
   }
 }
 
-/**
- * Parses a JSON text, with or without a byte order mark. Throws a JsonError, also for a key that occurs twice in one
- * object.
- */
+/** Parses a JSON text, with or without a byte order mark. Throws a JsonError, also for a repeated key. */
 export function parseJson(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
   const problem = scanJson(json);

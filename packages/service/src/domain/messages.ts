@@ -67,10 +67,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'property.modified_date': 'property.modification_date',
 };
 
-/**
- * Builds the lookup key. Language tags and category keys (`category.IMAGE`, the interface's own spelling) are
- * case-insensitive.
- */
+/** Builds the lookup key. Language tags and category keys (`category.IMAGE`) are case-insensitive. */
 function placeOf(key: string, language: string): string {
   const name = key.startsWith('category.') ? key.toLowerCase() : Object.hasOwn(RENAMED, key) ? RENAMED[key] : key;
   return `${language.toLowerCase()}\0${name}`;

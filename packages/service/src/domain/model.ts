@@ -94,10 +94,7 @@ export interface DownloadFormat {
   readonly description: Text;
   /** Path relative to the service address. */
   readonly icon: string;
-  /**
-   * Bytes of the icon if a bundle supplied it; they are served at `icon`. Absent if the service ships the icon or there
-   * is none.
-   */
+  /** Bytes of an icon from a bundle, served at `icon`. Absent if the service ships it or there is none. */
   readonly iconFile?: StoredFile;
   readonly position: number;
   readonly isQuick: boolean;
@@ -149,9 +146,7 @@ export interface CatalogueNode {
   readonly source?: SourcePath;
 }
 
-/**
- * Location of an imported folder or file: the folder given to the import, and the path below it with `/` as separator.
- */
+/** An imported folder or file: the folder given to the import, and the path below it with `/`. */
 export interface SourcePath {
   readonly root: string;
   readonly path: string;
@@ -195,10 +190,7 @@ export interface Asset {
   readonly active: Version;
 }
 
-/**
- * The values of an asset in a list without extended information: its file category, and the name and number of its
- * active version. Its nodes decide who may view it.
- */
+/** An asset in a list without extended information: category, name, version, and nodes for its visibility. */
 export interface AssetOutline {
   readonly id: number;
   readonly category: FileCategory;
@@ -239,10 +231,7 @@ export interface AssetRecord extends Asset {
   readonly source?: AssetSource;
 }
 
-/**
- * Where a folder import found an asset, with a fingerprint of its file and sidecar. The next import does not read files
- * again whose fingerprint is unchanged.
- */
+/** Where a folder import found an asset. The fingerprint of file and sidecar spares the next import reading them. */
 export interface AssetSource extends SourcePath {
   /** The fingerprint; opaque to the catalogue. */
   readonly stamp: string;

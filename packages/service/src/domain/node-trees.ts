@@ -1,20 +1,14 @@
 import type { CatalogueNode } from './model.ts';
 import { compareNames, type Languages, textIn } from './text.ts';
 
-/**
- * Maximum nesting of nodes; a root is on level 1. Deeper nodes are refused because responses nest as deeply as the
- * nodes.
- */
+/** Maximum nesting of nodes, roots being level 1. Responses nest as deeply, so deeper nodes are refused. */
 export const MAX_NODE_DEPTH = 1000;
 
 /** All nodes of a catalogue as immutable trees. A node whose parent is missing counts as a root. */
 export interface NodeTrees {
   readonly size: number;
   get(id: number): CatalogueNode | undefined;
-  /**
-   * Returns the children ordered by position, then by name in the locale's collation (numeric), then by ID (decisions
-   * 3).
-   */
+  /** Returns the children by position, then by name in the locale (numeric), then by ID (decisions 3). */
   children(id: number, locale: string): readonly CatalogueNode[];
   /** Returns the root nodes of a type in the same order. */
   roots(type: number, locale: string): readonly CatalogueNode[];

@@ -1,6 +1,4 @@
-/**
- * Maps media types to the file extension that LibreOffice needs. It relies on the name where the content is ambiguous.
- */
+/** Extension for each media type, because LibreOffice relies on the name where the content is ambiguous. */
 export const OFFICE_TYPES: ReadonlyMap<string, string> = new Map([
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
   ['application/vnd.openxmlformats-officedocument.wordprocessingml.template', 'dotx'],

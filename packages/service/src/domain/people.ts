@@ -14,10 +14,7 @@ export interface Review {
   readonly modified?: EpochMs;
 }
 
-/**
- * A link that shows some assets without signing in until it expires. A PIN is not a node: it appears in no tree, count
- * or search.
- */
+/** Shows some assets without signing in until it expires. A PIN is no node: no tree, count or search has it. */
 export interface Pin {
   /** See `readPinCode`. */
   readonly code: string;
@@ -40,10 +37,7 @@ export interface Pin {
   readonly expires: EpochMs;
 }
 
-/**
- * Characters that cannot be confused when read, heard or written by hand: excludes 0 and O, 1, I and L, 2 and Z, 5 and
- * S, 8 and B, U and V.
- */
+/** Characters not confused when read, heard or written: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 export const PIN_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
 
 /** Characters of a code: 54 random bits. At least 50 are required (decisions 6). */
@@ -93,10 +87,7 @@ function firstGrapheme(text: string): string {
   return '';
 }
 
-/**
- * Returns the initials of a name in any script: of its first and last word with a letter or digit, else its first
- * character; '' for ''.
- */
+/** Returns the initials of a name in any script: of its first and last word, else its first character. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s\p{P}\p{S}]+/u).flatMap((word) => {
     const start = word.search(/[\p{L}\p{N}]/u);

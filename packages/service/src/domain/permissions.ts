@@ -52,10 +52,7 @@ const UNBOUNDED: Bounds = { roots: new Map(), formats: null };
 /** Marks a node without access rules on its path: everybody may view and download. */
 const NOBODY_DECIDES = -1;
 
-/**
- * Computes what the members of `groups` may do. Visits every node once, so cache the result per revision and set of
- * groups.
- */
+/** Computes what members of `groups` may do. Visits every node: cache the result per revision and groups. */
 export function viewerFor(
   model: CatalogueModel,
   user: { readonly id: number | undefined; readonly groups: readonly number[] },

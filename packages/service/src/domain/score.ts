@@ -1,7 +1,4 @@
-/**
- * Relevance of an asset for a full text: BM25 with weighted fields (BM25F), so that a word in the file name counts more
- * (decisions 5).
- */
+/** Relevance for a full text: BM25 with weighted fields (BM25F), as the file name counts more (decisions 5). */
 
 /** Weight of one occurrence in the file name; occurrences elsewhere weigh 1. */
 export const NAME_WEIGHT = 3;
@@ -9,10 +6,7 @@ export const NAME_WEIGHT = 3;
 /** Maximum weight of all occurrences in an asset; further ones add no information. */
 export const MOST_WEIGHT = 255;
 
-/**
- * BM25's k1 (how quickly further occurrences stop counting) and b (how strongly long texts are penalized), at their
- * usual values.
- */
+/** BM25's k1 (saturation by further occurrences) and b (penalty of long texts), at their usual values. */
 const SATURATION = 1.2;
 const LENGTH_INFLUENCE = 0.75;
 
@@ -21,10 +15,7 @@ export function inverseDocumentFrequency(assets: number, matching: number): numb
   return Math.log(1 + (assets - matching + 0.5) / (matching + 0.5));
 }
 
-/**
- * Returns the length normalization of an asset: 1 at the average length. Both lengths count the words of assets' own
- * texts.
- */
+/** Returns the length normalization: 1 at the average length. Lengths count the words of own texts. */
 export function lengthNorm(length: number, averageLength: number): number {
   return 1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * length) / averageLength;
 }

@@ -10,10 +10,7 @@ interface Days {
 /** A date in a search: days, or a point in time. */
 export type SearchedDate = Days | { readonly kind: 'moment'; readonly epochMs: number };
 
-/**
- * One end of a date range, in epoch milliseconds: `instant` is compared with values that have a time, `day` (start of
- * the day in UTC) with values that have none.
- */
+/** One end of a date range in epoch milliseconds: `day`, the start of a UTC day, for values without a time. */
 interface Bound {
   readonly instant: number;
   readonly day: number;
@@ -27,10 +24,7 @@ export interface SearchTime {
   readonly now: number;
 }
 
-/**
- * Largest distance from 1970 in milliseconds: the limit of ECMAScript time values less two days, so that the day before
- * and the day after exist in every time zone.
- */
+/** Largest distance from 1970 at which the day before and after exist everywhere: ECMAScript's limit less 2 days. */
 const MOST_MS = 8.64e15 - 2 * 86_400_000;
 /** Unsigned numbers with fewer digits are years, months or days. */
 const EPOCH_MS = /^(?:\d{9,16}|[+-]\d{1,16})$/;

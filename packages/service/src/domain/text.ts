@@ -6,10 +6,7 @@ export interface Languages {
   readonly defaultLanguage: string;
 }
 
-/**
- * Returns a text in a language. Falls back to the default language, then to the first language that has it, in the
- * catalogue's order (decisions 3).
- */
+/** Returns a text in a language, else in the default one, else in the catalogue's first that has it (decisions 3). */
 export function textIn(text: Text, language: string, { languages, defaultLanguage }: Languages): string {
   if (typeof text === 'string') return text;
   const found = ownText(text, language) || ownText(text, defaultLanguage);

@@ -49,10 +49,7 @@ function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0');
 }
 
-/**
- * Reads the first `bytes` bytes ahead and returns a reader for the whole content. If that read fails, disposes of the
- * reader and rejects.
- */
+/** Reads the first `bytes` ahead and returns a reader of everything. Disposes of `reader` if that fails. */
 export async function readAhead(reader: ByteReader, bytes: number): Promise<ByteReader> {
   let first: Uint8Array;
   try {

@@ -26,10 +26,7 @@ export function safeFileName(name: string): string {
   return shortened(DEVICE.test(trimmed) ? `_${trimmed}` : trimmed, '');
 }
 
-/**
- * Makes safe names unique, ignoring case: later duplicates become `name (2).ext`, `name (3).ext` and so on. A name that
- * only one file has stays unchanged.
- */
+/** Makes safe names unique, ignoring case: duplicates become `name (2).ext`; a name of only one file stays. */
 export function uniqueFileNames(names: readonly string[]): readonly string[] {
   const reserved = new Set(names.map(keyOf));
   const met = new Set<string>();
@@ -63,9 +60,7 @@ function splitName(name: string): { readonly base: string; readonly extension: s
     : { base: name, extension: '' };
 }
 
-/**
- * Inserts `addition` before the extension and shortens the base to the limit, cutting only between grapheme clusters.
- */
+/** Inserts `addition` before the extension, and cuts the base to the limit between grapheme clusters. */
 function shortened(name: string, addition: string): string {
   const { base, extension } = splitName(name);
   const room = MAX_NAME_BYTES - Buffer.byteLength(addition + extension);

@@ -194,10 +194,7 @@ function writeEnd(
 const FIRST_DATE = Date.UTC(1980, 0, 1);
 const LAST_DATE = Date.UTC(2107, 11, 31, 23, 59, 58);
 
-/**
- * Converts an instant to the date and time of a ZIP file, 16 bits each, in UTC. Seconds are even, and years are clamped
- * to 1980 to 2107.
- */
+/** Converts an instant to date and time of a ZIP file in UTC: even seconds, years clamped to 1980 to 2107. */
 function dosDate(instant: EpochMs): { readonly date: number; readonly time: number } {
   const at = new Date(Math.min(Math.max(instant, FIRST_DATE), LAST_DATE));
   return {

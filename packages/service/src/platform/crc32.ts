@@ -5,9 +5,7 @@
  */
 import { crc32 as checksum } from '@node-rs/crc32';
 
-/**
- * Returns the checksum of `bytes` as an integer below 2^32. `before` is the checksum of the preceding bytes, if any.
- */
+/** Returns the CRC-32 of `bytes` as an integer below 2^32, continued from `before`. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   return checksum(bytes as Buffer, before);
 }

@@ -1,9 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 
-/**
- * Opens a structured log that writes one JSON object per line to stderr. stdout is reserved for the output of commands.
- */
+/** Opens a structured log of one JSON object per line on stderr; stdout is for the output of commands. */
 export function openLog(): Logger {
   const stream = gathered(2);
   const log = pino({ base: null, timestamp: isoTime }, stream);

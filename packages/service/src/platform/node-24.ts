@@ -1,7 +1,4 @@
-/**
- * Adds what Node 26 has and Node 24 lacks. Each entry of a process or thread imports this module first; it can go when
- * the package needs Node 26.
- */
+/** What Node 26 has and Node 24 lacks, imported first by each entry. It can go when the package needs Node 26. */
 interface Store<Key, Value> {
   has(key: Key): boolean;
   get(key: Key): Value | undefined;

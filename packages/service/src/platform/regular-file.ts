@@ -20,9 +20,7 @@ export interface Confines {
 /** Why a file could not be opened. */
 export type CannotOpenReason = 'missing' | 'not_regular' | 'outside' | 'unreadable';
 
-/**
- * The file itself is at fault: it is missing, is not a regular file, lies outside the allowed folder, or can't be read.
- */
+/** The file itself is at fault: missing, not a regular file, outside the allowed folder, or unreadable. */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen';
   readonly reason: CannotOpenReason;

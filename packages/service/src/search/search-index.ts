@@ -32,10 +32,7 @@ export type SortField =
 /** One sort key with its direction. */
 export type SortKey = SortField & { readonly descending: boolean };
 
-/**
- * The value that an inclusive range applies to: epoch milliseconds (`uploaded`, `modified`), bytes, pixels, or the
- * value of a number field.
- */
+/** What an inclusive range applies to: epoch milliseconds, bytes, pixels, or the value of a number field. */
 export type RangeField = 'uploaded' | 'modified' | 'size' | 'width' | 'height' | { readonly field: number };
 
 /**
@@ -93,10 +90,7 @@ export type Criterion =
   | { readonly kind: 'items'; readonly field: number; readonly ids: readonly number[] }
   /** An asset without a value matches neither true nor false. */
   | { readonly kind: 'checkbox'; readonly field: number; readonly value: boolean }
-  /**
-   * References any of these nodes in a node reference field or, with `recursive`, any of their descendants. Hidden
-   * nodes match nothing.
-   */
+  /** References any of these nodes in a field or, with `recursive`, their descendants. Hidden nodes match nothing. */
   | {
       readonly kind: 'references';
       readonly field: number;
@@ -104,10 +98,7 @@ export type Criterion =
       readonly recursive: boolean;
     };
 
-/**
- * A property that matches can be counted by (decisions 4, facets). Information fields can be dropdowns, checkboxes or
- * node references.
- */
+/** A property to count matches by (decisions 4, facets). Fields can be dropdowns, checkboxes or node references. */
 export type FacetField =
   | { readonly by: 'extension' | 'category' | 'asset_type' }
   /** Nodes of one type that the matches are assigned to. */
@@ -126,10 +117,7 @@ export interface AssetQuery {
   readonly all: readonly Criterion[];
   /** Fallback criteria that replace `all` if `all` matches nothing. */
   readonly otherwise?: readonly Criterion[];
-  /**
-   * Sort keys, most significant first. The score of an asset covers all full texts without `field` among the criteria,
-   * at any depth.
-   */
+  /** Most significant first. The score covers all full texts without `field` among the criteria, at any depth. */
   readonly sort: readonly SortKey[];
   /** Language of names and collation: one of the catalogue's languages or the default language. */
   readonly locale: string;

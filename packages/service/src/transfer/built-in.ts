@@ -13,9 +13,7 @@ export const BUILT_IN_NODE_TYPES: ReadonlyMap<number, NodeType> = new Map(
   ].map((type) => [type.id, type]),
 );
 
-/**
- * Download format that the first folder import adds to a catalogue without any, so that originals can be downloaded.
- */
+/** Format that the first folder import adds to a catalogue without any, so that originals can be downloaded. */
 export const ORIGINAL_FORMAT: DownloadFormat = {
   id: 1,
   name: { en: 'Original', de: 'Original' },

@@ -20,9 +20,7 @@ export interface CheckOptions {
   verifyCatalogue(): Promise<readonly string[]>;
   /** Returns the names of damaged renditions, and removes these if `repair` is set. */
   verifyRenditions(repair: boolean): Promise<readonly string[]>;
-  /**
-   * Blocks imports until it is disposed, because originals that an import has just stored don't belong to an asset yet.
-   */
+  /** Blocks imports until disposed: originals that an import has just stored don't belong to an asset yet. */
   holdImports(): Promise<AsyncDisposable>;
   /** True to remove files that nothing needs or that can be made again. Damaged originals are only reported. */
   readonly repair: boolean;

@@ -3,10 +3,7 @@ import type { Imports } from '../catalogue/imports.ts';
 
 const RETRY_MS = 200;
 
-/**
- * Acquires the lock, waiting for a running import if there is one. Calls `onWait` once if it has to wait. Rejects with
- * the reason of `signal`.
- */
+/** Acquires the lock. Calls `onWait` once if an import is running. Rejects with the reason of `signal`. */
 export async function lockImports(
   imports: Pick<Imports, 'tryLock'>,
   signal: AbortSignal,

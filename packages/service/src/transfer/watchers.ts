@@ -7,17 +7,11 @@ import { isWithin, realFoldersBelow } from './folder/location.ts';
 
 /** Watches folders and everything below them. The opener closes it. */
 export interface Watchers extends Disposable {
-  /**
-   * Watches the directory and all folders that are now below it, except those in `except`. Returns false if some of
-   * them can't be watched.
-   */
+  /** Watches the directory and all folders now below it, except `except`. Returns false if some can't be watched. */
   follow(directory: string, except: readonly string[]): Promise<boolean>;
 }
 
-/**
- * On these systems, one watcher covers a whole tree. Elsewhere each folder has its own, because the system's recursive
- * watcher uses one per file.
- */
+/** Systems where one watcher covers a tree. Elsewhere each folder has its own; recursive ones take one per file. */
 const HAS_TREES = process.platform === 'darwin' || process.platform === 'win32';
 
 /** Opens watchers that report changes, except those to files that no import reads. */

@@ -47,10 +47,7 @@ export function openLinkBuilder(tree: NodeTree): LinkBuilder {
   };
 }
 
-/**
- * Returns the value that stands for NONE in `commonAncestors`: the largest number of the narrowest type that has one to
- * spare.
- */
+/** Stands for NONE in `commonAncestors`: the largest number of the narrowest type that has one to spare. */
 function noneFor(nodes: number): number {
   if (nodes < 0xff) return 0xff;
   return nodes < 0xffff ? 0xffff : NONE;

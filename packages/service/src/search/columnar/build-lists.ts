@@ -1,9 +1,6 @@
 import type { DocLists } from './segment.ts';
 
-/**
- * Inverts a list of keys per doc into a list of docs per key. The keys of a doc are at `offsets[doc]` up to
- * `offsets[doc + 1]`.
- */
+/** Inverts keys per doc into docs per key. The keys of a doc are at `offsets[doc]` up to `offsets[doc + 1]`. */
 export function docsByKey(offsets: Uint32Array, keys: Uint32Array, keyCount: number): DocLists {
   const starts = new Uint32Array(keyCount + 1);
   for (let i = 0; i < keys.length; i++) {

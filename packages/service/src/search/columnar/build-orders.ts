@@ -11,10 +11,7 @@ export function numberColumn(values: Float64Array): NumberColumn {
   return { values, order: sortByNumber(docs.slice(0, count), values) };
 }
 
-/**
- * Ranks texts in the collation of a language (decisions 3: numbers by value); '' means no text. Texts that the
- * collation treats as equal share a rank.
- */
+/** Ranks texts in a language's collation (decisions 3: numbers by value). Equal texts share a rank; '' has none. */
 export function rankColumn(texts: readonly string[], language: string): BaseRanks {
   const compare = compareNames(language);
   const { distinct, numbers } = distinctTexts(texts);
@@ -90,16 +87,11 @@ function orderOf(ranks: Uint32Array, count: number): Uint32Array {
   return order;
 }
 
-/**
- * Bits of a sort number: the beginning of a key and the key's index, which needs enough bits for the number of texts.
- */
+/** Bits of a sort number: the beginning of a key, and the key's index with as many bits as the texts need. */
 const NUMBER_BITS = 52;
 const CHARACTER_BITS = 8;
 
-/**
- * Returns the indexes of keys in sorted order. It first sorts numbers made of the first characters, which V8 does
- * without calling a comparison function, then sorts ties by the whole keys.
- */
+/** Returns the indexes of keys in order: sorts numbers of the first characters, which is fast, then ties by key. */
 function sortByKeys(keys: readonly string[]): Uint32Array {
   const places = 2 ** Math.ceil(Math.log2(keys.length + 1));
   const characters = Math.floor((NUMBER_BITS - Math.log2(places)) / CHARACTER_BITS);

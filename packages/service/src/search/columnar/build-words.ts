@@ -57,10 +57,7 @@ export function openWordBuilder(): WordBuilder {
   };
 }
 
-/**
- * Renumbers words by their position in the vocabulary and stores them, together with the marks of texts, in the
- * narrowest array possible.
- */
+/** Renumbers words by their place in the vocabulary and stores them with the marks in the narrowest array. */
 function renumbered(stream: Uint32Array, places: Uint32Array, slots: number): Uint16Array | Uint32Array {
   const words = fitsNarrowTexts(places.length, slots) ? new Uint16Array(stream.length) : new Uint32Array(stream.length);
   const mark = textMark(words);

@@ -43,16 +43,10 @@ export function marked(bits: Bits, count: number): Clause {
   return { estimate: count, collect: () => docsOf(bits, count), filter: (docs) => filterByBits(docs, bits) };
 }
 
-/**
- * If the lists hold more than this many times the docs to filter, testing each doc costs less than setting a bit for
- * each entry of the lists.
- */
+/** Beyond this many list entries per doc to filter, testing each doc costs less than setting all bits. */
 const TEST_RATIO = 4;
 
-/**
- * Matches the docs of any of several lists, which may be unsorted and overlap. `test` returns whether one doc is in any
- * of the lists.
- */
+/** Matches the docs of any of several lists, unsorted and overlapping. `test` says whether a doc is in one. */
 export function anyOfLists(
   { bits }: OpenSegment,
   lists: readonly Uint32Array[],

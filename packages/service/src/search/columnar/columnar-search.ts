@@ -15,10 +15,7 @@ export interface ViewSource extends AsyncDisposable {
   reach(revision: number, options: { signal: AbortSignal }): ViewData | Promise<ViewData>;
 }
 
-/**
- * Maximum number of tries to get a view and a model of the same revision while commits arrive. After that, names of
- * nodes may be newer than the assets below them.
- */
+/** Maximum number of tries to get view and model of one revision; then names may be newer than the assets. */
 const MOST_TRIES = 5;
 
 /** Opens a search index over the views of a source and the model of a catalogue. */

@@ -1,7 +1,4 @@
-/**
- * Packs the typed arrays of a segment into one shared buffer, so that threads attach to them without copying and files
- * can store them as they are.
- */
+/** Packs the typed arrays of a segment into one buffer that threads share and files store as it is. */
 
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -67,10 +64,7 @@ export function shared(values: Uint32Array): Uint32Array {
   return copy;
 }
 
-/**
- * A growing list of whole numbers below 2^32. It doubles its capacity when full, so the cost of copying is amortised
- * over many `push` calls.
- */
+/** A growing list of whole numbers below 2^32. It doubles its capacity when full. */
 export class Growing {
   #values: Uint32Array;
   length = 0;

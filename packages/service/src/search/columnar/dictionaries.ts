@@ -1,7 +1,4 @@
-/**
- * The meaning of the codes in columns. All segments of a view share the dictionaries, and values are only ever
- * appended.
- */
+/** The meaning of codes. All segments of a view share the dictionaries, which values are only appended to. */
 
 /** Values by code; codes start at 1. */
 export interface Dictionary<T extends string | number> {

@@ -1,6 +1,4 @@
-/**
- * Finds the docs that have any of several terms, most of them cached, by combining bits instead of looking at each doc.
- */
+/** Finds the docs that have any of several terms, most of them cached, by bits instead of doc by doc. */
 
 import type { CachedTerm } from './cached-term.ts';
 import { addBits, type Bits, countBoth, docsOf, filterByBits, hasBit, pickBits, setBits } from './docs.ts';
@@ -19,10 +17,7 @@ export interface Union {
   readonly best: Uint32Array | undefined;
 }
 
-/**
- * Sets the bits of the segment, which must be 0, for all docs of the terms. `wanted` is the number of best docs needed;
- * `bestOf` returns the best docs of a cached term.
- */
+/** Sets the bits, 0 before, of all docs of the terms. `wanted` is how many best docs are needed. */
 export function disjunctionOf(
   { bits, twice }: OpenSegment,
   terms: readonly TermDocs[],

@@ -62,10 +62,7 @@ export function countBoth(bits: Bits, others: Bits): number {
   return count;
 }
 
-/**
- * Returns the docs of `others` that are also in `bits` or, with `wanted` 0, that are not. The caller knows their
- * number, `count`.
- */
+/** Returns the docs of `others` that are in `bits` or, with `wanted` 0, are not; `count` is their number. */
 export function pickBits(bits: Bits, others: Bits, count: number, wanted: 0 | 1 = 1): Uint32Array {
   const flip = wanted - 1;
   const docs = new Uint32Array(count);

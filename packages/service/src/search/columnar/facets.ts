@@ -110,10 +110,7 @@ function addSegments(
   return counts;
 }
 
-/**
- * Returns the values of a dictionary with the highest counts; ties go by name, then by value. Code 0 means no value and
- * is left out.
- */
+/** Returns the values with the highest counts; ties go by name, then by value. Code 0 means no value. */
 function named<T extends string | number>(
   { values }: Dictionary<T>,
   counts: Int32Array,
@@ -126,10 +123,7 @@ function named<T extends string | number>(
   }));
 }
 
-/**
- * Counts the matching docs of each node's sub-tree, by node number. The result is valid only until the next query
- * because it reuses the same memory.
- */
+/** Counts the matching docs of each sub-tree, by node number, in memory that the next query uses again. */
 function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { ancestorsHold }: FacetOptions): Int32Array {
   return matched.nodeCounts.getOrInsertComputed(of, () => {
     const counts = roomFor(of, scope.tree).fill(0);
@@ -144,10 +138,7 @@ function nodeCounts(of: number | 'nodes', matched: Matched, scope: Scope, { ance
   });
 }
 
-/**
- * Memory for counts, reused because new memory for each query would keep the garbage collector busy. This is safe
- * because queries run without interruption.
- */
+/** Memory for counts, reused to spare the garbage collector; queries run without interruption. */
 const rooms = new WeakMap<NodeTree, Map<number | 'nodes', Int32Array>>();
 
 function roomFor(of: number | 'nodes', tree: NodeTree): Int32Array {

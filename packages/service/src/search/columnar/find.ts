@@ -23,10 +23,7 @@ import { withTerm } from './terms.ts';
 import type { View, ViewSegment } from './view.ts';
 import { extraWorkOf } from './work.ts';
 
-/**
- * Answers a query from one view. Throws `TooMuchWork` if the query, apart from its costliest part, would read more than
- * `mostEntries` index entries.
- */
+/** Answers a query. Throws `TooMuchWork` if all but its costliest part would read more than `mostEntries`. */
 export function find(
   view: View,
   perspective: Perspective,
@@ -116,10 +113,7 @@ function canWalkOrder({ sort, count, facets, locale }: AssetQuery, open: OpenSeg
   return key !== undefined && more.length === 0 && count > 0 && !facets && orderOf(key, open, locale) !== undefined;
 }
 
-/**
- * Returns the terms if the query consists of a single full text without `field` and without excluded terms, and any one
- * term suffices; otherwise undefined.
- */
+/** Returns the terms of a query that is a single full text of all fields, of which one term suffices. */
 function termsOf({ all: [only, ...more] }: AssetQuery): readonly TextTerm[] | undefined {
   if (more.length > 0 || only?.kind !== 'text' || only.field !== undefined) return undefined;
   const { terms, join } = only;

@@ -44,10 +44,7 @@ export function firstDocs(
   return result;
 }
 
-/**
- * Writes each doc whose position these values settle into the result. Returns the docs that are still tied; undefined
- * if there are none, as always after the last key.
- */
+/** Writes docs whose position is settled into the result. Returns those still tied, none after the last key. */
 function settle(
   result: Uint32Array,
   values: Float64Array,

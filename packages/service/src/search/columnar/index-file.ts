@@ -20,16 +20,10 @@ import { crc32 } from '../../platform/crc32.ts';
 import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 
-/**
- * Increase this whenever the layout or the meaning of the columns changes, for example when texts are split into words
- * differently.
- */
+/** Increase this whenever the layout or meaning of the columns changes, for example the splitting into words. */
 const FORMAT = 6;
 
-/**
- * Versions that ranks and words depend on besides the catalogue: another Node.js version may sort and fold texts
- * differently.
- */
+/** Ranks and words depend on these, too: another Node.js version may sort and fold texts differently. */
 interface LanguageData {
   readonly icu: string | undefined;
   readonly unicode: string | undefined;
@@ -52,9 +46,7 @@ const TEMPORARY = '.new';
 
 /** Number of bytes per write call. */
 const CHUNK_BYTES = 64 * 1024 * 1024;
-/**
- * Number of bytes per read call, small enough that the data is still in the CPU cache when its checksum is computed.
- */
+/** Bytes per read call, so few that they are still in the CPU cache when the checksum is computed. */
 const READ_BYTES = 256 * 1024;
 /** Longest accepted header in bytes; the header of the largest catalogue is far shorter. */
 const LONGEST_HEADER = 64 * 1024 * 1024;
@@ -108,10 +100,7 @@ function writeWhole(path: string, header: Header, parts: readonly Uint8Array[]):
   }
 }
 
-/**
- * Reads the base from the file. Returns undefined if the file is missing, damaged, of another format version, written
- * with other ICU or Unicode versions, or of another catalogue.
- */
+/** Returns the base; undefined if the file is missing, damaged, of another catalogue, format or ICU version. */
 export function readIndexFile(path: string, catalogue: string): Base | undefined {
   let file: number;
   try {
@@ -159,10 +148,7 @@ function readHeader(file: number): Header | undefined {
   return JSON.parse(line.toString()) as Header;
 }
 
-/**
- * Fills `into` from the file and returns the CRC-32, continued from `checksum`. Returns undefined if the file ends too
- * early.
- */
+/** Fills `into` and returns the CRC-32, continued from `checksum`; undefined if the file ends too early. */
 function readAll(file: number, into: Uint8Array, checksum = 0): number | undefined {
   let sum = checksum;
   for (let at = 0; at < into.length; ) {

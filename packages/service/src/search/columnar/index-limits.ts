@@ -7,19 +7,13 @@ export interface IndexLimits {
    * that wait for them.
    */
   readonly deltas: readonly number[];
-  /**
-   * Maximum size of a settled delta. A large import becomes several of them, so that its assets are not all in memory
-   * together.
-   */
+  /** Maximum size of a settled delta: the assets of a large import are not all in memory together. */
   readonly settled: number;
   /** Total size of all deltas at which a new base is due; queries stay fast up to some thousand. */
   readonly full: number;
   /** Number of texts placed among those of the base (including replaced texts) at which a new base is due. */
   readonly fullTexts: number;
-  /**
-   * If more changes than this, and more than a third of the base's docs, arrive together, building a new base makes
-   * them visible sooner.
-   */
+  /** More changes together than this, and than a third of the base, are visible sooner in a new base. */
   readonly rebuild: number;
 }
 

@@ -9,10 +9,7 @@ export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
 
 /** Keeps an index at the newest revision: applies small changes immediately and builds a new base when they add up. */
 export interface IndexPublisher {
-  /**
-   * Returns a view that reflects at least the last commit before the call. Rejects with the cause if that requires a
-   * new base and the build fails.
-   */
+  /** Returns a view with every commit before the call. Rejects if that needs a new base whose build fails. */
   reach(): Promise<PublishedView>;
   /** Returns the current view, however old; undefined before the first. */
   current(): PublishedView | undefined;
@@ -24,9 +21,7 @@ export interface IndexPublisher {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/**
- * Opens an index publisher. `build` builds a base of the newest state; the index serves its current base in the meantime.
- */
+/** Opens an index publisher. `build` builds a base of the newest state; the current one serves meanwhile. */
 export function openIndexPublisher(options: {
   readonly source: IndexSource;
   /** A base of an earlier run; its revision may be older. */

@@ -19,10 +19,7 @@ import { positionsKey, type ViewData } from './view.ts';
 
 /** An index that follows the catalogue's commits in one thread. */
 export interface Indexer {
-  /**
-   * Applies the committed changes and returns the view with them; undefined if a new base must be adopted first. Calls
-   * run one after another.
-   */
+  /** Applies the committed changes and returns the view; undefined if a new base is needed. Calls queue up. */
   follow(): Promise<PublishedView | undefined>;
   /** The view after the latest `follow` or `adopt`, the same object while nothing changes; undefined before a base. */
   view(): PublishedView | undefined;
@@ -32,10 +29,7 @@ export interface Indexer {
   isFull(): boolean;
 }
 
-/**
- * A view with the number of its base. The revision alone does not identify a view: rebuilding the base may leave the
- * revision unchanged.
- */
+/** A view with the number of its base, because a rebuilt base may leave the revision unchanged. */
 export interface PublishedView extends ViewData {
   readonly base: number;
 }

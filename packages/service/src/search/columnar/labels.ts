@@ -1,7 +1,4 @@
-/**
- * Names of nodes and labels of dropdown items. They are matched at query time so that renaming one does not change any
- * asset.
- */
+/** Names of nodes and labels of items, matched at query time: renaming one changes no asset. */
 import { firstIndex } from '../../domain/binary-search.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { TextTerm } from '../../domain/full-text.ts';
@@ -55,9 +52,7 @@ function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
     }
   }
 
-  /**
-   * Yields every name that has the first word of the term or, if the term is a single prefix, a word with that prefix.
-   */
+  /** Yields every name with the first word of the term or, for a single prefix, a word with that prefix. */
   function* candidates({ words: [first = '', ...more], isPrefix }: TextTerm) {
     if (more.length > 0 || !isPrefix) {
       yield* byWord.get(first) ?? [];

@@ -17,10 +17,7 @@ export interface CountOptions {
   readonly ancestorsHold: boolean;
 }
 
-/**
- * Adds the counts of a segment's docs, before `sumUp`; with `sign` -1, subtracts them. Only the counts of linked nodes
- * and of their common ancestors change.
- */
+/** Adds the counts of docs before `sumUp`, to their nodes and common ancestors; with `sign` -1, subtracts them. */
 export function addCounts(
   counts: Int32Array,
   docs: Uint32Array,

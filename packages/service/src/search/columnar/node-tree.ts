@@ -11,9 +11,7 @@ export interface NodeTree {
   numberOf(id: number): number | undefined;
   /** Parents by number; NONE for roots and deleted nodes. */
   readonly parents: Uint32Array;
-  /**
-   * Positions in the pre-order of all trees, by number; NONE for deleted nodes. A sub-tree is one range of positions.
-   */
+  /** Positions in the pre-order of all trees; NONE for deleted nodes. A sub-tree is one range of positions. */
   readonly places: Uint32Array;
   /** The position after the last one of the sub-tree, by number. */
   readonly ends: Uint32Array;
@@ -21,9 +19,7 @@ export interface NodeTree {
   readonly order: Uint32Array;
 }
 
-/**
- * Numbers the nodes of the trees: nodes in `existing` keep their index as their number, and new ones follow in pre-order.
- */
+/** Numbers the nodes: those in `existing` keep their index as their number, new ones follow in pre-order. */
 export function numberNodes(trees: NodeTrees, existing: Float64Array): NodeTree {
   const numbers = new Map<number, number>();
   const ids: number[] = [];
@@ -57,10 +53,7 @@ export function numberNodes(trees: NodeTrees, existing: Float64Array): NodeTree 
   };
 }
 
-/**
- * Returns the lowest common ancestor of two nodes (possibly one of them), or NONE. `a` must come first in pre-order,
- * and neither may be deleted.
- */
+/** Returns the lowest common ancestor, or NONE. `a` must not come after `b`, and neither may be deleted. */
 export function lowestCommonAncestor({ parents, places, ends }: NodeTree, a: number, b: number): number {
   const place = places[b] as number;
   let above = a;
@@ -68,10 +61,7 @@ export function lowestCommonAncestor({ parents, places, ends }: NodeTree, a: num
   return above;
 }
 
-/**
- * Returns the numbers of nodes and, with `recursive`, of their descendants as ascending ranges `[first, end)` without
- * overlaps.
- */
+/** Returns the numbers of nodes and, with `recursive`, descendants as ascending ranges `[first, end)`. */
 export function rangesOf(
   tree: NodeTree,
   ids: Iterable<number>,

@@ -8,10 +8,7 @@ import type { Scope } from './scope.ts';
 /** Lists by content and language; valid as long as the tree. */
 const listsOfTrees = new WeakMap<NodeTree, Map<string, Uint32Array>>();
 
-/**
- * Also cached per model: sorting so many names is slow, and a new base that renumbers the nodes does not change their
- * order.
- */
+/** Also cached per model: sorting is slow, and a new base that renumbers nodes does not change the order. */
 const idsOfTrees = new WeakMap<NodeTrees, Map<string, readonly number[]>>();
 
 /** Returns the numbers of all nodes by name, with ties by ID; nodes without a name come first. */

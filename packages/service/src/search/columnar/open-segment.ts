@@ -3,10 +3,7 @@ import { allDocs, type Bits, bitsFor } from './docs.ts';
 import type { Segment } from './segment.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/**
- * A segment opened by one thread, with working memory for queries. Queries can share that memory because they run
- * without interruption.
- */
+/** A segment opened by one thread, with memory that queries share because they run without interruption. */
 export interface OpenSegment {
   readonly columns: Segment;
   /** Number of docs, deleted ones included. */

@@ -6,10 +6,7 @@ import { numbersOf, type SortContext, textsOf } from './sort-keys.ts';
 import { walk } from './top-k.ts';
 import type { ViewSegment } from './view.ts';
 
-/**
- * The matches in one segment: a list that includes at least the docs of the page, or without `docs` the bits of the
- * segment, which must be cleared after use.
- */
+/** The matches in one segment: at least the page's docs or, without `docs`, the segment's bits, to be cleared. */
 export interface Found {
   readonly count: number;
   readonly docs?: Uint32Array;
@@ -52,10 +49,7 @@ export function page(
   });
 }
 
-/**
- * Returns the first docs by an existing order of the segment if walking through it costs less than a heap; otherwise
- * undefined.
- */
+/** Returns the first docs by an existing order if walking through it costs less than a heap, else undefined. */
 function walkThrough(
   open: OpenSegment,
   { count, docs }: Found,

@@ -16,9 +16,7 @@ import type { View, ViewSegment } from './view.ts';
 
 /** Maximum number of cached facets over everything visible, per viewer. */
 const MOST_FACETS = 64;
-/**
- * Maximum number of cached perspectives, one per group set. Each may hold a list of all assets, four bytes per asset.
- */
+/** Maximum number of cached perspectives, one per group set; each may hold four bytes per asset. */
 export const MOST_VIEWERS = 32;
 
 /** What one viewer may see of a view, with the caches for that viewer. */

@@ -46,10 +46,7 @@ function weightsOf(compare: (a: string, b: string) => number): Uint8Array {
   return Uint8Array.from(characters, (each) => sorted.indexOf(each.toLowerCase()) + LONGEST_NUMBER + 10);
 }
 
-/**
- * Returns the weight of a non-ASCII character: that of its base letter if it is a letter with diacritics, otherwise one
- * after all of ASCII.
- */
+/** Returns the weight of a non-ASCII character: that of its base letter, otherwise one after all of ASCII. */
 function weightBeyond(code: number, weights: Uint8Array): number {
   const base = String.fromCharCode(code).normalize('NFD').charCodeAt(0);
   return base < 128 ? (weights[base] as number) : 255;

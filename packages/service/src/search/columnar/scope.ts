@@ -15,9 +15,7 @@ export interface Scope {
   readonly model: CatalogueModel;
   readonly viewer: Viewer;
   readonly tree: NodeTree;
-  /**
-   * By node number: 1 for nodes that are hidden from the viewer or deleted. Nothing is found or counted through them.
-   */
+  /** 1 for nodes, by number, that are hidden or deleted. Nothing is found or counted through them. */
   readonly skipped: Uint8Array;
   /** Returns true if the column links any doc to a skipped node. */
   hasSkipped(column: LinkColumn): boolean;

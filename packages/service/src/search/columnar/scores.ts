@@ -11,10 +11,7 @@ import type { View, ViewSegment } from './view.ts';
 /** If there are this many times more hits than docs to score, a galloping search is faster than a merge. */
 const GALLOP_RATIO = 16;
 
-/**
- * Adds the score of each doc to `scores`, by segment and parallel to `docs`. With `sign` -1, the best docs have the
- * lowest scores.
- */
+/** Adds scores to `scores`, by segment and parallel to `docs`; with `sign` -1, the best are lowest. */
 export function addScores(
   scores: readonly Float64Array[],
   view: View,

@@ -20,10 +20,7 @@ export function noneOf(codes: Codes): number {
   return 2 ** (codes.BYTES_PER_ELEMENT * 8) - 1;
 }
 
-/**
- * Numbers by doc, NaN for no value. `order` holds the docs that have a value in ascending order of it; docs with equal
- * values are in ascending order.
- */
+/** Numbers by doc, NaN for none. `order` holds the docs with a value in ascending order of it, ties by doc. */
 export interface NumberColumn {
   readonly values: Float64Array;
   readonly order: Uint32Array;
@@ -34,10 +31,7 @@ export interface DateColumn extends NumberColumn {
   readonly isDay: Uint8Array;
 }
 
-/**
- * Ranks of texts in the collation of a language. Texts that the collation treats as equal share a rank; NONE means no
- * text.
- */
+/** Ranks of texts in the collation of a language. Texts that it treats as equal share a rank; NONE means no text. */
 export type RankColumn = BaseRanks | DeltaRanks;
 
 /** Ranks in a base, counted from 0. `order` holds the docs by rank, without those of rank NONE. */
@@ -46,16 +40,12 @@ export interface BaseRanks {
   readonly order: Uint32Array;
 }
 
-/**
- * Ranks in a delta: each text has a number, and the view maps the number to a position between the ranks of the base.
- */
+/** Ranks in a delta: the view maps the number of each text to a position between the ranks of the base. */
 export interface DeltaRanks {
   readonly placed: Uint32Array;
 }
 
-/**
- * Lists of docs by key. Keys count from 0; the docs of key `k` are at `offsets[k]` up to `offsets[k + 1]`, ascending.
- */
+/** Lists of docs by key, from 0; the docs of key `k` are at `offsets[k]` up to `offsets[k + 1]`, ascending. */
 export interface DocLists {
   readonly offsets: Uint32Array;
   readonly docs: Uint32Array;
@@ -79,10 +69,7 @@ export interface WordColumns {
   readonly vocabulary: { readonly bytes: Uint8Array; readonly offsets: Uint32Array };
   /** Posting lists: the docs of each word. */
   readonly postings: DocLists & {
-    /**
-     * Weight of the word in each doc, parallel to `docs`: the number of its occurrences, where one in the name counts
-     * `NAME_WEIGHT`, capped at `MOST_WEIGHT`.
-     */
+    /** The word's occurrences in each doc, `NAME_WEIGHT` for one in the name, at most `MOST_WEIGHT`. */
     readonly weights: Uint8Array;
   };
   /** The texts of each doc. Each text is `textMark(words)` plus the number of its slot, followed by its words. */

@@ -13,20 +13,14 @@ import { openView, type View, type ViewData } from './view.ts';
 export interface IndexSnapshot {
   readonly view: View;
   perspective(viewer: Viewer): Perspective;
-  /**
-   * Returns the cached result for `key`, or calls `make` and caches its result. The cache lives as long as view and
-   * model do.
-   */
+  /** Returns the cached result for `key`, or that of `make`. Lives as long as view and model do. */
   cached<T extends object>(key: string, make: () => T): T;
 }
 
 /** Maximum number of cached results of `countByNode`. */
 const MOST_RESULTS = 128;
 
-/**
- * Returns a function that opens snapshots in one thread. It reuses what a snapshot shares with the one before, because
- * most revisions change only a few assets.
- */
+/** Returns a function that opens snapshots in one thread, and reuses what did not change since the last. */
 export function openSnapshots(
   limits: TermCacheLimits = TERM_CACHE_LIMITS,
 ): (data: ViewData, model: CatalogueModel) => IndexSnapshot {

@@ -1,7 +1,4 @@
-/**
- * Sort keys of docs as numbers to be sorted in ascending order: descending keys are negated, and docs without a value
- * come last.
- */
+/** Sort keys as numbers in ascending order: descending keys are negated; docs without a value come last. */
 import { textIn } from '../../domain/text.ts';
 import type { SortKey } from '../search-index.ts';
 import type { FullText } from './full-text.ts';

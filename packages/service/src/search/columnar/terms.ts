@@ -96,10 +96,7 @@ export function withTerm(segment: OpenSegment, term: TextTerm, scope: Scope): Cl
   return label === NOTHING ? own : some(segment, [own, label]);
 }
 
-/**
- * Matches docs with a word that has the prefix. To filter only a few docs, it reads their words instead of all postings
- * of the prefix.
- */
+/** Matches docs with a word that has the prefix. Filters few docs by their words, not by all postings. */
 function beginning(segment: OpenSegment, term: TextTerm): Clause {
   const { ranges } = lookUp(segment, term);
   const entries = entriesOf(segment, term);
@@ -200,10 +197,7 @@ function candidates(segment: OpenSegment, ranges: readonly Range[]): Uint32Array
   return lists.sort((a, b) => a.length - b.length).reduce(intersect);
 }
 
-/**
- * Counts the positions in the texts of a doc at which words of the ranges are consecutive. Each position in the name
- * counts `NAME_WEIGHT`, every other 1.
- */
+/** Counts where consecutive words fit the ranges: `NAME_WEIGHT` for a place in the name, else 1. */
 function weightIn({ columns }: OpenSegment, doc: number, ranges: readonly Range[], slot?: number): number {
   const { offsets, words } = columns.words.texts;
   const end = offsets[doc + 1] as number;

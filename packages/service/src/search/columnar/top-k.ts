@@ -50,9 +50,7 @@ function byKeys(keys: readonly Float64Array[]): Compare {
   };
 }
 
-/**
- * Uses a heap with the last of the wanted entries on top, so that one comparison of first keys rejects most entries.
- */
+/** Uses a heap with the last wanted entry on top, so that one comparison of first keys rejects most entries. */
 function smallest(count: number, wanted: number, first: Float64Array, compare: Compare): Uint32Array {
   const heap = Uint32Array.from({ length: wanted }, (_, i) => i);
   if (wanted === 0) return heap;

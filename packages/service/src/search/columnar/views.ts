@@ -49,10 +49,7 @@ export function openViews(
     return asked;
   }
 
-  /**
-   * Replaces the base as soon as a new one exists, because a thread that holds an old base costs the memory of a second
-   * one.
-   */
+  /** Adopts each new base at once: a thread that holds an old base costs the memory of a second one. */
   async function followBases(isReplaced: Origin['replaced']): Promise<void> {
     const { signal } = closing;
     while (!signal.aborted) {
@@ -67,10 +64,7 @@ export function openViews(
     }
   }
 
-  /**
-   * Returns a view of `revision` or later. Loops because a request that was already under way may have begun before the
-   * commit.
-   */
+  /** Returns a view of `revision` or later. Loops because a running request may have begun before the commit. */
   async function newest(revision: number): Promise<PublishedView> {
     for (;;) {
       if (view !== undefined && view.revision >= revision) return view;

@@ -1,7 +1,4 @@
-/**
- * One search must not occupy a thread for long, so this estimates what it reads; `find.ts` refuses it above
- * `index.maxSearchEntries`.
- */
+/** Estimates what a search reads, which may not occupy a thread for long (`index.maxSearchEntries`). */
 import type { Criterion } from '../search-index.ts';
 import { slotOf } from './full-text.ts';
 import { clauseOf } from './match.ts';

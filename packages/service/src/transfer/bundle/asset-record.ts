@@ -100,10 +100,7 @@ function fileVersion(base: Pick<Version, 'version' | 'name' | 'date'>, path: str
   return { ...base, original: baseName(path), file: file.stored, size: file.stored.size, properties: file.properties };
 }
 
-/**
- * Returns the extension of a name without a file if it is that of a known file type. The end of `Dr. Who`, for example,
- * isn't.
- */
+/** Returns the extension of a name without a file if it is a known one; the end of `Dr. Who` isn't. */
 export function knownExtension(name: string): string {
   const extension = extensionOf(name);
   return categoryOfExtension(extension) === FILE_CATEGORIES.unknown ? '' : extension;

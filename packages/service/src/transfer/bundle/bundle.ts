@@ -3,10 +3,7 @@ import type { BundleRefused, FaultList } from './faults.ts';
 import type { FileInBundle } from './locate-files.ts';
 import type { DownloadFormatObject, ReviewObject } from './objects.ts';
 
-/**
- * A bundle that has been read and is valid. Its assets, which may be many, are read again for writing instead of being
- * kept in memory.
- */
+/** A bundle that has been read and is valid. Its assets, which may be many, are read again for writing. */
 export interface Bundle {
   /** Real path of the directory. */
   readonly root: string;

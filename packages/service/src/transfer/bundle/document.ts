@@ -19,10 +19,7 @@ export interface BundleDocument {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads `catalogue.json` in a directory given by its real path. If the file as a whole is invalid, adds a fault and
- * returns `undefined`.
- */
+/** Reads `catalogue.json` below a real path. If it is invalid as a whole, adds a fault and returns `undefined`. */
 export async function readDocument(
   root: string,
   { faults, signal }: { faults: FaultList; signal: AbortSignal },

@@ -15,10 +15,7 @@ export async function copyOriginal(originals: Originals, key: string, to: string
   await chmod(to, 0o640 & ~process.umask());
 }
 
-/**
- * Returns the folder for the originals in an export: `files`, or the first of `files-2`, `files-3` … that contains no
- * icon.
- */
+/** Returns the folder of originals in an export: `files`, or the first of `files-2`, … that contains no icon. */
 export function filesFolder({ downloadFormats }: Pick<CatalogueModel, 'downloadFormats'>): string {
   const icons = [...downloadFormats.values()].map(({ icon }) => icon.toLowerCase());
   const isFree = (folder: string): boolean => !icons.some((icon) => icon === folder || icon.startsWith(`${folder}/`));
@@ -27,10 +24,7 @@ export function filesFolder({ downloadFormats }: Pick<CatalogueModel, 'downloadF
   return folder;
 }
 
-/**
- * Returns the original's name, so that an import restores it. Replaces only what would lead to another folder, and
- * names that aren't valid file names.
- */
+/** Returns the original's name for the next import, without what would lead to another folder. */
 export function fileName({ original, name }: Pick<Version, 'original' | 'name'>): string {
   const wanted = original === '' ? name : original;
   const safe = wanted.replaceAll(/[/\0]/g, '_');

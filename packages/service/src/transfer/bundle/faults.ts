@@ -4,10 +4,7 @@ import type { Step } from '../../domain/values.ts';
 export interface Position {
   /** Name of the file in the bundle, for example `assets.jsonl.gz`. */
   readonly file: string;
-  /**
-   * Line number, counted from 1; 0 for the file as a whole. Absent if only `path` is known and the line must still be
-   * looked up.
-   */
+  /** Counted from 1; 0 for the file as a whole. Absent if the line must still be looked up from `path`. */
   readonly line?: number;
   /** Column, counted from 1. Absent if only the line is known. */
   readonly column?: number;
@@ -87,10 +84,7 @@ export function show(value: unknown, most = 100): string {
   return text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/**
- * Collects oddities that are no reason to refuse a bundle: counts each kind and keeps the position of its first
- * occurrence.
- */
+/** Collects oddities that refuse no bundle: counts each kind and keeps the position of its first occurrence. */
 export class Warnings {
   readonly #found = new Map<string, { readonly first: Position; count: number }>();
 

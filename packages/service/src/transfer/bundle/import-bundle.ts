@@ -76,10 +76,7 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   }
 }
 
-/**
- * Finds the date of the stored review that a review without a date replaces: the newest by the same user. This way a
- * second import of the same bundle changes nothing.
- */
+/** Finds the date of the stored review that one without a date replaces, so that importing twice changes nothing. */
 async function datesOfReviews(
   bundle: Bundle,
   catalogue: Catalogue,

@@ -4,10 +4,7 @@ import { createGunzip } from 'node:zlib';
 
 /** Maximum length of a line of `nodes.jsonl` and `assets.jsonl` in bytes, more than any object needs. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20;
-/**
- * Maximum size of such a file in bytes after decompression. It stops gzip bombs and leaves room for ten million assets
- * of 1.6 KB.
- */
+/** Maximum size in bytes after decompression: stops gzip bombs, has room for ten million assets of 1.6 KB. */
 export const MAX_LINES_BYTES = 16 * 2 ** 30;
 
 const CHUNK_BYTES = 256 * 1024;

@@ -111,18 +111,13 @@ export class ObjectRegistry implements References {
     return this.#declared[kind];
   }
 
-  /**
-   * True if the object exists. Knows only the bundle's assets: assets of the catalogue are looked up together at the
-   * end.
-   */
+  /** True if the object exists. Assets of the catalogue are not known here but looked up together at the end. */
   exists(kind: ReferenceKind, id: number): boolean {
     if (this.#declared[kind].has(id)) return true;
     return kind !== 'asset' && this.#stored[kind].has(id);
   }
 
-  /**
-   * Returns the parent of a node, from the bundle or, for nodes that the bundle doesn't replace, from the catalogue.
-   */
+  /** Returns the parent of a node, from the bundle or, for nodes that it doesn't replace, from the catalogue. */
   parent(node: number): number | undefined {
     return this.#declared.node.has(node) ? this.#parents.get(node) : this.#store.trees.get(node)?.parent;
   }

@@ -23,9 +23,7 @@ export async function readAssets(session: ReadSession): Promise<Pick<Bundle, 'pa
   return { parsedAssets, assetFile };
 }
 
-/**
- * Checks what the declarations can't express about an asset: values that must differ within it, and impossible sizes.
- */
+/** Checks what declarations can't express: values that must differ within an asset, and impossible sizes. */
 function checkAsset(asset: objects.AssetObject, reading: Reading, warnings: Warnings): void {
   reading.refuseDuplicates(asset.versions, 'versions', 'version');
   reading.refuseDuplicates(asset.publicUrls, 'public_urls', 'id');

@@ -122,9 +122,7 @@ async function readReviews(session: ReadSession): Promise<objects.ReviewObject[]
   return reviews;
 }
 
-/**
- * Checks references to objects that hadn't been read yet: they may be later in the bundle, or assets of the catalogue.
- */
+/** Checks references to objects that hadn't been read: later in the bundle, or assets of the catalogue. */
 async function checkPendingReferences({ registry, catalogue, faults }: ReadSession): Promise<void> {
   const open = registry.pending.filter(({ kind, id }) => !registry.exists(kind, id));
   const wanted = [...new Set(open.filter(({ kind }) => kind === 'asset').map(({ id }) => id))];

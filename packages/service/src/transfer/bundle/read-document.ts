@@ -80,10 +80,7 @@ export async function eachItem(
   return items;
 }
 
-/**
- * Reads the objects of an array of `catalogue.json`. Refuses IDs that occur twice, and records IDs that other objects
- * may refer to.
- */
+/** Reads an array of `catalogue.json`. Refuses repeated IDs, and records those that others may refer to. */
 export async function readObjects<T extends { readonly id: number }>(
   key: DocumentKey,
   kind: BundleType<T>,

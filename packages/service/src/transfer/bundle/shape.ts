@@ -19,10 +19,7 @@ export function requiredKey<T>(type: BundleType<T>): Key<T> {
   return { type, isRequired: true };
 }
 
-/**
- * A key that may be absent. The object then has `fallback`, or lacks the property. An export omits the key if its value
- * equals `fallback`.
- */
+/** A key that may be absent, for `fallback` or no property. An export omits a value equal to `fallback`. */
 export function optionalKey<T>(type: BundleType<T>, fallback: T): Key<T>;
 export function optionalKey<T>(type: BundleType<T>): OptionalKey<T>;
 export function optionalKey<T>(type: BundleType<T>, fallback?: T): Key<T> {

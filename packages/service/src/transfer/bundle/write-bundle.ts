@@ -91,10 +91,7 @@ async function putLanguages(
   await changes.putLanguages(list.includes(chosen) ? list : [chosen, ...list], chosen);
 }
 
-/**
- * Writes the download formats. An icon path always stands for one picture, so a new picture also applies to stored
- * formats with the same path.
- */
+/** Writes the download formats. A new icon also applies to stored formats with the same icon path. */
 async function putDownloadFormats(
   bundle: Bundle,
   { files, store }: WriteContext,
@@ -160,10 +157,7 @@ async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   }
 }
 
-/**
- * Returns a function that says whether a user is a service user, which represents callers without a token, after the
- * import.
- */
+/** Returns a function that says whether a user represents callers without a token, after the import. */
 function serviceUsersOf({ users }: Bundle, store: CatalogueModel): (user: number) => boolean {
   const own = new Map(users.map((user) => [user.id, user]));
   return (user) => (own.get(user) ?? store.users.get(user))?.isService ?? false;

@@ -11,10 +11,7 @@ interface BuiltIn {
   readonly isMultiline?: boolean;
 }
 
-/**
- * Information fields that folder imports fill. Their IDs are fixed, like those of the built-in node types, so that a
- * renamed field is still recognised.
- */
+/** Information fields that folder imports fill, with fixed IDs, so that a renamed one is still recognised. */
 const BUILT_IN_FIELDS: Readonly<Record<Word, BuiltIn>> = {
   title: { id: 900_001, type: 'text', name: { en: 'Title', de: 'Titel' } },
   description: { id: 900_002, type: 'text', name: { en: 'Description', de: 'Beschreibung' }, isMultiline: true },
@@ -59,10 +56,7 @@ export function missingFields(known: ReadonlyMap<number, InfoField>): readonly I
   });
 }
 
-/**
- * Returns the values of an asset after its file was read: the file's metadata in the built-in fields, and the unchanged
- * values of all other fields.
- */
+/** Returns the file's metadata in the built-in fields, and the unchanged values of all other fields. */
 export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata): FieldValues {
   const kept = [...values].filter(([id]) => !IDS.has(id));
   const own = (Object.keys(BUILT_IN_FIELDS) as Word[]).flatMap((word): [number, FieldValue][] => {
@@ -73,10 +67,7 @@ export function withMetadata(values: FieldValues, metadata: DescriptiveMetadata)
   return new Map([...kept, ...own].sort(([a], [b]) => a - b));
 }
 
-/**
- * Converts a camera's time, which is local and without a zone, as if it were UTC. A year or a month stands for its
- * first day.
- */
+/** Reads a camera's time, which has no zone, as UTC. A year or a month stands for its first day. */
 function instant(captured: string): string {
   if (captured.length <= 10) return `${captured}-01-01`.slice(0, 10);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(captured);

@@ -22,9 +22,7 @@ export function isIgnored(name: string): boolean {
 export interface Listing {
   /** Entries by name, without ignored ones. */
   readonly entries: readonly Entry[];
-  /**
-   * Paths of entries that `entries` omits: their names aren't UTF-8, and as text they equal the name of another entry.
-   */
+  /** Paths of entries left out because their names aren't UTF-8 and read like the name of another entry. */
   readonly doubled: readonly string[];
 }
 
@@ -55,10 +53,7 @@ export interface LookedUpFile {
 /** Reason for skipping an entry without a warning. */
 export const GONE = 'has gone';
 
-/**
- * Returns the file, or the reason why the entry isn't one. Follows a link only to a file below `root` and outside
- * `excluded`.
- */
+/** Returns the file, or why the entry isn't one. Follows links only to files below `root`, outside `excluded`. */
 export async function lookUp(
   { location, dirent }: Entry,
   { root, excluded }: { root: string; excluded: readonly string[] },

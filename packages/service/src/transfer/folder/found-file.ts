@@ -11,9 +11,7 @@ export interface FoundFile {
   readonly location: Location;
   /** Location of its sidecar, if it has one. */
   readonly sidecar?: Location;
-  /**
-   * Differs whenever the file or its sidecar may have changed. '' if that is unknown, so that the file must be read.
-   */
+  /** Differs whenever the file or its sidecar may have changed; '' if unknown, so that the file must be read. */
   readonly stamp: string;
   readonly size: number;
   /** Absent if the file's attributes can't be read. */
@@ -42,10 +40,7 @@ export function foundFile(
   };
 }
 
-/**
- * Builds the stamp from the attributes that folder comparison tools use. The inode reveals a file that was moved over
- * another.
- */
+/** Uses the attributes that folder comparison tools use. The inode reveals a file moved over another. */
 function stampOf(stats: BigIntStats | undefined): string {
   if (stats === undefined || Math.abs(Date.now() - Number(stats.ctimeMs)) < TICK_MS) return '';
   const { size, mtimeNs, ctimeNs, ino } = stats;

@@ -2,10 +2,7 @@ import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { CatalogueNode, Text } from '../../domain/model.ts';
 import { KEYWORD } from '../built-in.ts';
 
-/**
- * Finds keyword nodes by their path of names from the root, which must match exactly in any language. Makes missing
- * nodes, which the caller writes.
- */
+/** Finds keyword nodes by their exact path of names in any language; `added` are missing ones, to be written. */
 export function openKeywords(
   { trees }: Pick<CatalogueModel, 'trees'>,
   nextId: () => number,

@@ -33,10 +33,7 @@ export interface ReadFiles extends AsyncDisposable {
   inOrder(): AsyncGenerator<ReadFile | undefined>;
 }
 
-/**
- * Stores and reads files. A file that can't be read causes a warning and becomes a record without a file (catalogue: a
- * plain folder).
- */
+/** Stores and reads files. A file that can't be read becomes a warning and a record (catalogue: a plain folder). */
 export async function readFiles(
   files: readonly FoundFile[],
   intake: FileStorage,
@@ -83,10 +80,7 @@ interface Reader {
   readonly signal: AbortSignal;
 }
 
-/**
- * Stores and reads one file. `read` is absent if the file has disappeared. Rejects for errors of the store, which must
- * stop the import.
- */
+/** Reads one file; `read` is absent if it has gone. Rejects for errors of the store, which stop the import. */
 async function readFile(
   file: FoundFile,
   { intake, within, sidecars, signal }: Reader,

@@ -7,10 +7,7 @@ import { CannotOpen, type Confines, openRegularFile, readAtMost } from '../../pl
 import { fileProblem } from '../file-problem.ts';
 import type { Location } from './location.ts';
 
-/**
- * Maximum size of an .xmp file in bytes. Those of photographs have some kilobytes, or some megabytes with painted
- * masks.
- */
+/** Maximum size of an .xmp file in bytes; those with painted masks have some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 2 ** 20;
 
 /** A copy of a sidecar. Disposing removes it. */
@@ -21,10 +18,7 @@ interface SidecarCopy extends AsyncDisposable {
   readonly problem?: string;
 }
 
-/**
- * Copies sidecars for programs that take paths, because a file in the imported folder may be replaced by a pipe or a
- * link at any time.
- */
+/** Copies sidecars for programs that take paths: a file may be replaced by a pipe or a link at any time. */
 export interface SidecarCopies extends Disposable {
   copy(location: Location, signal: AbortSignal): Promise<SidecarCopy>;
 }

@@ -21,10 +21,7 @@ const RAW = new Set(
    rwz sr2 srf srw sti x3f`.split(/\s+/),
 );
 
-/**
- * File categories in order of preference, for several `a.*` of which none is raw: `a.xmp` belongs to the only file of
- * the first category that occurs.
- */
+/** Without raw files, `a.xmp` belongs to the only file `a.*` of the first of these categories that occurs. */
 const KINDS: readonly FileCategory[] = [
   FILE_CATEGORIES.image,
   FILE_CATEGORIES.video,

@@ -10,10 +10,7 @@ import { openKeywords } from './keyword-nodes.ts';
 import type { ReadFile } from './read-files.ts';
 import type { FoundFolder } from './walk.ts';
 
-/**
- * Where a folder is written: a transaction, the objects created by earlier imports of the folder, and the model they
- * all refer to.
- */
+/** Where a folder is written: a transaction, the results of earlier imports of the folder, and the model. */
 export interface Target {
   readonly changes: Changes;
   readonly known: ImportedFrom;
@@ -58,10 +55,7 @@ export async function writeFolder(
   for (const node of keywords.added) await changes.put('node', node);
   return counts;
 
-  /**
-   * Adds a node for a new folder. An existing node isn't rewritten, so it keeps changes such as names in other
-   * languages, position and access.
-   */
+  /** Adds a node for a new folder. An existing one keeps its names, position and access. */
   async function addFolder(path: string): Promise<number> {
     const id = nextNode();
     const parent = path === '' ? undefined : folderIds.get(parentOf(path));
@@ -93,10 +87,7 @@ export async function writeFolder(
     };
   }
 
-  /**
-   * Updates an asset: new content becomes a new version, readable metadata replaces the old, and values added by others
-   * stay.
-   */
+  /** New content becomes a new version, readable metadata replaces the old, and values added by others stay. */
   function update(before: AssetRecord, file: FoundFile, each: ReadFile): AssetRecord {
     // A file that is temporarily unreadable keeps its asset unchanged.
     if (!each.stored) return before;
@@ -116,10 +107,7 @@ export async function writeFolder(
     };
   }
 
-  /**
-   * Returns the nodes of the asset: its folder, its keywords if they could be read, and the existing nodes of other
-   * types.
-   */
+  /** Returns the asset's folder, its keywords if they could be read, and its nodes of other types. */
   function nodesOf(file: FoundFile, each: ReadFile, before: readonly number[]): readonly number[] {
     const kept = each.metadata ? before.filter((id) => model.trees.get(id)?.type !== KEYWORD) : before;
     const folder = folderIds.get(parentOf(file.path));
