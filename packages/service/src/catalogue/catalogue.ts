@@ -31,14 +31,23 @@ export interface RelatedAsset extends Relation {
 /** Maximum number of IDs in one call of `assets` or `outlines`. */
 export const MAX_ASSETS_AT_ONCE = 10_000;
 
+/** Throws a RangeError for more than MAX_ASSETS_AT_ONCE IDs. */
+export function refuseLongPage(ids: readonly number[]): void {
+  if (ids.length > MAX_ASSETS_AT_ONCE) {
+    throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
+  }
+}
+
 /**
  * Reads the catalogue, which is the source of truth: the search index, renditions and cached results are derived from
  * it.
  */
 export interface Catalogue extends AsyncDisposable {
   /**
-   * Returns the newest state, which includes every commit that ended before the request arrived, and the revision
-   * `atLeast`. The object stays the same until the revision changes. The call is cheap enough for every request.
+   * Returns the newest state, which includes the revision `atLeast`, what earlier reads have seen, and every commit that
+   * ended before the request arrived; a store across a network may promise instead that it includes every commit that
+   * ended a given time before. Rejects with CatalogueUnreachable if that can't be confirmed. The object stays the same
+   * until the revision changes. The call is cheap enough for every request.
    */
   snapshot(options?: { readonly atLeast?: number }): Promise<Snapshot>;
   /**

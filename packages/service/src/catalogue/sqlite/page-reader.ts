@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_ASSETS_AT_ONCE } from '../catalogue.ts';
+import { refuseLongPage } from '../catalogue.ts';
 import type { Cells } from '../rows.ts';
 import { prepareCells } from './statements.ts';
 
@@ -16,11 +16,4 @@ export function openPageReader(database: DatabaseSync, columns: string): (ids: r
     refuseLongPage(ids);
     return page.all(JSON.stringify(ids));
   };
-}
-
-/** Throws a RangeError for more than MAX_ASSETS_AT_ONCE IDs. */
-export function refuseLongPage(ids: readonly number[]): void {
-  if (ids.length > MAX_ASSETS_AT_ONCE) {
-    throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
-  }
 }

@@ -1,0 +1,84 @@
+import { readListedToken, refuseFullList, type TokenList } from './token-list.ts';
+
+/** What a list needs of its database: runs one statement by itself, and returns its rows as arrays of cells. */
+export interface TokenDatabase {
+  query(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+}
+
+const COLUMNS = ['id', 'name', 'user', 'sha256', 'created', 'expires', 'last_used'];
+const SELECTED = COLUMNS.map((name) => `"${name}"`).join(', ');
+const tokenOf = (cells: readonly unknown[]) =>
+  readListedToken(Object.fromEntries(COLUMNS.map((name, place) => [name, cells[place]])));
+
+/** Shortest and longest pause between two looks at the state, in milliseconds. */
+const POLL_MS = { least: 25, most: 250 } as const;
+
+/**
+ * Opens the list in the tables of a database, which all nodes share. It follows the state from the first call of `state`
+ * on, so that a revocation reaches every node within `lagMilliseconds`; while the database doesn't answer for so long,
+ * the state is unknown.
+ */
+export function openTokenListInDatabase(
+  { query }: TokenDatabase,
+  { lagMilliseconds }: { readonly lagMilliseconds: number },
+): TokenList {
+  const pollMs = Math.min(POLL_MS.most, Math.max(POLL_MS.least, lagMilliseconds / 4));
+  let known: number | undefined;
+  let confirmed = Number.NEGATIVE_INFINITY;
+  let following: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function look(): Promise<void> {
+    const since = performance.now();
+    try {
+      const [row] = await query('SELECT number FROM token_state');
+      known = Number(row?.[0]);
+      confirmed = since;
+    } catch {
+      // The state becomes unknown, and whoever then reads the list gets the failure.
+    }
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      following = look();
+    }, pollMs);
+  }
+
+  return {
+    state: () => {
+      following ??= look();
+      return performance.now() - confirmed > lagMilliseconds ? undefined : known;
+    },
+    all: async () => (await query(`SELECT ${SELECTED} FROM tokens ORDER BY name`)).map(tokenOf),
+    add: async ({ name, user, sha256, created, expires }) => {
+      const [row] = await query(`SELECT count(*) FROM tokens`);
+      refuseFullList(Number(row?.[0]));
+      const added = await query(
+        `WITH added AS (
+           INSERT INTO tokens (name, "user", sha256, created, expires) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (name) DO NOTHING RETURNING id
+         ), noted AS (UPDATE token_state SET number = number + 1 WHERE EXISTS (SELECT 1 FROM added))
+         SELECT id FROM added`,
+        [name, user, sha256, created, expires ?? null],
+      );
+      return added.length === 1;
+    },
+    remove: async (name) => {
+      const [cells] = await query(
+        `WITH removed AS (DELETE FROM tokens WHERE name = $1 RETURNING ${SELECTED}),
+           noted AS (UPDATE token_state SET number = number + 1 WHERE EXISTS (SELECT 1 FROM removed))
+         SELECT ${SELECTED} FROM removed`,
+        [name],
+      );
+      return cells && tokenOf(cells);
+    },
+    touch: async (id, time) => {
+      await query('UPDATE tokens SET last_used = $2 WHERE id = $1', [id, time]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await following;
+    },
+  };
+}

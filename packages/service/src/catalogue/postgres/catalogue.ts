@@ -1,0 +1,125 @@
+import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { type Catalogue, CatalogueUnreachable, refuseLongPage, type Snapshot } from '../catalogue.ts';
+import { openOutlineCache } from '../outline-cache.ts';
+import { openAssetReads } from './assets.ts';
+import type { ReadByAsset } from './batches.ts';
+import type { PostgresAddress } from './connection.ts';
+import type { Postgres } from './database.ts';
+import { openFollower } from './follower.ts';
+
+/**
+ * Maximum time that `snapshot` waits for a database that doesn't answer, in milliseconds. The first one, which reads the
+ * whole model, may take longer.
+ */
+const MOST_WAIT_MS = 5_000;
+
+/**
+ * How new snapshots are. `bounded`: each includes every commit that ended `lagMilliseconds` before. `strict`: each
+ * includes every commit that ended before the call, for which all calls in one turn of the event loop ask once.
+ */
+export type Freshness = { readonly kind: 'bounded'; readonly lagMilliseconds: number } | { readonly kind: 'strict' };
+
+/** Opens a reader of the catalogue in a database, which follows the commits of all nodes. */
+export function openPostgresCatalogue(options: {
+  readonly postgres: Postgres;
+  /** Where the follower connects. */
+  readonly address: PostgresAddress;
+  readonly freshness: Freshness;
+  /** Overrides the default language of the catalogue. */
+  readonly defaultLanguage?: string;
+}): Catalogue {
+  const { postgres, freshness } = options;
+  const follower = openFollower(options);
+  /** The newest revision that a read has seen. */
+  let seen = 0;
+  const reads = openAssetReads(postgres.query, (revision) => {
+    seen = Math.max(seen, revision);
+  });
+  const outlines = openOutlineCache();
+  let newest: Snapshot | undefined;
+
+  function snapshotAtHand(atLeast = 0): Snapshot | undefined {
+    const model = follower.model();
+    if (!model || freshness.kind === 'strict' || follower.lag() > freshness.lagMilliseconds) return undefined;
+    return model.revision >= Math.max(atLeast, seen) ? snapshotOf(model) : undefined;
+  }
+
+  /** Waits for the database. Rejects if it doesn't answer in time. */
+  async function confirmed(): Promise<Snapshot> {
+    const isFirst = follower.model() === undefined;
+    const confirmation = follower.confirm();
+    const model = await (isFirst ? confirmation : withinTime(confirmation));
+    // A database that was restored to an older state never reaches what was seen before.
+    seen = Math.min(seen, model.revision);
+    return snapshotOf(model);
+  }
+
+  async function withinTime(confirmation: Promise<CatalogueModel>): Promise<CatalogueModel> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      const message = `catalogue.url: ${postgres.name} has not answered for ${MOST_WAIT_MS / 1000} s`;
+      late.reject(new CatalogueUnreachable(message, { cause: follower.failure() }));
+    }, MOST_WAIT_MS);
+    try {
+      return await Promise.race([confirmation, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function snapshotOf(model: CatalogueModel): Snapshot {
+    if (newest?.model !== model) newest = newSnapshot(model);
+    return newest;
+  }
+
+  function newSnapshot(model: CatalogueModel): Snapshot {
+    const { revision } = model;
+    const page =
+      <Value>(read: ReadByAsset<Value>) =>
+      async (ids: readonly number[]): Promise<readonly Value[]> => {
+        refuseLongPage(ids);
+        const found = await read(ids);
+        return ids.flatMap((id) => found.get(id) ?? []);
+      };
+    const list =
+      <Value>(read: ReadByAsset<readonly Value[]>) =>
+      async (asset: number): Promise<readonly Value[]> =>
+        (await read([asset])).get(asset) ?? [];
+    return {
+      revision,
+      model,
+      assets: page(reads.assets),
+      outlines: page((ids) => readOutlines(ids, revision)),
+      versions: list(reads.versions),
+      relations: list(reads.relations),
+      publicUrls: list(reads.publicUrls),
+      beside: reads.beside,
+      topDownloads: reads.topDownloads,
+    };
+  }
+
+  const readOutlines = async (ids: readonly number[], revision: number) => {
+    if (!outlines.reach(revision)) return await reads.outlines(ids);
+    const found = new Map<number, NonNullable<ReturnType<typeof outlines.get>>>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const outline = outlines.get(id);
+      if (outline) found.set(id, outline);
+      else missing.push(id);
+    }
+    for (const [id, outline] of await reads.outlines(missing)) {
+      found.set(id, outline);
+      // The cache may have reached a newer revision meanwhile, and a newer one may have been read.
+      if (outlines.reach(revision) && seen <= revision) outlines.set(outline);
+    }
+    return found;
+  };
+
+  return {
+    snapshot: async ({ atLeast = 0 } = {}) => snapshotAtHand(atLeast) ?? (await confirmed()),
+    snapshotAtHand: () => snapshotAtHand(),
+    lag: follower.lag,
+    openRecords: () => Promise.reject(new Error('not yet')),
+    [Symbol.asyncDispose]: () => follower[Symbol.asyncDispose](),
+  };
+}

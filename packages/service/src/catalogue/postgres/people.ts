@@ -1,0 +1,98 @@
+import type { Review } from '../../domain/people.ts';
+import type { People } from '../people.ts';
+import { type Cells, readPin, readReview } from '../rows.ts';
+import type { Postgres } from './database.ts';
+
+/** Number of reviews that one query of `allReviews` reads. */
+const REVIEWS_AT_ONCE = 200;
+
+const REVIEW_COLUMNS = ['asset', 'user', 'date', 'rating', 'comment', 'modified', 'anonymous'];
+const PIN_COLUMNS = [
+  'code',
+  'title',
+  'creator',
+  'node',
+  'assets',
+  'formats',
+  'created',
+  'expires',
+  'endpoint',
+  'groups',
+];
+const columns = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+const rowOf = (names: readonly string[], cells: Cells) => Object.fromEntries(names.map((name, i) => [name, cells[i]]));
+const reviewOf = (cells: Cells) => readReview(rowOf(REVIEW_COLUMNS, cells));
+
+/**
+ * Number of reviews with each rating that counts, as JSON, of the asset `$1`. Of a user with a token only the newest
+ * rating counts.
+ */
+export const COUNTED_RATINGS = `
+  SELECT coalesce(json_object_agg(rating, count), '{}') FROM (
+    SELECT rating, count(*) AS count FROM (
+      SELECT rating FROM reviews WHERE asset = $1 AND anonymous AND rating IS NOT NULL
+      UNION ALL (SELECT DISTINCT ON ("user") rating FROM reviews
+        WHERE asset = $1 AND NOT anonymous AND rating IS NOT NULL ORDER BY "user", date DESC)
+    ) AS counted GROUP BY rating
+  ) AS by_rating`;
+
+/**
+ * A page of reviews with the size of the comments before each, which ends with the review that makes the comments too
+ * large unless it is the first with a comment. One statement sees one state.
+ */
+const PAGE = `
+  SELECT total.count, ratings.counts, page.* FROM
+    (SELECT count(*) AS count FROM reviews WHERE asset = $1) AS total
+    CROSS JOIN (SELECT (${COUNTED_RATINGS}) AS counts) AS ratings
+    LEFT JOIN (
+      SELECT * FROM (
+        SELECT *, lag(bytes) OVER newest AS bytes_before, lag(bytes, 2) OVER newest AS bytes_before_that FROM (
+          SELECT *, sum(octet_length(comment)) OVER (newest ROWS UNBOUNDED PRECEDING) AS bytes FROM (
+            SELECT ${columns(REVIEW_COLUMNS)} FROM reviews WHERE asset = $1
+            ORDER BY date DESC, "user" DESC LIMIT $2 OFFSET $3
+          ) AS chosen WINDOW newest AS (ORDER BY date DESC, "user" DESC)
+        ) AS sized WINDOW newest AS (ORDER BY date DESC, "user" DESC)
+      ) AS measured WHERE coalesce(bytes_before_that, 0) = 0 OR bytes_before <= $4::double precision
+    ) AS page ON true
+  ORDER BY page.date DESC, page."user" DESC`;
+
+/** Opens a reader of the reviews and PINs in a database. It reads what is committed, not what is followed. */
+export function openPostgresPeople({ query }: Pick<Postgres, 'query'>): People {
+  const newestAfter = `SELECT ${columns(REVIEW_COLUMNS)} FROM reviews WHERE (-date, asset, "user") > ($1, $2, $3)
+    ORDER BY -date, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
+
+  return {
+    reviews: async (asset, { offset, most, mostBytes = Number.POSITIVE_INFINITY }) => {
+      const rows = await query(PAGE, [asset, most, offset, mostBytes]);
+      const [total, counts] = rows[0] ?? [0, '{}'];
+      const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
+      return {
+        reviews: rows.map((cells) => cells.slice(2)).flatMap((cells) => (cells[0] === null ? [] : reviewOf(cells))),
+        total: Number(total),
+        ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
+      };
+    },
+    allReviews: async function* () {
+      let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;
+      for (;;) {
+        const after = last ? [-last.date, last.asset, last.user] : [Number.NEGATIVE_INFINITY, 0, 0];
+        const batch = (await query(newestAfter, after)).map(reviewOf);
+        yield* batch;
+        last = batch.at(-1);
+        if (batch.length < REVIEWS_AT_ONCE) return;
+      }
+    },
+    datesOfOwn: async (asset, user) => {
+      const rows = await query('SELECT date FROM reviews WHERE asset = $1 AND "user" = $2 AND NOT anonymous', [
+        asset,
+        user,
+      ]);
+      return rows.map(([date]) => Number(date));
+    },
+    pin: async (code) => {
+      const [cells] = await query(`SELECT ${columns(PIN_COLUMNS)} FROM pins WHERE code = $1`, [code]);
+      return cells && readPin(rowOf(PIN_COLUMNS, cells));
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

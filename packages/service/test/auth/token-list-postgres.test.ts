@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
+import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { until } from '../support/until.ts';
+import { tokenListContract } from './token-list.contract.ts';
+
+describe('tokens in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server[Symbol.asyncDispose]());
+
+  function openAt(url: string, lagMilliseconds = 1000) {
+    const postgres = openPostgres({ url, connections: 2 });
+    const list = openTokenListInDatabase(postgres, { lagMilliseconds });
+    return {
+      ...list,
+      [Symbol.asyncDispose]: async () => {
+        await list[Symbol.asyncDispose]();
+        await postgres[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  tokenListContract('PostgreSQL', async () => {
+    const url = await server.createDatabase();
+    const list = openAt(url);
+    return { list, openAgain: async () => openAt(url), [Symbol.asyncDispose]: () => list[Symbol.asyncDispose]() };
+  });
+
+  test('the state is unknown while the server is away, and known again when it is back', async () => {
+    await using list = openAt(await server.createDatabase(), 100);
+    await until(() => list.state() !== undefined);
+    const state = list.state();
+    await server.kill();
+    await until(() => list.state() === undefined, 'the state stays known');
+    await assert.rejects(list.all(), { name: 'CatalogueUnreachable' });
+    await server.restart();
+    await until(() => list.state() === state, 'the state is never known again');
+  });
+});

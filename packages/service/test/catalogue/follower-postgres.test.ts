@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Catalogue, Snapshot } from '../../src/catalogue/catalogue.ts';
+import { type Freshness, openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
+import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { readConsistently } from '../../src/catalogue/read-consistently.ts';
+import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { until } from '../support/until.ts';
+
+const STRICT: Freshness = { kind: 'strict' };
+const BOUNDED: Freshness = { kind: 'bounded', lagMilliseconds: 1000 };
+
+describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server[Symbol.asyncDispose]());
+
+  async function open(freshness: Freshness) {
+    await using stack = new AsyncDisposableStack();
+    const url = await server.createDatabase();
+    const postgres = stack.use(openPostgres({ url, connections: 3 }));
+    const catalogue: Catalogue = stack.use(openPostgresCatalogue({ postgres, address: { url }, freshness }));
+    await catalogue.snapshot();
+    const owned = stack.move();
+    return {
+      url,
+      catalogue,
+      /** Commits as another node does; `sql` may use the revision as `(SELECT revision FROM state)`. */
+      commitElsewhere: (...statements: string[]) =>
+        ask(url, `BEGIN; UPDATE state SET revision = revision + 1; ${statements.join('; ')}; COMMIT`),
+      [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    };
+  }
+
+  const log = (kind: string, id: number) =>
+    `INSERT INTO changes SELECT revision, '${kind}', ${id} FROM state ON CONFLICT DO NOTHING`;
+  const putGroup = (id: number, name: string) =>
+    `INSERT INTO definitions VALUES ('group', ${id}, '${JSON.stringify({ id, name })}')
+     ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document`;
+  const putNode = (id: number, parent: number | null, name: string) =>
+    `INSERT INTO nodes VALUES (${id}, 1, ${parent}, '${JSON.stringify(name)}', 0, '{}')
+     ON CONFLICT (id) DO UPDATE SET parent = excluded.parent, name = excluded.name`;
+
+  test('with strict freshness, a snapshot includes every commit that ended before it', async () => {
+    await using world = await open(STRICT);
+    for (let revision = 1; revision <= 20; revision += 1) {
+      await world.commitElsewhere(putGroup(revision, 'one more'), log('group', revision));
+      const snapshots = await Promise.all([world.catalogue.snapshot(), world.catalogue.snapshot()]);
+      for (const snapshot of snapshots) {
+        assert.deepEqual([snapshot.revision, snapshot.model.groups.size], [revision, revision]);
+      }
+      assert.equal(world.catalogue.snapshotAtHand(), undefined);
+    }
+  });
+
+  test('with bounded freshness, snapshots need no wait, and commits arrive by themselves', async () => {
+    await using world = await open(BOUNDED);
+    const first = world.catalogue.snapshotAtHand();
+    assert.equal(first?.revision, 0);
+    assert.equal(await world.catalogue.snapshot(), first);
+    await world.commitElsewhere(putGroup(1, 'one'), log('group', 1));
+    await until(() => world.catalogue.snapshotAtHand()?.revision === 1, 'the commit never arrives');
+    assert.equal(world.catalogue.snapshotAtHand()?.model.groups.size, 1);
+    await until(() => world.catalogue.lag() < 1000);
+  });
+
+  test('a snapshot is at least of the requested revision', async () => {
+    await using world = await open(BOUNDED);
+    for (let revision = 1; revision <= 20; revision += 1) {
+      await world.commitElsewhere(log('asset', revision));
+      assert.equal((await world.catalogue.snapshot({ atLeast: revision })).revision, revision);
+    }
+  });
+
+  test('a read that sees a later commit makes the next snapshot a newer one', async () => {
+    await using world = await open(BOUNDED);
+    for (let revision = 1; revision <= 20; revision += 1) {
+      const before = await world.catalogue.snapshot({ atLeast: revision - 1 });
+      await world.commitElsewhere(log('asset', revision));
+      await before.relations(1);
+      assert.equal((await world.catalogue.snapshot()).revision, revision);
+    }
+  });
+
+  test('work runs again on each newer snapshot', async () => {
+    await using world = await open(BOUNDED);
+    const seen: Snapshot[] = [];
+    const work = async (snapshot: Snapshot) => {
+      seen.push(snapshot);
+      if (seen.length <= 2) await world.commitElsewhere(log('asset', 1));
+      await snapshot.versions(1);
+      return snapshot.revision;
+    };
+    const first = await world.catalogue.snapshot();
+    assert.equal(await readConsistently(world.catalogue, first, work, new AbortController().signal), 2);
+    assert.deepEqual(
+      seen.map(({ revision }) => revision),
+      [0, 1, 2],
+    );
+  });
+
+  test('a change of the model is read, and what did not change stays the same object', async () => {
+    await using world = await open(STRICT);
+    await world.commitElsewhere(putGroup(1, 'one'), log('group', 1), putNode(1, null, 'a'), log('node', 1));
+    const { model } = await world.catalogue.snapshot();
+    await world.commitElsewhere(log('asset', 5), log('review', 5));
+    const { trees, groups, users } = (await world.catalogue.snapshot()).model;
+    assert.ok(trees === model.trees && groups === model.groups && users === model.users);
+    await world.commitElsewhere(putGroup(1, 'other'), log('group', 1));
+    const renamed = (await world.catalogue.snapshot()).model;
+    assert.equal(renamed.groups.get(1)?.name, 'other');
+    assert.ok(renamed.trees === trees && renamed.users === users);
+    await world.commitElsewhere(
+      `UPDATE state SET languages = '["de","en"]', default_language = 'de'`,
+      log('languages', 0),
+    );
+    const translated = (await world.catalogue.snapshot()).model;
+    assert.deepEqual([translated.languages, translated.defaultLanguage], [['de', 'en'], 'de']);
+    assert.ok(translated.groups === renamed.groups);
+  });
+
+  test('nodes that are added, changed and removed one after another make the trees that reading all makes', async () => {
+    await using world = await open(STRICT);
+    const steps = [
+      [putNode(5, null, 'root'), log('node', 5), putNode(7, 5, 'child'), log('node', 7)],
+      [putNode(6, 5, 'another'), log('node', 6)],
+      [putNode(3, null, 'first'), log('node', 3), putNode(7, 3, 'moved'), log('node', 7)],
+      ['DELETE FROM nodes WHERE id = 6', log('node', 6)],
+      [putNode(6, 7, 'back'), log('node', 6), putNode(5, null, 'renamed'), log('node', 5)],
+    ];
+    const postgres = openPostgres({ url: world.url, connections: 2 });
+    for (const step of steps) {
+      await world.commitElsewhere(...step);
+      const { trees } = (await world.catalogue.snapshot()).model;
+      await using fresh = openPostgresCatalogue({ postgres, address: { url: world.url }, freshness: STRICT });
+      const expected = (await fresh.snapshot()).model.trees;
+      assert.deepEqual([...trees.nodes()], [...expected.nodes()]);
+      assert.deepEqual(trees.preOrder.nodes, expected.preOrder.nodes);
+    }
+    await postgres[Symbol.asyncDispose]();
+  });
+
+  test('a reader that missed changes that are no longer recorded reads everything again', async () => {
+    await using world = await open(STRICT);
+    await world.commitElsewhere(
+      'UPDATE state SET revision = 70',
+      putGroup(1, 'one'),
+      `INSERT INTO changes VALUES (70, 'asset', 1)`,
+    );
+    const { revision, model } = await world.catalogue.snapshot();
+    assert.deepEqual([revision, model.groups.get(1)?.name], [70, 'one']);
+  });
+
+  test('a database that was restored to an older state is read again', async () => {
+    await using world = await open(BOUNDED);
+    await world.commitElsewhere(putGroup(1, 'one'), log('group', 1));
+    const snapshot = await world.catalogue.snapshot({ atLeast: 1 });
+    await snapshot.assets([1]);
+    await ask(world.url, `BEGIN; UPDATE state SET revision = 0; DELETE FROM definitions; DELETE FROM changes; COMMIT`);
+    await until(async () => (await world.catalogue.snapshot()).revision === 0);
+    assert.equal((await world.catalogue.snapshot()).model.groups.size, 0);
+    assert.equal(world.catalogue.snapshotAtHand()?.revision, 0);
+  });
+
+  test('without its server a reader rejects once the bound is over, and heals when the server is back', async () => {
+    for (const freshness of [{ kind: 'bounded', lagMilliseconds: 200 }, STRICT] as const) {
+      await using world = await open(freshness);
+      await world.commitElsewhere(putGroup(1, 'one'), log('group', 1));
+      await server.kill();
+      await until(() => world.catalogue.lag() > 200);
+      assert.equal(world.catalogue.snapshotAtHand(), undefined);
+      await assert.rejects(world.catalogue.snapshot(), { name: 'CatalogueUnreachable' });
+      await server.restart();
+      await until(async () => {
+        const snapshot = await world.catalogue.snapshot().catch(() => undefined);
+        return snapshot?.model.groups.size === 1;
+      }, 'the reader does not heal');
+      await world.commitElsewhere(putGroup(2, 'two'), log('group', 2));
+      assert.equal((await world.catalogue.snapshot({ atLeast: 2 })).model.groups.size, 2);
+    }
+  });
+
+  test('a connection that the server ends is made again', async () => {
+    await using world = await open(BOUNDED);
+    for (let revision = 1; revision <= 5; revision += 1) {
+      await ask(
+        world.url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abs' AND datname = current_database()`,
+      );
+      await world.commitElsewhere(log('asset', 1));
+      await until(() => world.catalogue.snapshotAtHand()?.revision === revision);
+    }
+  });
+
+  test('a closed reader leaves no connection', async () => {
+    const world = await open(BOUNDED);
+    await world.commitElsewhere(log('asset', 1));
+    await world.catalogue.snapshot({ atLeast: 1 });
+    await world[Symbol.asyncDispose]();
+    await until(async () => {
+      const [row] = await ask(
+        world.url,
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'abs' AND datname = current_database()`,
+      );
+      return (row as { count: number }).count === 0;
+    }, 'connections stay open');
+  });
+});
