@@ -144,6 +144,8 @@ interface Declaration<P extends Shape> {
   readonly selectors?: readonly (keyof P & string)[];
   readonly since?: string;
   readonly summary: string;
+  /** What a programmer should know besides the summary, as Markdown. */
+  readonly description?: string;
   readonly params: P;
   /** Errors that it may answer, besides the common ones. */
   readonly errors: readonly ErrorCode[];

@@ -1,0 +1,53 @@
+/** Describes query parameters for OpenAPI, from the declarations that parse them. */
+import type { Schema } from '../../domain/values.ts';
+import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
+import type { Param } from '../params.ts';
+
+/** The parameter of JSONP (interface: general parameters). HTTP reads it, so no operation declares it. */
+const CALLBACK: Schema = {
+  name: 'callback',
+  in: 'query',
+  description:
+    'Name of a JavaScript function. The response is then a script that calls it with the envelope (JSONP), and its HTTP status is always 200',
+  schema: { type: 'string', maxLength: 128, pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*|\\[\\d{1,6}\\])*$' },
+};
+
+/** Parameters of every operation, by the name under which the document contains them. */
+export function generalParameters(): Readonly<Record<string, Schema>> {
+  return {
+    ...Object.fromEntries(
+      Object.entries<Param<unknown>>(GENERAL_PARAMETERS).map(([name, param]) => [name, parameterObject(name, param)]),
+    ),
+    callback: CALLBACK,
+  };
+}
+
+/** The parameters of an operation, the general ones as references. */
+export function operationParameters({ params }: Operation): readonly Schema[] {
+  return [
+    ...Object.entries(params).map(([name, param]) => parameterObject(name, param)),
+    ...Object.keys(generalParameters()).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function parameterObject(name: string, param: Param<unknown>): Schema {
+  return {
+    name,
+    in: 'query',
+    description: describe(param),
+    ...(param.isRequired ? { required: true } : {}),
+    ...(param.isDeprecated ? { deprecated: true } : {}),
+    schema: param.schema,
+    ...(param.schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+  };
+}
+
+/** Returns the sentence of the declaration, and what else a caller should know. */
+export function describe({ doc, alias, since, isList }: Param<unknown>): string {
+  return [
+    doc,
+    ...(isList ? ['Several values are written `a,b` or by repeating the parameter'] : []),
+    ...(alias === undefined ? [] : [`Alias: \`${alias}\``]),
+    ...(since === undefined ? [] : [`Since ${since}`]),
+  ].join('. ');
+}

@@ -1,0 +1,42 @@
+/** Describes the whole query of an address whose parameters select the operation (OpenAPI 3.2). */
+import type { Schema } from '../../domain/values.ts';
+import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
+import type { Param, Shape } from '../params.ts';
+import { describe, generalParameters } from './parameters.ts';
+
+/** The query as one parameter: exactly one of the operations. */
+export function queryString(operations: readonly Operation[]): Schema {
+  return {
+    name: 'query',
+    in: 'querystring',
+    required: true,
+    content: { 'application/x-www-form-urlencoded': { schema: { oneOf: operations.map(querySchema) } } },
+  };
+}
+
+function querySchema({ selectors, summary, params }: Operation): Schema {
+  const required = Object.keys(params).filter((name) => params[name]?.isRequired);
+  const selecting = selectors.filter((name) => !required.includes(name)).map((name) => ({ required: [name] }));
+  return {
+    title: selectors[0],
+    description: summary,
+    type: 'object',
+    ...(required.length > 0 ? { required } : {}),
+    ...(selecting.length > 0 ? { anyOf: selecting } : {}),
+    properties: {
+      ...properties(params),
+      ...properties(GENERAL_PARAMETERS),
+      callback: generalParameters()['callback']?.['schema'],
+      token: { type: 'string' },
+    },
+  };
+}
+
+function properties(params: Shape): Schema {
+  return Object.fromEntries(
+    Object.entries<Param<unknown>>(params).map(([name, param]) => [
+      name,
+      { ...param.schema, description: describe(param), ...(param.isDeprecated ? { deprecated: true } : {}) },
+    ]),
+  );
+}

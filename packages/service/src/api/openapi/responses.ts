@@ -1,0 +1,142 @@
+/** Describes responses for OpenAPI: files, envelopes, and errors by code. */
+import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import type { Schema } from '../../domain/values.ts';
+import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../operation.ts';
+import type { NamedSchemas } from './schemas.ts';
+
+/** What the description of an error contains besides its code: when it happens, from docs/errors.md. */
+export type ErrorMeanings = ReadonlyMap<string, string>;
+
+/** Options of all responses of one document. */
+export interface ResponseOptions {
+  readonly schemas: NamedSchemas;
+  readonly meanings: ErrorMeanings;
+  /** Media type of envelopes. */
+  readonly json: string;
+}
+
+const BYTES: Schema = { type: 'string', format: 'binary' };
+
+/** Headers that responses of a kind have. */
+export const HEADERS: Readonly<Record<string, Schema>> = {
+  ETag: { description: 'Identifies this state of the response, for `If-None-Match`', schema: { type: 'string' } },
+  'Cache-Control': { description: 'How long caches may keep the response', schema: { type: 'string' } },
+  'X-Total-Count': { description: '`total` of the envelope', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds after which a retry makes sense', schema: { type: 'integer' } },
+  'Content-Disposition': { description: 'File name under which the file is saved', schema: { type: 'string' } },
+  'Accept-Ranges': { description: '`bytes` if parts of the file can be requested', schema: { type: 'string' } },
+  'Content-Range': { description: 'The part of the file that the response has', schema: { type: 'string' } },
+};
+
+/** The responses of an operation by status. */
+export function operationResponses(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
+  return { ...successes(operation, options), ...failures(operation, options) };
+}
+
+function successes(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
+  const own = Object.fromEntries(
+    Object.entries(operation.headers ?? {}).map(([name, description]) => [
+      canonicalName(name),
+      { description, schema: { type: 'string' } },
+    ]),
+  );
+  const envelope = operation.result && { [options.json]: { schema: envelopeSchema(operation, options) } };
+  const unchanged = { description: 'The caller already has this state of the response', headers: references('ETag') };
+  if (operation.kind === 'json') {
+    const headers = { ...references('ETag', 'Cache-Control'), ...own };
+    const counts = operation.beside?.total ? references('X-Total-Count') : {};
+    return {
+      200: { description: operation.summary, headers: { ...headers, ...counts }, content: envelope },
+      ...('Location' in own ? { 302: { description: 'The page is at `Location`', headers: own } } : {}),
+      304: unchanged,
+    };
+  }
+  const content = {
+    ...Object.fromEntries(operation.mediaTypes.map((mediaType) => [mediaType, { schema: BYTES }])),
+    ...envelope,
+  };
+  const headers = {
+    ...references('ETag', 'Cache-Control', 'Content-Disposition', 'Accept-Ranges'),
+    ...own,
+  };
+  return {
+    200: { description: operation.summary, headers, content },
+    206: {
+      description: 'The part of the file that the header `Range` asks for',
+      headers: { ...headers, ...references('Content-Range') },
+      content: Object.fromEntries(operation.mediaTypes.map((mediaType) => [mediaType, { schema: BYTES }])),
+    },
+    304: unchanged,
+  };
+}
+
+/** The schema of the envelope with the operation's `data` and what stands beside it. */
+export function envelopeSchema({ result, ...operation }: Operation, { schemas }: ResponseOptions): Schema {
+  const beside = operation.kind === 'json' ? (operation.beside ?? {}) : {};
+  return {
+    type: 'object',
+    required: ['version', 'status', 'data'],
+    properties: {
+      version: { const: 2 },
+      status: { const: 200 },
+      data: result ? schemas.add(result) : true,
+      ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, schemas.add(schema)])),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** The envelope of every failure. */
+export const FAILURE: Schema = {
+  type: 'object',
+  required: ['version', 'status', 'data', 'message', 'code'],
+  properties: {
+    version: { const: 2 },
+    status: { type: 'integer', description: 'The HTTP status, which a response to a JSONP request has here alone' },
+    data: { description: '`null` unless the description of an operation says otherwise' },
+    message: { type: 'string', description: 'One English sentence for people; its wording may change' },
+    code: { type: 'string', enum: Object.keys(ERRORS), description: 'For programs' },
+  },
+  additionalProperties: false,
+};
+
+function failures(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
+  const codes = new Set([...COMMON_ERRORS, ...operation.errors, ...(operation.kind === 'file' ? FILE_ERRORS : [])]);
+  const statuses = [...new Set([...codes].map((code) => ERRORS[code]))].sort((one, other) => one - other);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      failure(
+        status,
+        [...codes].filter((code) => ERRORS[code] === status),
+        options,
+      ),
+    ]),
+  );
+}
+
+function failure(status: number, codes: readonly ErrorCode[], { meanings, json }: ResponseOptions): Schema {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meanings.get(code) ?? code}`).join('\n\n'),
+    ...(status === 429 || status === 503 ? { headers: references('Retry-After') } : {}),
+    content: {
+      [json]: {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Failure' },
+            { properties: { status: { const: status }, code: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function references(...names: readonly string[]): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** `x-pages` as `X-Pages`. */
+function canonicalName(header: string): string {
+  return header.replace(/(^|-)[a-z]/g, (letters) => letters.toUpperCase());
+}
