@@ -16,26 +16,29 @@ export const FormattedFields = Type.Record(Type.String(), Type.String(), {
 });
 
 /** Schema of the asset entry (interface: asset entry). */
-export const AssetEntry = Type.Object({
-  id: Type.Integer(),
-  type: Type.Integer({ description: 'File category' }),
-  name: Type.String(),
-  version: Type.Integer(),
-  alt_name: Type.Optional(Type.String()),
-  downloads: Type.Optional(Type.Integer()),
-  size: Type.Optional(Type.Integer({ description: 'Bytes' })),
-  created: Type.Optional(Type.Integer({ description: 'Upload date, epoch milliseconds' })),
-  modified: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
-  versioned: Type.Optional(Type.Integer({ description: 'Date of the active version, epoch milliseconds' })),
-  valid_until: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-  extension: Type.Optional(Type.String()),
-  pages: Type.Optional(Type.Integer()),
-  preview_width: Type.Optional(Type.Integer()),
-  preview_height: Type.Optional(Type.Integer()),
-  downloadable: Type.Optional(Type.Boolean()),
-  parents: Type.Optional(Type.Array(Type.Integer())),
-  infofields: Type.Optional(FormattedFields),
-});
+export const AssetEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    type: Type.Integer({ description: 'File category' }),
+    name: Type.String(),
+    version: Type.Integer(),
+    alt_name: Type.Optional(Type.String()),
+    downloads: Type.Optional(Type.Integer()),
+    size: Type.Optional(Type.Integer({ description: 'Bytes' })),
+    created: Type.Optional(Type.Integer({ description: 'Upload date, epoch milliseconds' })),
+    modified: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
+    versioned: Type.Optional(Type.Integer({ description: 'Date of the active version, epoch milliseconds' })),
+    valid_until: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    extension: Type.Optional(Type.String()),
+    pages: Type.Optional(Type.Integer()),
+    preview_width: Type.Optional(Type.Integer()),
+    preview_height: Type.Optional(Type.Integer()),
+    downloadable: Type.Optional(Type.Boolean()),
+    parents: Type.Optional(Type.Array(Type.Integer())),
+    infofields: Type.Optional(FormattedFields),
+  },
+  { title: 'Asset' },
+);
 
 export type AssetEntry = Static<typeof AssetEntry>;
 

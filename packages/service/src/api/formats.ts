@@ -6,18 +6,21 @@ import type { Asset, DownloadFormat } from '../domain/model.ts';
 import { textIn } from '../domain/text.ts';
 import type { Context } from './operation.ts';
 
-export const FormatEntry = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  description: Type.String(),
-  icon: Type.String({ description: 'Path relative to the service address' }),
-  position: Type.Optional(Type.Integer()),
-  url: Type.Optional(Type.String({ description: 'The user may not download directly and is sent here' })),
-  resizeable: Type.Boolean(),
-  editable: Type.Boolean(),
-  message: Type.Boolean(),
-  message_text: Type.Optional(Type.String({ description: 'What the user is told first; only with `message`' })),
-});
+export const FormatEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    description: Type.String(),
+    icon: Type.String({ description: 'Path relative to the service address' }),
+    position: Type.Optional(Type.Integer()),
+    url: Type.Optional(Type.String({ description: 'The user may not download directly and is sent here' })),
+    resizeable: Type.Boolean(),
+    editable: Type.Boolean(),
+    message: Type.Boolean(),
+    message_text: Type.Optional(Type.String({ description: 'What the user is told first; only with `message`' })),
+  },
+  { title: 'DownloadFormat' },
+);
 
 export type FormatEntry = Static<typeof FormatEntry>;
 

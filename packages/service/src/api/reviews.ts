@@ -8,19 +8,22 @@ import { initialsOf } from '../domain/people.ts';
 import type { Context } from './operation.ts';
 
 /** Schema of a review in responses. */
-export const ReviewEntry = Type.Object({
-  reviewId: Type.String({ description: 'UUID' }),
-  createDate: Type.String({ description: 'Formatted date and time' }),
-  lastModifiedDate: Type.Optional(Type.String({ description: 'Only of a review that was changed' })),
-  creator: Type.Object({
-    userId: Type.Integer(),
-    userName: Type.String(),
-    avatar: Type.String({ description: 'Initials' }),
-  }),
-  rating: Type.Union([Type.Number(), Type.Null()], { description: '1 to 5; null where only a comment was given' }),
-  comment: Type.String(),
-  editable: Type.Boolean({ description: 'The caller has a token and wrote it' }),
-});
+export const ReviewEntry = Type.Object(
+  {
+    reviewId: Type.String({ description: 'UUID' }),
+    createDate: Type.String({ description: 'Formatted date and time' }),
+    lastModifiedDate: Type.Optional(Type.String({ description: 'Only of a review that was changed' })),
+    creator: Type.Object({
+      userId: Type.Integer(),
+      userName: Type.String(),
+      avatar: Type.String({ description: 'Initials' }),
+    }),
+    rating: Type.Union([Type.Number(), Type.Null()], { description: '1 to 5; null where only a comment was given' }),
+    comment: Type.String(),
+    editable: Type.Boolean({ description: 'The caller has a token and wrote it' }),
+  },
+  { title: 'Review' },
+);
 
 export function reviewEntry(review: Review, context: Context): Static<typeof ReviewEntry> {
   const { labels, timeZone, model, viewer, caller } = context;

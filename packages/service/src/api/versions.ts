@@ -4,13 +4,16 @@ import type { Asset } from '../domain/model.ts';
 import type { Context } from './operation.ts';
 
 /** The version entry of download info and details. */
-export const VersionEntry = Type.Object({
-  version: Type.Integer(),
-  name: Type.String(),
-  date: Type.String(),
-  date_raw: Type.Integer({ description: 'Epoch milliseconds' }),
-  active: Type.Boolean({ description: 'True for the current version' }),
-});
+export const VersionEntry = Type.Object(
+  {
+    version: Type.Integer(),
+    name: Type.String(),
+    date: Type.String(),
+    date_raw: Type.Integer({ description: 'Epoch milliseconds' }),
+    active: Type.Boolean({ description: 'True for the current version' }),
+  },
+  { title: 'Version' },
+);
 
 /** Returns all versions of an asset, ascending. */
 export async function versionEntries(asset: Asset, context: Context): Promise<Static<typeof VersionEntry>[]> {

@@ -11,23 +11,26 @@ import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
-const FieldEntry = Type.Object({
-  id: Type.String({ description: 'info_<field ID>' }),
-  name: Type.String(),
-  value: Type.String(),
-  type: Type.String({ description: 'Kind of the field' }),
-  values: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'noderef_<node ID>' }),
-        name: Type.String(),
-        value: Type.String({ description: 'Node ID' }),
-        type: Type.String({ description: 'Node type' }),
-        info: Type.String({ description: 'Path' }),
-      }),
+const FieldEntry = Type.Object(
+  {
+    id: Type.String({ description: 'info_<field ID>' }),
+    name: Type.String(),
+    value: Type.String(),
+    type: Type.String({ description: 'Kind of the field' }),
+    values: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'noderef_<node ID>' }),
+          name: Type.String(),
+          value: Type.String({ description: 'Node ID' }),
+          type: Type.String({ description: 'Node type' }),
+          info: Type.String({ description: 'Path' }),
+        }),
+      ),
     ),
-  ),
-});
+  },
+  { title: 'FieldValue' },
+);
 
 const KeywordEntry = Type.Object({ id: Type.Integer(), name: Type.String(), path: Type.String() });
 const PropertyValue = Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() });
@@ -38,21 +41,24 @@ const PublicUrlEntry = Type.Object({
   provider: Type.String(),
 });
 
-const Details = Type.Object({
-  name: Type.String(),
-  general_title: Type.String(),
-  general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)]),
-  infofields_title: Type.Optional(Type.String()),
-  infofields: Type.Optional(Type.Array(FieldEntry)),
-  keywords_title: Type.Optional(Type.String()),
-  keywords: Type.Optional(Type.Record(Type.String(), Type.String())),
-  keyword_paths: Type.Optional(Type.Array(Type.String())),
-  keyword_list: Type.Optional(Type.Array(KeywordEntry)),
-  links: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), type: Type.Integer(), name: Type.String() }))),
-  downloads: Type.Optional(Type.Array(FormatEntry)),
-  versions: Type.Optional(Type.Array(VersionEntry)),
-  public_urls: Type.Optional(Type.Array(PublicUrlEntry)),
-});
+const Details = Type.Object(
+  {
+    name: Type.String(),
+    general_title: Type.String(),
+    general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)]),
+    infofields_title: Type.Optional(Type.String()),
+    infofields: Type.Optional(Type.Array(FieldEntry)),
+    keywords_title: Type.Optional(Type.String()),
+    keywords: Type.Optional(Type.Record(Type.String(), Type.String())),
+    keyword_paths: Type.Optional(Type.Array(Type.String())),
+    keyword_list: Type.Optional(Type.Array(KeywordEntry)),
+    links: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), type: Type.Integer(), name: Type.String() }))),
+    downloads: Type.Optional(Type.Array(FormatEntry)),
+    versions: Type.Optional(Type.Array(VersionEntry)),
+    public_urls: Type.Optional(Type.Array(PublicUrlEntry)),
+  },
+  { title: 'AssetDetails' },
+);
 
 /** Maximum number of links in details (interface: limits). */
 const MAX_LINKS = 5;

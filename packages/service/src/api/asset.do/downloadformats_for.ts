@@ -8,16 +8,19 @@ import { type Context, jsonOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, mandatory, many, one } from '../params.ts';
 import { VersionEntry, versionEntries } from '../versions.ts';
 
-const DownloadInfo = Type.Object({
-  name: Type.String(),
-  alt_name: Type.Optional(Type.String()),
-  extension: Type.String(),
-  type: Type.Integer({ description: 'File category' }),
-  formats: Type.Array(FormatEntry),
-  infofields: Type.Optional(FormattedFields),
-  infofields_raw: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' })),
-  versions: Type.Optional(Type.Array(VersionEntry)),
-});
+const DownloadInfo = Type.Object(
+  {
+    name: Type.String(),
+    alt_name: Type.Optional(Type.String()),
+    extension: Type.String(),
+    type: Type.Integer({ description: 'File category' }),
+    formats: Type.Array(FormatEntry),
+    infofields: Type.Optional(FormattedFields),
+    infofields_raw: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' })),
+    versions: Type.Optional(Type.Array(VersionEntry)),
+  },
+  { title: 'DownloadInfo' },
+);
 
 /** GET /asset.do?downloadformats_for=<asset>,…: lists the download formats of each asset. */
 export const downloadformatsFor = jsonOperation({

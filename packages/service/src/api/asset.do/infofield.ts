@@ -7,16 +7,19 @@ import { rootOf } from '../nodes.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { INTEGER, mandatory, many } from '../params.ts';
 
-const FieldDescription = Type.Object({
-  name: Type.String(),
-  description: Type.String(),
-  type: Type.Integer({ description: '0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown' }),
-  kind: Type.String(),
-  values: Type.Optional(Type.Array(Type.Object({ name: Type.String(), id: Type.Integer() }))),
-  root_node: Type.Optional(Type.Integer()),
-  show_root: Type.Optional(Type.Boolean()),
-  max_selections: Type.Optional(Type.Integer({ description: '-1 is unlimited' })),
-});
+const FieldDescription = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    type: Type.Integer({ description: '0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown' }),
+    kind: Type.String(),
+    values: Type.Optional(Type.Array(Type.Object({ name: Type.String(), id: Type.Integer() }))),
+    root_node: Type.Optional(Type.Integer()),
+    show_root: Type.Optional(Type.Boolean()),
+    max_selections: Type.Optional(Type.Integer({ description: '-1 is unlimited' })),
+  },
+  { title: 'InfoField' },
+);
 
 const WIRE = {
   text: { type: 0, kind: 'Text' },

@@ -32,7 +32,7 @@ const FacetMap = Type.Record(
       count: Type.Integer(),
     }),
   ),
-  { description: 'Facet name -> values, highest count first' },
+  { title: 'Facets', description: 'Facet name -> values, highest count first' },
 );
 
 /** GET /node.do?search=<text>: returns matching assets, facets, or both. */

@@ -10,16 +10,16 @@ import { BOOLEAN, INTEGER, mandatory, many, one, type Shape } from '../params.ts
 /** Schema of the node entry (interface: node entry). */
 const NodeEntry = Type.Cyclic(
   {
-    NodeEntry: Type.Object({
+    Node: Type.Object({
       id: Type.Integer(),
       type: Type.Integer(),
       name: Type.String(),
       assets: Type.Optional(Type.Integer({ description: 'Distinct visible assets' })),
       infofields: Type.Optional(FormattedFields),
-      children: Type.Array(Type.Ref('NodeEntry')),
+      children: Type.Array(Type.Ref('Node')),
     }),
   },
-  'NodeEntry',
+  'Node',
 );
 
 type NodeEntry = Static<typeof NodeEntry>;

@@ -24,11 +24,14 @@ export const create = jsonOperation({
       since: '2.9.36',
     }),
   },
-  result: Type.Object({
-    pin: Type.String({ description: 'Code' }),
-    link: Type.String({ description: 'Address of the page' }),
-    title: Type.String(),
-  }),
+  result: Type.Object(
+    {
+      pin: Type.String({ description: 'Code' }),
+      link: Type.String({ description: 'Address of the page' }),
+      title: Type.String(),
+    },
+    { title: 'Pin' },
+  ),
   handle: async (context) => {
     const { params, services, settings, viewer, caller, model } = context;
     const node = requireParentNode(context);

@@ -1,0 +1,129 @@
+/** Files: their name, size and bytes, resumed after a cut connection. */
+import { ServiceError } from './errors.ts';
+import type { Send } from './transport.ts';
+
+/** How far a file has arrived. */
+export interface Progress {
+  /** Bytes so far. */
+  readonly loaded: number;
+  /** Bytes in all; undefined if the service did not say. */
+  readonly total: number | undefined;
+}
+
+/** What callers of files may want besides. */
+export interface FileOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each part of the file that arrived. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A file that begins to arrive. Read it once: with `stream`, `blob()` or `text()`. */
+export interface ServiceFile {
+  /** Name under which to save it; undefined for files without one. */
+  readonly name: string | undefined;
+  readonly mediaType: string;
+  /** Bytes; undefined if the service did not say. */
+  readonly size: number | undefined;
+  /** Number of pages of the document (pictures); undefined if unknown. */
+  readonly pages: number | undefined;
+  /** True if the content cannot be drawn, and this is a placeholder. */
+  readonly isPlaceholder: boolean;
+  /** The bytes. A cut connection is resumed; if that is impossible, reading rejects and nothing counts as complete. */
+  readonly stream: ReadableStream<Uint8Array>;
+  blob(): Promise<Blob>;
+  text(): Promise<string>;
+}
+
+/** How often in a row a download is resumed without a byte in between. */
+const MOST_VAIN_RESUMES = 3;
+
+/** Requests a file. */
+export async function openFile(send: Send, url: string, { signal, onProgress }: FileOptions): Promise<ServiceFile> {
+  const first = await send({ url, signal });
+  const size = sizeOf(first);
+  const stream = resumable(first, { size, send, url, signal, onProgress });
+  const mediaType = first.headers.get('content-type') ?? 'application/octet-stream';
+  const whole = () => new Response(stream, { headers: { 'content-type': mediaType } });
+  return {
+    name: fileName(first.headers.get('content-disposition')),
+    mediaType,
+    size,
+    pages: Number(first.headers.get('x-pages')) || undefined,
+    isPlaceholder: first.headers.get('x-placeholder') === 'true',
+    stream,
+    blob: () => whole().blob(),
+    text: () => whole().text(),
+  };
+}
+
+interface Resuming extends FileOptions {
+  readonly size: number | undefined;
+  readonly send: Send;
+  readonly url: string;
+}
+
+function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Array> {
+  const { size, signal, onProgress } = resuming;
+  let reader = first.body?.getReader();
+  let loaded = 0;
+  let vain = 0;
+
+  async function nextPart(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      try {
+        const { done, value } = (await reader?.read()) ?? { done: true };
+        if (!done && value) return value;
+        if (size === undefined || loaded >= size) return undefined;
+        throw new Error(`the connection ended after ${loaded} of ${size} bytes`);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        vain += 1;
+        if (vain > MOST_VAIN_RESUMES) throw incomplete(loaded, error);
+        reader = await resume(first, loaded, resuming, error);
+      }
+    }
+  }
+
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const part = await nextPart();
+        if (!part) return controller.close();
+        loaded += part.length;
+        vain = 0;
+        onProgress?.({ loaded, total: size });
+        controller.enqueue(part);
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Requests the rest of a file, if it is still the same. */
+async function resume(first: Response, loaded: number, { send, url, signal }: Resuming, cause: unknown) {
+  const tag = first.headers.get('etag');
+  if (tag === null || tag.startsWith('W/')) throw incomplete(loaded, cause);
+  const rest = await send({ url, signal, headers: { range: `bytes=${loaded}-`, 'if-range': tag } });
+  if (rest.status !== 206 || !rest.headers.get('content-range')?.startsWith(`bytes ${loaded}-`)) {
+    await rest.body?.cancel();
+    throw new ServiceError('download_changed', 'the file changed while it was downloaded; download it again');
+  }
+  return rest.body?.getReader();
+}
+
+function incomplete(loaded: number, cause: unknown): ServiceError {
+  return new ServiceError('download_incomplete', `the download broke off after ${loaded} bytes`, { cause });
+}
+
+/** Undefined if the bytes that arrive are not those that were counted. */
+function sizeOf({ headers }: Response): number | undefined {
+  const length = headers.get('content-length');
+  return length === null || headers.has('content-encoding') ? undefined : Number(length);
+}
+
+function fileName(disposition: string | null): string | undefined {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
+  const [, plain] = /filename="([^"]*)"/i.exec(disposition ?? '') ?? [];
+  return encoded === undefined ? plain : decodeURIComponent(encoded);
+}

@@ -1,0 +1,70 @@
+/** Reads the envelopes of answers. */
+import { ServiceError } from './errors.ts';
+import type { ErrorCode } from './interface.ts';
+
+/** The envelope of a success. */
+export interface Envelope {
+  readonly data: unknown;
+  readonly total?: number;
+  readonly facets?: unknown;
+}
+
+const VERSION = 2;
+
+/** Reads the envelope of a success. Rejects with `not_an_envelope` or `version_unsupported`. */
+export async function envelopeOf(response: Response): Promise<Envelope> {
+  const envelope = await readEnvelope(response);
+  if (!envelope) throw notAnEnvelope(response);
+  return envelope as unknown as Envelope;
+}
+
+/** Returns the error that an answer stands for. */
+export async function failureOf(response: Response): Promise<ServiceError> {
+  const retryAfter = retryAfterOf(response);
+  const { status } = response;
+  let envelope: Record<string, unknown> | undefined;
+  try {
+    envelope = await readEnvelope(response);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+  }
+  if (!envelope) return notAnEnvelope(response, retryAfter);
+  const { code, message, data } = envelope;
+  return new ServiceError(code as ErrorCode, String(message), { status, data, retryAfter });
+}
+
+/** Undefined if the answer is no envelope. */
+async function readEnvelope(response: Response): Promise<Record<string, unknown> | undefined> {
+  const text = await response.text();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('version' in value) || !('data' in value)) return undefined;
+  if (value.version === VERSION) return value as Record<string, unknown>;
+  throw new ServiceError(
+    'version_unsupported',
+    `the service answers with version ${String(value.version)} of the envelope; this client knows version ${VERSION}`,
+    { status: response.status },
+  );
+}
+
+function notAnEnvelope(response: Response, retryAfter?: number): ServiceError {
+  const type = response.headers.get('content-type') ?? 'no media type';
+  return new ServiceError(
+    'not_an_envelope',
+    `${new URL(response.url || 'about:blank').origin} answered ${response.status} with ${type}, which is no envelope of an Asset Browsing Service`,
+    { status: response.status, retryAfter },
+  );
+}
+
+/** Seconds; a date counts from the date of the answer, because the clock of this machine may be wrong. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const seconds = (Date.parse(value) - Date.parse(headers.get('date') ?? '')) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}

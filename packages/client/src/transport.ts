@@ -1,0 +1,108 @@
+/** Sends requests: token, time limit, retries. Knows nothing about operations. */
+
+import { failureOf } from './envelope.ts';
+import { ServiceError } from './errors.ts';
+
+/** A token, or a function that returns the current one; it is asked again when the service refuses the last one. */
+export type TokenProvider = string | (() => string | undefined | Promise<string | undefined>);
+
+/** How requests are sent. */
+export interface TransportOptions {
+  readonly token?: TokenProvider | undefined;
+  /** Milliseconds until the headers of an answer must be there; 0 means no limit. Default 60,000. */
+  readonly timeout?: number;
+  /** How often a request is sent again if the service is busy or the connection fails. Default 3. */
+  readonly retries?: number;
+  /** Longest wait in milliseconds before a retry. Asked to wait longer, the request fails. Default 30,000. */
+  readonly longestWait?: number;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+/** One request. */
+export interface Sending {
+  readonly url: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True if sending the request twice does something twice, so that only a refusal allows a retry. */
+  readonly writes?: boolean;
+}
+
+/** Sends a request and resolves with its answer, which is no failure. Rejects with ServiceError or the signal's reason. */
+export type Send = (sending: Sending) => Promise<Response>;
+
+const FIRST_WAIT_MILLISECONDS = 250;
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+export function openTransport(options: TransportOptions): Send {
+  const { token, timeout = 60_000, retries = 3, longestWait = 30_000 } = options;
+
+  return async (sending) => {
+    let isRenewed = false;
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await once(sending).catch((error: unknown) => {
+        if (sending.signal?.aborted) throw sending.signal.reason;
+        return error instanceof ServiceError ? error : connectionFailed(error);
+      });
+      if (answer instanceof Response) {
+        if (answer.ok || answer.status === 304) return answer;
+        const failure = await failureOf(answer);
+        if (failure.code === 'token_invalid' && typeof token === 'function' && !isRenewed) {
+          isRenewed = true;
+          continue;
+        }
+        if (attempt >= retries || !BUSY.has(answer.status)) throw failure;
+        await waitFor(failure, attempt, sending.signal);
+      } else {
+        if (attempt >= retries || sending.writes) throw answer;
+        await waitFor(answer, attempt, sending.signal);
+      }
+    }
+  };
+
+  async function once({ url, signal, headers }: Sending): Promise<Response> {
+    const value = typeof token === 'function' ? await token() : token;
+    const limit = new AbortController();
+    const timer =
+      timeout > 0
+        ? setTimeout(() => limit.abort(new ServiceError('timed_out', `no answer within ${timeout} ms`)), timeout)
+        : undefined;
+    try {
+      return await (options.fetch ?? fetch)(url, {
+        headers: { ...headers, ...(value === undefined ? {} : { authorization: `Bearer ${value}` }) },
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      });
+    } catch (error) {
+      throw limit.signal.aborted ? limit.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function waitFor(failure: ServiceError, attempt: number, signal: AbortSignal | undefined): Promise<void> {
+    // Clients that were refused together must not come back together.
+    const backoff = FIRST_WAIT_MILLISECONDS * 2 ** attempt * (1 + Math.random());
+    const wait = failure.retryAfter === undefined ? backoff : failure.retryAfter * 1000;
+    if (wait > longestWait) throw failure;
+    await pause(wait, signal);
+  }
+}
+
+function connectionFailed(cause: unknown): ServiceError {
+  return new ServiceError('connection_failed', 'the connection to the service failed', { cause });
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
