@@ -1,13 +1,50 @@
-// Writes the parts of docs/ that are generated from declarations in the code. A test fails if they are out of date.
+// Writes what is generated from declarations in the code: parts of docs/, the OpenAPI documents, and the types of the
+// client. A test fails if they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { interfaceModule } from '../packages/client/scripts/interface.ts';
+import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
 import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
 
-const page = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
-const parts = { settings: settingsTables(), messages: messagesTable() };
-let text = readFileSync(page, 'utf8');
-for (const [name, part] of Object.entries(parts)) {
-  const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end of ${name} -->)`);
-  text = text.replace(between, (_, start, end) => `${start}\n${part}\n${end}`);
+const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+/** The generated files by path, with the content that they should have. */
+export function generated() {
+  const options = { version: JSON.parse(read('packages/service/package.json')).version, meanings: meanings() };
+  return new Map([
+    [
+      'docs/configuration.md',
+      withParts(read('docs/configuration.md'), { settings: settingsTables(), messages: messagesTable() }),
+    ],
+    ['docs/openapi.json', jsonText(openApiByOperation(options))],
+    ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
+    ['packages/client/src/interface.ts', interfaceModule()],
+  ]);
 }
-writeFileSync(page, text);
+
+function withParts(page, parts) {
+  let text = page;
+  for (const [name, part] of Object.entries(parts)) {
+    const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end of ${name} -->)`);
+    text = text.replace(between, (_, start, end) => `${start}\n${part}\n${end}`);
+  }
+  return text;
+}
+
+function jsonText(value) {
+  return `${JSON.stringify(value, undefined, 1)}\n`;
+}
+
+/** When each error happens, from the table of docs/errors.md. */
+function meanings() {
+  return new Map(
+    [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(([, code, when]) => [
+      code,
+      when,
+    ]),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of generated()) writeFileSync(new URL(`../${path}`, import.meta.url), text);
+}
