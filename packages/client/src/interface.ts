@@ -542,7 +542,7 @@ export interface Operations {
       readonly kind: 'file';
       readonly query: GeneralQuery & {
         /** IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…` with the keys width, height, unit, crop and version. Several values are written `a,b` or by repeating the parameter. */
-        readonly download: string | readonly string[];
+        readonly download: number | string | readonly (number | string)[];
         /** ID of a download format for assets that name none; without it, the format marked as default, else the original. */
         readonly format?: number | undefined;
         /** `true` returns a ZIP also for a single asset. */

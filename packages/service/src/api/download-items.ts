@@ -25,7 +25,7 @@ export const downloadItems: Param<readonly DownloadItem[], false> = {
   doc: 'IDs of assets. Each may have a download format and options of its own: `<asset>:<format>:<key>=<value>;…` with the keys width, height, unit, crop and version',
   isList: true,
   isRequired: false,
-  schema: { type: 'array', items: { type: 'string' } },
+  schema: { type: 'array', items: { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^-?\\d+(:.*)?$' }] } },
   isGiven: holdsItem,
   read: (given, name) => {
     const items = new Map<string, DownloadItem>();

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { type Client, connect, isServiceError, pictureOf, ServiceError } from '../src/index.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+describe('a client of a running service', () => {
+  let app: RunningApp;
+  let client: Client;
+  before(async () => {
+    app = await startApp({ ABS_PIN_PARENT_NODE: 20 });
+    client = connect(app.url, { locale: 'de' });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  test('pages lead through all results, each asset once', async () => {
+    const first = await client.node.search({ search: '', paginate: 3, sort_order: 'id' });
+    assert.equal(first.items.length, 3);
+    const ids: number[] = [];
+    for await (const page of first) ids.push(...page.items.map(({ id }) => id));
+    assert.equal(ids.length, first.total);
+    assert.equal(new Set(ids).size, ids.length);
+    const third = await client.node.search({ search: '', paginate: 3, page: 3, sort_order: 'id' });
+    assert.deepEqual(
+      third.items.map(({ id }) => id),
+      ids.slice(6, 9),
+    );
+  });
+
+  test('single items can be read over all pages', async () => {
+    const names: string[] = [];
+    for await (const { name } of (await client.node.search({ search: '', paginate: 2 })).all()) names.push(name);
+    assert.equal(names.length, (await client.node.search({ search: '', paginate: 1 })).total);
+  });
+
+  test('a list without pages is one page', async () => {
+    const page = await client.node.search({ search: '' });
+    assert.equal(await page.next(), undefined);
+    assert.equal(page.total, undefined);
+  });
+
+  test('facets stand beside assets, or alone', async () => {
+    const both = await client.node.search({ search: '', search_facets: 2 });
+    const alone = await client.node.search({ search: '', search_facets: 1 });
+    assert.ok(both.items.length > 0 && both.facets);
+    assert.deepEqual(alone.facets, both.facets);
+    assert.deepEqual(alone.items, []);
+  });
+
+  test('the locale of the client applies, and a request may name another', async () => {
+    const [german, english] = await Promise.all([
+      client.asset.properties({ properties: true }),
+      client.asset.properties({ properties: true, locale: 'en' }),
+    ]);
+    assert.notDeepEqual(german, english);
+  });
+
+  test('a list with commas in its values is sent by repeating the parameter', () => {
+    const url = client.node.search.url({ search_infofield: ['101,apple', '102,3'], search_extensions: ['jpg', 'png'] });
+    const { searchParams } = new URL(url);
+    assert.deepEqual(searchParams.getAll('search_infofield'), ['101,apple', '102,3']);
+    assert.deepEqual(searchParams.getAll('search_extensions'), ['jpg,png']);
+  });
+
+  test('a download has its name, its size and its progress', async () => {
+    const loaded: number[] = [];
+    const file = await client.asset.download(
+      { download: 1000 },
+      { onProgress: ({ loaded: bytes, total }) => loaded.push(bytes, total ?? -1) },
+    );
+    assert.ok(!Array.isArray(file));
+    const blob = await file.blob();
+    assert.equal(blob.size, file.size);
+    assert.ok(file.name && /\.\w+$/.test(file.name));
+    assert.deepEqual(loaded.slice(-2), [file.size, file.size]);
+  });
+
+  test('a picture tells its pages', async () => {
+    const file = await client.asset.thumb({ thumb: 1000 });
+    assert.equal(file.mediaType, 'image/jpeg');
+    assert.equal(typeof file.isPlaceholder, 'boolean');
+    assert.ok((await file.blob()).size > 0);
+  });
+
+  test('the types of relations are data, the related files a ZIP', async () => {
+    assert.ok(Array.isArray(await client.asset.relations({ relations: -1 })));
+  });
+
+  test('a PIN can be made', async () => {
+    const pin = await client.pin.create({ create: [1000] });
+    assert.match(pin.link, /^http/);
+  });
+
+  test('the candidates of a picture have the widths of their boxes', async () => {
+    const [asset] = (await client.node.search({ search_id: [1000], extended: true })).items;
+    assert.ok(asset);
+    const { srcset, width, height } = pictureOf(client, asset);
+    assert.equal(width, asset.preview_width);
+    assert.equal(height, asset.preview_height);
+    for (const candidate of srcset.split(', ')) {
+      const [url = '', described = ''] = candidate.split(' ');
+      assert.ok(Number.parseInt(described, 10) > 0);
+      const response = await fetch(url);
+      assert.equal(response.headers.get('content-type'), 'image/jpeg');
+      await response.body?.cancel();
+    }
+  });
+
+  test('a failure has the code of the service', async () => {
+    await assert.rejects(client.node.tree({ tree: 987_654 }), (error) => {
+      assert.ok(error instanceof ServiceError && isServiceError(error));
+      assert.equal(error.code, 'node_not_found');
+      assert.equal(error.status, 404);
+      return true;
+    });
+  });
+
+  test('an aborted request rejects with the reason of its signal', async () => {
+    const reason = new Error('not wanted any more');
+    await assert.rejects(client.node.search({ search: '' }, { signal: AbortSignal.abort(reason) }), reason);
+  });
+});
+
+describe('a client with a token', () => {
+  let app: RunningApp;
+  before(async () => {
+    const tokens = JSON.stringify([{ token: TOKEN, user: 3 }]);
+    app = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  test('a token that ends in the midst of paging is renewed once, and no item is lost', async () => {
+    const given: string[] = [];
+    const current = ['the-first-page-ends-it', TOKEN];
+    const client = connect(app.url, {
+      token: () => {
+        const token = current.length > 1 && given.length === 1 ? current.shift() : TOKEN;
+        given.push(String(token));
+        return token;
+      },
+    });
+    const first = await client.node.search({ search: '', paginate: 2 });
+    let count = 0;
+    for await (const page of first) count += page.items.length;
+    assert.equal(count, first.total);
+    assert.ok(given.includes('the-first-page-ends-it'));
+  });
+
+  test('a token that stays refused is a typed error', async () => {
+    const client = connect(app.url, { token: () => 'wrong' });
+    await assert.rejects(client.node.about({ about: true }), {
+      name: 'ServiceError',
+      code: 'token_invalid',
+      status: 401,
+    });
+    await assert.rejects(connect(app.url).node.about({ about: true }), { code: 'token_missing' });
+  });
+
+  test('no address has the token unless the caller gives it', () => {
+    const client = connect(app.url, { token: TOKEN });
+    assert.ok(!client.asset.thumb.url({ thumb: 1 }).includes('token'));
+    assert.ok(client.asset.thumb.url({ thumb: 1, token: 't' }).includes('token=t'));
+  });
+});
