@@ -127,7 +127,7 @@ describe('a client of a running service', () => {
 describe('a client with a token', () => {
   let app: RunningApp;
   before(async () => {
-    const tokens = JSON.stringify([{ token: TOKEN, user: 3 }]);
+    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
     app = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
   });
   after(async () => {
