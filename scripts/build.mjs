@@ -11,7 +11,7 @@ import { STOPPING, setUp } from './setup.mjs';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The packages and the folder in each that holds its sources. */
-const SOURCES = { service: 'src', demo: '.' };
+const SOURCES = { service: 'src', demo: '.', client: 'src' };
 
 /**
  * Compiles packages, by default all of them, each into its folder `dist`. Skips those whose `dist` is the build of the

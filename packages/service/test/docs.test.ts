@@ -40,3 +40,10 @@ test('every path that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
     );
   }
 });
+
+test('what is generated is up to date (npm run docs writes it)', async () => {
+  const { generated } = await import('../../../scripts/docs.ts');
+  for (const [path, text] of generated()) {
+    assert.equal(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), text, path);
+  }
+});

@@ -9,14 +9,20 @@ export function isEndpoint(name: string): name is Endpoint {
 }
 
 /**
- * Returns the one operation that a request selects with a non-empty selector (decisions 2). An empty selector selects
- * nothing; if there is no other, the error says which value is missing.
+ * Returns the one operation that a request selects with a non-empty selector (decisions 2), or that its path names. An
+ * empty selector selects nothing; if there is no other, the error says which value is missing.
  */
-export function selectOperation(operations: readonly Operation[], endpoint: Endpoint, query: Query): Operation {
+export function selectOperation(
+  operations: readonly Operation[],
+  endpoint: Endpoint,
+  query: Query,
+  inPath?: string,
+): Operation {
   const here = operations.filter((operation) => operation.endpoint === endpoint);
   for (const { params } of here) refuseBrackets(params, query);
-  const named = here.filter(({ selectors, params }) =>
-    selectors.some((selector) => params[selector]?.isGiven(query.get(selector) ?? [])),
+  const named = here.filter(
+    ({ selectors, params }) =>
+      selectors[0] === inPath || selectors.some((selector) => params[selector]?.isGiven(query.get(selector) ?? [])),
   );
   const [operation, ...others] = named;
   if (!operation) {
@@ -28,7 +34,7 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
     );
   }
   if (others.length > 0) {
-    const given = selectorsOf(named).filter((selector) => query.has(selector));
+    const given = selectorsOf(named).filter((selector) => query.has(selector) || selector === inPath);
     throw new ApiError(
       'operation_ambiguous',
       `${endpoint}: ${given.join(' and ')} are different operations; give one of them`,
@@ -39,6 +45,14 @@ export function selectOperation(operations: readonly Operation[], endpoint: Endp
 
 function selectorsOf(operations: readonly Operation[]): readonly string[] {
   return operations.flatMap(({ selectors }) => selectors);
+}
+
+/**
+ * Returns the query with the selector that the path stands for, if the selector has no value of its own: `true` of
+ * `/node.do/about`.
+ */
+export function withSelector(query: Query, { selectors: [name = ''], params }: Operation): Query {
+  return params[name]?.schema['const'] === true && !query.has(name) ? new Map([...query, [name, ['true']]]) : query;
 }
 
 /** Returns the selectors for error messages; `search_*` stands for the many selectors of a search. */

@@ -20,11 +20,13 @@ export function baseAddressOf(path: string, config: Config): BaseAddress & { rea
 /** An endpoint and its base address. */
 export interface EndpointAddress extends BaseAddress {
   readonly endpoint: Endpoint;
+  /** Name of the operation if the path has one, as in `/node.do/search`; undefined if a parameter selects it. */
+  readonly operation: string | undefined;
 }
 
 /** Returns the endpoint that a path names, with its base address; undefined for any other path. */
 export function endpointAt(path: string, config: Config): EndpointAddress | undefined {
   const { path: below, ...base } = baseAddressOf(path, config);
-  const endpoint = below.slice(1);
-  return isEndpoint(endpoint) ? { ...base, endpoint } : undefined;
+  const [, endpoint = '', operation] = /^\/([^/]*)(?:\/([a-z_]+))?$/.exec(below) ?? [];
+  return isEndpoint(endpoint) ? { ...base, endpoint, operation } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Endpoint, Operation } from '../api/operation.ts';
+import type { Operation } from '../api/operation.ts';
 import { parseQuery, type Query } from '../api/query.ts';
-import { selectOperation } from '../api/select.ts';
+import { selectOperation, withSelector } from '../api/select.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { ApiError } from '../domain/errors.ts';
@@ -13,7 +13,7 @@ import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { asApiError, refuseLongQuery } from './failure.ts';
 import { pathAndQuery } from './read-request.ts';
-import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { errorAnswer, JSON_TYPE, methodNotAllowed, SCRIPT_TYPE } from './reply.ts';
 import { nameOf, openOperations, type Runtime } from './run-operation.ts';
 
 /** Answers requests to the endpoints. */
@@ -43,9 +43,9 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   const run = openOperations(options);
 
   /** Undefined if the request selects no operation or several. */
-  function operationIn(endpoint: Endpoint, query: Query): Operation | undefined {
+  function operationIn({ endpoint, operation }: EndpointAddress, query: Query): Operation | undefined {
     try {
-      return selectOperation(operations, endpoint, query);
+      return selectOperation(operations, endpoint, query, operation);
     } catch {
       return undefined;
     }
@@ -72,10 +72,17 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 
   const answer: Dispatch['answer'] = async (request) => {
     const target = endpointAt(request.path, config);
-    return target && (await answerAt(target, request));
+    return target && isOffered(target) ? await answerAt(target, request) : undefined;
   };
 
-  async function answerAt({ endpoint, ...base }: EndpointAddress, request: Request): Promise<Answer> {
+  /** False for a path with the name of no operation. */
+  function isOffered({ endpoint, operation }: EndpointAddress): boolean {
+    const isNamed = ({ selectors, ...each }: Operation) => each.endpoint === endpoint && selectors[0] === operation;
+    return operation === undefined || operations.some(isNamed);
+  }
+
+  async function answerAt(target: EndpointAddress, request: Request): Promise<Answer> {
+    const { endpoint, operation: inPath, ...base } = target;
     const { settings } = base;
     const headers = headersFor(request, settings);
     let callback: string | undefined;
@@ -86,7 +93,8 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       return await checked();
     } catch (error) {
       const failure = asApiError(error, request, log);
-      const answer = errorAnswer(malformed ?? failure, callback ?? callbackIn(request.query));
+      const called = callback ?? callbackIn(request.query);
+      const answer = errorAnswer(malformed ?? failure, called, jsonType(inPath, called));
       return { ...withHeaders(answer, headers), ...(operation && { operation: nameOf(operation) }) };
     }
 
@@ -94,7 +102,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       if (isPreflight(request)) return withHeaders(preflightAnswer(), headers);
       refuseLongQuery(request.query, endpoint);
       const query = parseQuery(request.query);
-      operation = operationIn(endpoint, query);
+      operation = operationIn(target, query);
       try {
         callback = readCallback(query);
       } catch (error) {
@@ -107,12 +115,24 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const snapshot = await catalogue.snapshot();
       const user = identity && authentication.userOf(identity, request, snapshot.model, base);
       // Thrown only here, because a missing token is refused first.
-      operation ??= selectOperation(operations, endpoint, query);
-      return await run({ request, query, operation, callback, base, user, headers, snapshot });
+      operation ??= selectOperation(operations, endpoint, query, inPath);
+      return await run({
+        ...{ request, operation, callback, base, user, headers, snapshot },
+        query: inPath === undefined ? query : withSelector(query, operation),
+        mediaType: jsonType(inPath, callback),
+      });
     }
   }
 
   return { answer, cached, userOf };
+}
+
+/**
+ * Media type of an envelope: as the interface says at its four addresses. Where the path names the operation, it is that
+ * of JSON, without which generated clients don't read it as JSON.
+ */
+function jsonType(operation: string | undefined, callback: string | undefined): string {
+  return operation === undefined || callback !== undefined ? SCRIPT_TYPE : JSON_TYPE;
 }
 
 /** Headers of every answer at a base address. Answers vary by token unless caches may ignore it (`cache.shared`). */

@@ -14,10 +14,17 @@ import { contentDisposition } from './headers.ts';
 import { type Caching, cacheControl, NO_STORE } from './response-cache/cache-policy.ts';
 import { type JsonResult, withCallback } from './response-cache/results.ts';
 
-const JSON_TYPE = 'application/javascript; charset=UTF-8';
+/** Media type of envelopes at the four addresses of the interface. */
+export const SCRIPT_TYPE = 'application/javascript; charset=UTF-8';
+/** Media type of envelopes where the path names the operation. */
+export const JSON_TYPE = 'application/json; charset=UTF-8';
 
 /** Makes the answer of a finished result, or 304 if the caller already has it. */
-export function resultAnswer(request: Request, result: JsonResult, encoding: Encoding, caching: Caching): Answer {
+export function resultAnswer(
+  request: Request,
+  result: JsonResult,
+  { encoding, caching, mediaType }: { encoding: Encoding; caching: Caching; mediaType: string },
+): Answer {
   const { body, etag, total } = result;
   const headers = {
     etag: `"${etag}"`,
@@ -30,24 +37,24 @@ export function resultAnswer(request: Request, result: JsonResult, encoding: Enc
   const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
   return {
     status: 200,
-    headers: { 'content-type': JSON_TYPE, 'content-length': String(body.length), ...coding, ...headers },
+    headers: { 'content-type': mediaType, 'content-length': String(body.length), ...coding, ...headers },
     body,
   };
 }
 
 /** Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (decisions 1). */
 export function redirectAnswer(result: JsonResult, location: string, callback: string | undefined): Answer {
-  const headers = { 'content-type': JSON_TYPE, 'cache-control': cacheControl(NO_STORE) };
+  const headers = { 'content-type': SCRIPT_TYPE, 'cache-control': cacheControl(NO_STORE) };
   if (callback !== undefined) return { status: 200, headers, body: withCallback(result, callback).body };
   return { status: 302, headers: { ...headers, location }, body: result.body };
 }
 
 /** Makes the envelope of an error. With a callback the HTTP status is 200 (interface: errors). */
-export function errorAnswer(error: ApiError, callback?: string): Answer {
+export function errorAnswer(error: ApiError, callback?: string, mediaType: string = SCRIPT_TYPE): Answer {
   const { status, data, message, code } = error;
   return {
     status: callback === undefined ? status : 200,
-    headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store', ...headersOf(error) },
+    headers: { 'content-type': mediaType, 'cache-control': 'no-store', ...headersOf(error) },
     body: inCall(envelopeText({ version: 2, status, data, message, code }), callback),
     ...(error.cause instanceof DamagedFile ? { sawDamage: true } : {}),
   };

@@ -37,6 +37,8 @@ export interface OperationRequest {
   readonly base: BaseAddress;
   /** Undefined if the base address requires no token. */
   readonly user: SignedIn | undefined;
+  /** Media type of an envelope. */
+  readonly mediaType: string;
   /** Headers of every answer to this request. */
   readonly headers: Answer['headers'];
   /** The state of the catalogue when the request was taken up. */
@@ -59,7 +61,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
   const { catalogue, services, results, responses, cacheFlush } = runtime;
   const contextOf = openContexts(runtime);
 
-  return async function run({ request, query, operation, callback, base, user, headers, snapshot }) {
+  return async function run({ request, query, operation, callback, base, user, mediaType, headers, snapshot }) {
     const { name, settings } = base;
     const shape: Shape = { ...operation.params, ...GENERAL_PARAMETERS };
     const given = withDefaults(query, settings.defaults, (name, values) => shape[name]?.isGiven(values) ?? true);
@@ -137,7 +139,7 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
           ? await results.encoded(resultKey, uncoded, preferred)
           : await results.encoded(UNCACHED, withCallback(uncoded, callback), preferred);
       const caching = await cachingOf(state);
-      const answer = complete(resultAnswer(request, result, encoding, caching));
+      const answer = complete(resultAnswer(request, result, { encoding, caching, mediaType }));
       if (resultKey.seconds > 0 && uncoded.maxAgeSeconds === undefined) store(answer, state, caching, preferred);
       return answer;
     }

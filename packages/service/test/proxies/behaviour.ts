@@ -115,6 +115,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       const before = await downloads();
       const addresses = [
         `/asset.do?%64ownload=${SOUND}`,
+        `/asset.do/download?download=${SOUND}`,
         `/asset.do?x=1&downloa%64=${SOUND}`,
         `/asset.do?s%74ream=${SOUND}`,
         `/asset.do?preview=${PAPER}&%74ype=pdf`,
@@ -133,7 +134,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
         }
       }
       assert.equal(
-        await eventually(async () => ((await downloads()) === before + 6 ? true : undefined), 'all count'),
+        await eventually(async () => ((await downloads()) === before + 9 ? true : undefined), 'all count'),
         true,
       );
       const part = await get(`/asset.do?%64ownload=${SOUND}`, { headers: { range: 'bytes=7-9' } });

@@ -241,7 +241,12 @@ export const RULES: readonly Rule[] = [
     name: 'ranges and conditions of whole files reach the service',
     check: async ({ port, recorder }) => {
       const headers = { range: 'bytes=5-9', 'if-range': '"a"' };
-      for (const address of ['/asset.do?download=1', '/asset.do?stream=1', '/press/pin/ABCDEFGHJKLM/download']) {
+      for (const address of [
+        '/asset.do?download=1',
+        '/asset.do/download?download=1',
+        '/asset.do?stream=1',
+        '/press/pin/ABCDEFGHJKLM/download',
+      ]) {
         await ask(port, address, { headers });
         const seen = recorder.seen.at(-1);
         assert.equal(seen?.url, address);

@@ -4,12 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
+import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
 
-const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 /** The generated files by path, with the content that they should have. */
-export function generated() {
+export function generated(): ReadonlyMap<string, string> {
   const options = { version: JSON.parse(read('packages/service/package.json')).version, meanings: meanings() };
   return new Map([
     [
@@ -22,21 +23,21 @@ export function generated() {
   ]);
 }
 
-function withParts(page, parts) {
+function withParts(page: string, parts: Readonly<Record<string, string>>): string {
   let text = page;
   for (const [name, part] of Object.entries(parts)) {
     const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end of ${name} -->)`);
-    text = text.replace(between, (_, start, end) => `${start}\n${part}\n${end}`);
+    text = text.replace(between, (_, start: string, end: string) => `${start}\n${part}\n${end}`);
   }
   return text;
 }
 
-function jsonText(value) {
+function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 1)}\n`;
 }
 
 /** When each error happens, from the table of docs/errors.md. */
-function meanings() {
+function meanings(): ErrorMeanings {
   return new Map(
     [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(([, code, when]) => [
       code,
