@@ -39,7 +39,7 @@ function jsonText(value: unknown): string {
 /** When each error happens, from the table of docs/errors.md. */
 function meanings(): ErrorMeanings {
   return new Map(
-    [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(([, code, when]) => [
+    [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(([, code = '', when = '']) => [
       code,
       when,
     ]),
