@@ -20,10 +20,18 @@ export interface RunningApp extends AsyncDisposable {
 
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
 export async function startApp(settings: Record<string, unknown> = {}, bundle = SAMPLE): Promise<RunningApp> {
+  return await startNode(settings, (data) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle)));
+}
+
+/** Like `startApp`, but with what `prepare` puts into the data folder, or with the stores that the settings name. */
+export async function startNode(
+  settings: Record<string, unknown>,
+  prepare: (data: string) => Promise<void> = async () => {},
+): Promise<RunningApp> {
   await using stack = new AsyncDisposableStack();
   const data = mkdtempSync(join(tmpdir(), 'abs-app-'));
   stack.defer(() => rmSync(data, { recursive: true, force: true }));
-  await (bundle === SAMPLE ? copySample(data) : importSample(data, bundle));
+  await prepare(data);
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const config = loadConfig({

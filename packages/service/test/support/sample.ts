@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
 import { openExtractor } from '../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../src/media/inspect/perl.ts';
-import { openOriginalsFolder } from '../../src/originals/folder.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
 import { cachedFolder, cacheFolder, newFolder } from './folder-cache.ts';
 
@@ -20,12 +18,11 @@ export const NOW = Date.parse('2026-03-20T12:00:00Z');
 
 let state: string | undefined;
 
-/** Imports a bundle into a data folder. */
-export async function importSample(data: string, bundle = SAMPLE): Promise<void> {
+/** Imports a bundle into a data folder, or into the stores that the settings name. */
+export async function importSample(to: string | StorageSettings, bundle = SAMPLE): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const writer = stack.use(openCatalogueWriter({ directory: data }));
-  const catalogue = stack.use(openCatalogue({ directory: data }));
-  const originals = stack.use(openOriginalsFolder({ directory: join(data, 'originals') }));
+  const storage = stack.use(await openStorage(typeof to === 'string' ? { data: to } : to));
+  const { writer, catalogue, originals } = storage;
   const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
   await importBundle({
     directory: bundle,
