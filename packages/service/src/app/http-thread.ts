@@ -18,6 +18,7 @@ export interface ThreadData {
   readonly calls: MessagePort;
   readonly missing: readonly MissingTool[];
   readonly counts: SharedCounts;
+  readonly service: string;
 }
 
 /** Message from the main thread: drain the thread, then stop it. */
@@ -30,10 +31,10 @@ export interface StopOrder {
 
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
 const parent = parentPort;
-const { config, port, calls, missing, counts } = workerData as ThreadData;
+const { config, port, calls, missing, counts, service } = workerData as ThreadData;
 const log = openLog();
 const shared = callsTo(calls, PROCESS_CALLS, (err) => log.error({ err }, 'a call to the main thread failed'));
-const services = await openThreadServices(config, { ...shared, missing, counts }, log);
+const services = await openThreadServices(config, { ...shared, missing, counts, service }, log);
 const { host, trustProxy, http: limits } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...services });
 parent.postMessage('listening');

@@ -67,12 +67,9 @@ async function listenInThreads(
 ): Promise<Listening> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
   const port = await reserve(config);
+  const { missing, counts, service } = processServices;
   const threads = Array.from({ length: count }, () =>
-    startThread(
-      { config: shareOf(config, count), port, missing: processServices.missing, counts: processServices.counts },
-      processServices,
-      log,
-    ),
+    startThread({ config: shareOf(config, count), port, missing, counts, service }, processServices, log),
   );
 
   /** Stops all threads; each ends independently of the others. */

@@ -46,6 +46,8 @@ export interface SharedServices extends ProcessCalls {
   /** Programs that this machine lacks, each with the consequence. */
   readonly missing: readonly MissingTool[];
   readonly counts: SharedCounts;
+  /** Identifies the service, whose nodes share a catalogue. */
+  readonly service: string;
 }
 
 export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {

@@ -7,7 +7,6 @@ import { openTokenVerifier, tokenSettings } from '../auth/token-verifiers.ts';
 import { openPeopleQueue } from '../catalogue/people-queue.ts';
 import type { Config } from '../config/settings.ts';
 import { newConnectionCounts } from '../coordination/connection-limit.ts';
-import { openExactRateLimiter } from '../coordination/exact-rate-limiter.ts';
 import { newRateCounts } from '../coordination/memory-rate-limiter.ts';
 import { openDownloadCounter } from '../downloads/counter.ts';
 import { openCachePurge, SCHEDULE, sendPurge } from '../http/cache-purge.ts';
@@ -20,6 +19,7 @@ import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
 import type { Originals } from '../originals/originals.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
+import { openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
@@ -38,6 +38,7 @@ export async function openProcessServices(
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await openStorage(config));
   const { writer, originals } = storage;
+  const service = await storage.identity();
   stack.use(
     recoverInBackground(storage.imports, { writer, originals }, (error) =>
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
@@ -52,7 +53,8 @@ export async function openProcessServices(
     addresses: newRateCounts(),
     tokens: newRateCounts(),
   };
-  const rateLimiter = openExactRateLimiter();
+  const coordination = stack.use(await openCoordination(config, service, log));
+  const { rateLimiter } = coordination;
   const audit = stack.use(openAudit(config, (error) => log.error({ err: error }, 'the audit log is not written')));
   const signIn = stack.use(
     await openSignIn({
@@ -81,6 +83,7 @@ export async function openProcessServices(
     rateLimiter,
     audit,
     missing,
+    service,
     counts,
     metrics: { state: async (options) => ({ queues: states(), index: await index.state(options) }) },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

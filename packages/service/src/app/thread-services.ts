@@ -8,7 +8,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Config } from '../config/settings.ts';
 import { type Bus, openMemoryBus } from '../coordination/bus.ts';
 import { type ConnectionLimit, openConnectionLimit } from '../coordination/connection-limit.ts';
-import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
@@ -28,6 +27,7 @@ import { openUnsent, type Unsent } from '../http/unsent.ts';
 import { openFileLeases, readDerived } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
+import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
 import { loadEach, loadMessages } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -96,7 +96,7 @@ export async function openThreadServices(
     now,
   };
   const messagesOf = loadMessages(config);
-  const bus = stack.use(openMemoryBus(`abs ${config.data}`));
+  const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const readiness = openReadiness({ lag: catalogue.lag, mostLag: config.catalogue.lagMilliseconds });
@@ -137,6 +137,7 @@ export async function openThreadServices(
     readiness,
     log,
   });
+  const limiters = stack.use(openRequestLimiters(config, shared.service, shared.counts, log));
   const owned = stack.move();
   return {
     handle,
@@ -147,10 +148,7 @@ export async function openThreadServices(
     admission,
     metrics,
     connectionLimit: openConnectionLimit(config.http.connectionsPerAddress, shared.counts.connections),
-    rateLimit: openRequestLimit(config, {
-      addresses: openMemoryRateLimiter(shared.counts.addresses),
-      tokens: openMemoryRateLimiter(shared.counts.tokens),
-    }),
+    rateLimit: openRequestLimit(config, limiters),
     drain: readiness.drain,
     stop: readiness.stop,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

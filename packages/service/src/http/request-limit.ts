@@ -12,6 +12,12 @@ export interface RequestLimit {
   take(path: string, network: string, token: () => string | undefined): number | Promise<number>;
 }
 
+/** True if a base address limits its requests. */
+export function limitsRequests({ rateLimit, endpoints }: Config): boolean {
+  const all = [rateLimit, ...[...endpoints.values()].map((own) => own.rateLimit)];
+  return all.some(({ perAddress, perToken }) => perAddress > 0 || perToken > 0);
+}
+
 /**
  * Opens the limit of all base addresses; undefined if none has one. An endpoint with the same limits as the main
  * address shares its counts. Addresses and tokens have a limiter each, so that a flood of one kind doesn't fill the
@@ -27,8 +33,7 @@ export function openRequestLimit(
     // Unambiguous, because addresses and tokens contain no spaces.
     if (!isDeepStrictEqual(rateLimit, config.rateLimit)) own.set(name, { prefix: `${name} `, limits: rateLimit });
   }
-  const isOff = [main, ...own.values()].every(({ limits }) => limits.perAddress === 0 && limits.perToken === 0);
-  if (isOff) return undefined;
+  if (!limitsRequests(config)) return undefined;
   return {
     take: (path, network, token) => {
       const { prefix, limits } = own.get(baseAddressOf(path, config).name) ?? main;
