@@ -9,27 +9,33 @@ import { startApp } from '../support/app.ts';
 
 const NODES = 100_000;
 
-const bundle = mkdtempSync(join(tmpdir(), 'abs-tree-limit-'));
-writeFileSync(
-  join(bundle, 'catalogue.json'),
-  JSON.stringify({
-    languages: ['en'],
-    default_language: 'en',
-    node_types: [{ id: 101, key: 'folder', name: 'Folders', permission: 'permission_defining' }],
-  }),
-);
-const parentOf = (id: number) => (id === 1 ? null : id <= MAX_NODE_DEPTH ? id - 1 : 1 + (id % 100));
-writeFileSync(
-  join(bundle, 'nodes.jsonl'),
-  Array.from({ length: NODES }, (_, i) =>
-    JSON.stringify({ id: i + 1, type: 101, parent: parentOf(i + 1), name: `n${i + 1}` }),
-  ).join('\n'),
-);
+const bundle = makeBundle(NODES);
 const app = await startApp({}, bundle);
 after(async () => {
   await app[Symbol.asyncDispose]();
   rmSync(bundle, { recursive: true, force: true });
 });
+
+/** Returns the folder of a bundle with this many nodes; all but the chain are spread over its first 100 nodes. */
+function makeBundle(nodes: number): string {
+  const bundle = mkdtempSync(join(tmpdir(), 'abs-tree-limit-'));
+  writeFileSync(
+    join(bundle, 'catalogue.json'),
+    JSON.stringify({
+      languages: ['en'],
+      default_language: 'en',
+      node_types: [{ id: 101, key: 'folder', name: 'Folders', permission: 'permission_defining' }],
+    }),
+  );
+  const parentOf = (id: number) => (id === 1 ? null : id <= MAX_NODE_DEPTH ? id - 1 : 1 + (id % 100));
+  writeFileSync(
+    join(bundle, 'nodes.jsonl'),
+    Array.from({ length: nodes }, (_, i) =>
+      JSON.stringify({ id: i + 1, type: 101, parent: parentOf(i + 1), name: `n${i + 1}` }),
+    ).join('\n'),
+  );
+  return bundle;
+}
 
 const ask = async (query: string) => await fetch(`${app.url}/node.do?${query}`);
 const idsIn = (text: string) => text.match(/"id":/g)?.length;
@@ -59,8 +65,10 @@ test('IDs in one chain are refused when too many nodes would repeat', async () =
   );
 });
 
-test('repeated nodes are bounded by the setting, and so is the whole tree', async () => {
-  await using small = await startApp({ ABS_MAX_TREE_NODES: '2000' }, bundle);
+test('repeated nodes are bounded by the setting, and so is the whole tree', async (t) => {
+  const few = makeBundle(2500);
+  t.after(() => rmSync(few, { recursive: true, force: true }));
+  await using small = await startApp({ ABS_MAX_TREE_NODES: '2000' }, few);
   const statusOf = async (query: string) => (await fetch(`${small.url}/node.do?${query}`)).status;
   assert.equal(await statusOf('tree=-1&kind=101'), 400);
   assert.equal(await statusOf('tree=500'), 200);

@@ -21,7 +21,7 @@ import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
 
 const { signal } = new AbortController();
-const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 12);
+const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 4);
 
 /** So small that segments are often built, filled and rebuilt. */
 const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
