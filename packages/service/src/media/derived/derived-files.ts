@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../concurrency/failures.ts';
+import { QueueFull, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../concurrency/failures.ts';
 import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import { OriginalsUnreachable } from '../../originals/originals.ts';
 import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
 
@@ -59,10 +60,12 @@ export function openDerivedFiles<Value>(options: {
   readonly reportWorkerFailure: (cause: Error) => void;
   /** Called if the disk is full or no file can be opened. */
   readonly reportFull: (cause: unknown) => void;
+  /** Called for an unexpected error, which then counts as damage of the source. Without it, callers get the error. */
+  readonly reportUnexpected?: (cause: unknown) => void;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }): DerivedFiles<Value> {
-  const { failureSeconds, reportWorkerFailure, reportFull, now } = options;
+  const { failureSeconds, reportWorkerFailure, reportFull, reportUnexpected, now } = options;
   const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
   const inFlight = openSingleFlight<Value | NotMade>();
   const mutex = openKeyedMutex();
@@ -95,14 +98,26 @@ export function openDerivedFiles<Value>(options: {
         reportFull(error);
         return new NotMade('full');
       }
-      if (error instanceof WorkerNotStarted) reportWorkerFailure(error);
-      const hasWorkerFailed = error instanceof WorkerDied || error instanceof WorkerTimeout;
-      if (!hasWorkerFailed && !(error instanceof CannotMake)) throw error;
-      if (hasWorkerFailed) reportWorkerFailure(error);
-      const reason = hasWorkerFailed ? 'worker_failed' : error.reason;
+      const reason = reasonOf(error, waiter);
       failures.note(key, reason, OF_SIZE.has(reason) ? size : 0);
       return new NotMade(reason);
     }
+  }
+
+  /** Reports a failure and returns its reason. Throws errors that say nothing about the source. */
+  function reasonOf(error: unknown, { signal }: Waiter): Failure {
+    if (error instanceof CannotMake) return error.reason;
+    if (error instanceof WorkerDied || error instanceof WorkerTimeout) {
+      reportWorkerFailure(error);
+      return 'worker_failed';
+    }
+    const isUntried = error instanceof QueueFull || error instanceof OriginalsUnreachable || signal.aborted;
+    if (reportUnexpected === undefined || isUntried) {
+      if (error instanceof WorkerNotStarted) reportWorkerFailure(error);
+      throw error;
+    }
+    reportUnexpected(error);
+    return 'corrupt';
   }
 
   return {

@@ -1,13 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { QueueFull, WorkerDied, WorkerTimeout } from '../../concurrency/failures.ts';
-import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
-import { OriginalsUnreachable } from '../../originals/originals.ts';
-import { type DerivedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
-import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
-import { CannotMake } from '../derived/cannot-make.ts';
-import { derivedKey, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
+import type { DerivedFile } from '../../platform/file-cache/file-cache.ts';
+import { derivedKey, NotMade } from '../derived/derived-files.ts';
+import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
 import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { StoredSource } from '../pictures/renderer.ts';
@@ -15,8 +11,6 @@ import type { PlaybackPools } from './pools.ts';
 import { planStrip } from './strip.ts';
 import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
 
-/** Seconds that a pending job keeps its place in the queue after its last caller was told to come back. */
-const LINGER_SECONDS = 15;
 /**
  * Revision of the produced files; raise it when a change alters them. Part of every key. ffmpeg's version is not part
  * of the key, as with pictures.
@@ -25,8 +19,6 @@ const REVISION = 1;
 /** Negative cache: a file that could not be made is not tried again for this many seconds. */
 const FAILURE_SECONDS = 600;
 const MAX_REMEMBERED = 10_000;
-/** Largest share of the store that one film may take, so that it does not evict all others. */
-const LARGEST_SHARE = 0.5;
 
 /** Request for a playable film or its strip. Plain data, so that it can be sent to another thread. */
 export interface PlaybackOrder {
@@ -63,40 +55,23 @@ export interface Playback extends AsyncDisposable {
 }
 
 /** Store, tools and worker pools that playback uses. */
-interface PlaybackOptions extends Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
-  /** Created when needed; may be deleted at any time. */
-  readonly directory: string;
-  readonly storeMegabytes: number;
+interface PlaybackOptions extends DerivedStoreOptions, Pick<PlaybackPools, 'probing' | 'drawing' | 'converting'> {
   readonly originals: LocalOriginals;
   /** Undefined if ffmpeg is not installed; originals are then sent as they are. */
   readonly tools: string | undefined;
-  /** Seconds that pending work stays in the queue without a caller; default 15. */
-  readonly lingerSeconds?: number;
-  /** Called for sources that a worker did not survive; default: emits a process warning. */
-  readonly report?: (trouble: Error) => void;
-  /** Monotonic clock in milliseconds. */
-  readonly now?: () => number;
 }
 
 /** Opens the store of playable files. Starts no work before the first order. */
 export function openPlayback(options: PlaybackOptions): Playback {
-  const { tools, probing, drawing, converting, directory, storeMegabytes, originals } = options;
-  const { lingerSeconds = LINGER_SECONDS, report = warn, now = () => performance.now() } = options;
-  const files = openFileCache({
-    directory,
-    megabytes: storeMegabytes,
-    report: (what, cause) => report(new Error(`the store of playable files fails to ${what}`, { cause })),
-  });
-  const notReady = (cause: unknown) =>
-    report(new Error('a film or sound could not be made ready for playing', { cause }));
-  const derived = openDerivedFiles<DerivedFile>({
+  const { tools, probing, drawing, converting, originals } = options;
+  const store = openDerivedStore('playable files', {
+    ...options,
     failureSeconds: FAILURE_SECONDS,
-    reportWorkerFailure: notReady,
-    reportFull: notReady,
-    now,
+    failure: 'a film or sound could not be made ready for playing',
+    // An error does not fail the request: the original can still be sent.
+    toleratesErrors: true,
   });
   const probes = new LRUCache<string, Probe>({ max: MAX_REMEMBERED });
-  let isClosed = false;
 
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
   async function made(
@@ -104,30 +79,10 @@ export function openPlayback(options: PlaybackOptions): Playback {
     { sha256, signal }: { readonly sha256: string; readonly signal: AbortSignal },
     write: (target: string, path: string, waiter: Waiter) => Promise<void>,
   ): Promise<DerivedFile | undefined> {
-    const make = async (waiter: Waiter) => {
-      try {
-        await using source = await leaseOriginal(originals, sha256, waiter.signal);
-        return await files.make(name, (target) => write(target, source.path, waiter));
-      } catch (error) {
-        const isExpected =
-          error instanceof CannotMake ||
-          error instanceof WorkerDied ||
-          error instanceof WorkerTimeout ||
-          isFullDisk(error) ||
-          lacksDescriptors(error);
-        // All callers left before the work started, so this is not a failure of the source.
-        const isUntried =
-          error instanceof QueueFull ||
-          error instanceof OriginalsUnreachable ||
-          isClosed ||
-          error === waiter.signal.reason;
-        if (isExpected || isUntried) throw error;
-        // Does not fail the request: the original can still be sent.
-        notReady(error);
-        throw new CannotMake('corrupt', 'it could not be tried', { cause: error });
-      }
-    };
-    const file = await derived.get({ key: name, find: () => files.find(name), make }, { signal });
+    const file = await store.get(name, signal, async (target, waiter) => {
+      await using source = await leaseOriginal(originals, sha256, waiter.signal);
+      await write(target, source.path, waiter);
+    });
     return file instanceof NotMade ? undefined : file;
   }
 
@@ -151,7 +106,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
-    const maxBytes = Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE);
+    const maxBytes = store.maxFileBytes;
     const file = await made(`${key}.${way.container}`, { sha256, signal }, (target, path, waiter) =>
       converting.run('convert', { source: path, target, conversion: way, probe, maxBytes }, waiter),
     );
@@ -179,13 +134,9 @@ export function openPlayback(options: PlaybackOptions): Playback {
         return order.kind === 'film' ? fallback(order.source.properties.mediaType) : { kind: 'none' };
       }
       const start = (asker: AbortSignal) => (order.kind === 'film' ? film(order, asker) : strip(order, asker));
-      return (await waitAtMost(start, { signal, seconds: order.seconds, lingerSeconds })) ?? PENDING;
+      return (await store.waitAtMost(order.seconds, signal, start)) ?? { kind: 'pending' };
     },
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      derived.end(new Error('playback was closed'));
-      await files[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
 
@@ -202,12 +153,6 @@ function fallback(mediaType: string): Playable {
   return { kind: 'original', mediaType, seconds: FAILURE_SECONDS };
 }
 
-const PENDING: Playable = { kind: 'pending' };
-
 function typeOf({ container, video }: FilmConversion & Way): string {
   return `${video ? 'video' : 'audio'}/${container}`;
-}
-
-function warn(trouble: Error): void {
-  process.emitWarning(trouble);
 }
