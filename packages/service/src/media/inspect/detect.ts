@@ -25,28 +25,18 @@ const ZIPPED = /\.(?:openxmlformats-|oasis\.)|\.12$/;
  */
 const CONTAINERS: Record<string, Record<string, string>> = {
   'application/x-cfb': {
-    doc: 'application/msword',
-    dot: 'application/msword',
-    xls: 'application/vnd.ms-excel',
-    xlt: 'application/vnd.ms-excel',
-    ppt: 'application/vnd.ms-powerpoint',
-    pps: 'application/vnd.ms-powerpoint',
-    pot: 'application/vnd.ms-powerpoint',
     // Office files with a password are wrapped in this container too.
-    docx: 'application/msword',
-    xlsx: 'application/vnd.ms-excel',
-    pptx: 'application/vnd.ms-powerpoint',
+    ...allAs('application/msword', 'doc dot docx'),
+    ...allAs('application/vnd.ms-excel', 'xls xlt xlsx'),
+    ...allAs('application/vnd.ms-powerpoint', 'ppt pps pot pptx'),
     vsd: 'application/vnd.visio',
     pub: 'application/vnd.ms-publisher',
     mpp: 'application/vnd.ms-project',
     msg: 'application/vnd.ms-outlook',
     max: 'model/x-3ds-max',
-    sldprt: 'model/x-solidworks',
-    sldasm: 'model/x-solidworks',
-    ipt: 'model/x-inventor',
-    iam: 'model/x-inventor',
-    rvt: 'model/x-revit',
-    rfa: 'model/x-revit',
+    ...allAs('model/x-solidworks', 'sldprt sldasm'),
+    ...allAs('model/x-inventor', 'ipt iam'),
+    ...allAs('model/x-revit', 'rvt rfa'),
   },
   'application/zip': {
     // General detection recognises intact Office files by their parts. Only damaged ones get here, and they still count
@@ -68,8 +58,7 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     sxw: 'application/vnd.sun.xml.writer',
     sxc: 'application/vnd.sun.xml.calc',
     sxi: 'application/vnd.sun.xml.impress',
-    xps: 'application/vnd.ms-xpsdocument',
-    oxps: 'application/vnd.ms-xpsdocument',
+    ...allAs('application/vnd.ms-xpsdocument', 'xps oxps'),
     kra: 'image/x-krita',
     ora: 'image/openraster',
     sketch: 'image/x-sketch',
@@ -85,11 +74,10 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     erf: 'image/x-epson-erf',
     fff: 'image/x-hasselblad-fff',
     gpr: 'image/x-gopro-gpr',
-    iiq: 'image/x-raw',
     k25: 'image/x-kodak-k25',
     kdc: 'image/x-kodak-kdc',
     mef: 'image/x-mamiya-mef',
-    mos: 'image/x-raw',
+    ...allAs('image/x-raw', 'iiq mos'),
     nef: 'image/x-nikon-nef',
     nrw: 'image/x-nikon-nrw',
     pef: 'image/x-pentax-pef',
@@ -111,13 +99,10 @@ const CONTAINERS: Record<string, Record<string, string>> = {
     fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
     fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
     fb2: 'application/x-fictionbook+xml',
-    icml: 'application/x-indesign-interchange',
-    incx: 'application/x-indesign-interchange',
-    inx: 'application/x-indesign-interchange',
+    ...allAs('application/x-indesign-interchange', 'icml incx inx'),
     xfdf: 'application/vnd.adobe.xfdf',
     amf: 'model/amf',
-    html: 'text/html',
-    htm: 'text/html',
+    ...allAs('text/html', 'html htm'),
     xhtml: 'application/xhtml+xml',
   },
 };
@@ -126,22 +111,18 @@ const PLAIN_MODELS = new Set(['pts', 'x_t', 'sat', 'asc']);
 /** Such models begin with numbers or with the lines of a Parasolid header; signed letters (.asc) begin differently. */
 const PLAIN_MODEL = /^[\ufeff\s]*(?:[-+.]?\d|\*\*|#)/;
 const TEXT_TYPES: Record<string, string> = {
-  md: 'text/markdown',
-  markdown: 'text/markdown',
+  ...allAs('text/markdown', 'md markdown'),
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
-  html: 'text/html',
-  htm: 'text/html',
+  ...allAs('text/html', 'html htm'),
   xhtml: 'application/xhtml+xml',
   xml: 'application/xml',
   json: 'application/json',
   eml: 'message/rfc822',
   geojson: 'application/geo+json',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
+  ...allAs('application/yaml', 'yaml yml'),
   css: 'text/css',
-  js: 'text/javascript',
-  mjs: 'text/javascript',
+  ...allAs('text/javascript', 'js mjs'),
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
   rtf: 'application/rtf',
@@ -157,7 +138,7 @@ export async function detect(path: string, head: Buffer, size: number, extension
   const mediaType = closerType((await generalDetection(path)) ?? '', head, isNamedSound);
   // Targa files can begin like an icon, so our own signature is checked as well.
   const targa = /^image\/x-(?:icon|cursor)$/.test(mediaType) ? binarySignature(head, size, extension) : undefined;
-  if (targa?.mediaType === 'image/x-tga') return ofKnown(targa.mediaType, extension);
+  if (targa === 'image/x-tga') return ofKnown(targa, extension);
   const isTextual = mediaType === '' || /^(?:text\/|application\/(?:xml|postscript|eps))/.test(mediaType);
   if (!isTextual) {
     const known = ofKnown(named(mediaType, extension), extension);
@@ -166,10 +147,10 @@ export async function detect(path: string, head: Buffer, size: number, extension
     return text === undefined ? known : { ...ofPlainText(text, extension), text };
   }
   const binary = binarySignature(head, size, extension);
-  if (binary !== undefined) return ofKnown(named(binary.mediaType, extension), extension);
+  if (binary !== undefined) return ofKnown(named(binary, extension), extension);
   const text = decodeText(head);
   if (text === undefined) return mediaType === '' ? unknown() : ofKnown(mediaType, extension);
-  const written = textSignature(text, extension)?.mediaType ?? named(mediaType, extension);
+  const written = textSignature(text, extension) ?? named(mediaType, extension);
   if (written !== '') return { ...ofKnown(written, extension), text };
   return { ...ofPlainText(text, extension), text };
 }
@@ -213,6 +194,10 @@ function named(mediaType: string, extension: string): string {
 
 function unknown(): Detected {
   return { category: FILE_CATEGORIES.unknown, mediaType: UNKNOWN_TYPE };
+}
+
+function allAs(mediaType: string, extensions: string): Record<string, string> {
+  return Object.fromEntries(extensions.split(' ').map((extension) => [extension, mediaType]));
 }
 
 function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {

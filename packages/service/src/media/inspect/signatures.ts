@@ -1,8 +1,3 @@
-/** Media type of a file, determined by its content. */
-interface Signature {
-  readonly mediaType: string;
-}
-
 const BINARY: readonly (readonly [offset: number, bytes: string, mediaType: string])[] = [
   [0, 'v/1\x01', 'image/x-exr'],
   [0, '#?RADIANCE', 'image/vnd.radiance'],
@@ -55,22 +50,21 @@ const XML_START = /^[\ufeff\s]*<(?:\?xml|!--|!DOCTYPE|[a-z_])/i;
 const ROOT =
   /^[\ufeff\s]*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE(?:[^[>]|\[[\s\S]*?\])*>\s*)*<(?:[\w.-]+:)?([\w.-]+)/i;
 
-/** Recognises binary formats that general detection leaves out. */
-export function binarySignature(head: Uint8Array, size: number, extension: string): Signature | undefined {
+/** Returns the media type of a binary format that general detection leaves out. */
+export function binarySignature(head: Uint8Array, size: number, extension: string): string | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 128)).toString('latin1');
   for (const [offset, magic, mediaType] of BINARY) {
-    if (bytes.startsWith(magic, offset)) return { mediaType };
+    if (bytes.startsWith(magic, offset)) return mediaType;
   }
-  if (NETPBM.test(bytes)) return { mediaType: 'image/x-portable-anymap' };
-  if (extension === 'stl' && isBinaryStl(head, size)) return { mediaType: 'model/stl' };
+  if (NETPBM.test(bytes)) return 'image/x-portable-anymap';
+  if (extension === 'stl' && isBinaryStl(head, size)) return 'model/stl';
   if (extension === '3ds' && size >= 6 && bytes.startsWith('MM') && Buffer.from(head).readUInt32LE(2) === size)
-    return { mediaType: 'model/x-3ds' };
-  if (extension === 'gd' && /^\xff[\xfe\xff]/.test(bytes)) return { mediaType: 'image/x-gd' };
-  if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1)
-    return { mediaType: 'image/x-pcx' };
-  if (isSgi(head)) return { mediaType: 'image/x-sgi' };
-  if (extension === 'xwd' && bytes.startsWith('\0\0\0\x07', 4)) return { mediaType: 'image/x-xwindowdump' };
-  if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return { mediaType: 'image/x-tga' };
+    return 'model/x-3ds';
+  if (extension === 'gd' && /^\xff[\xfe\xff]/.test(bytes)) return 'image/x-gd';
+  if (extension === 'pcx' && head[0] === 0x0a && (head[1] ?? 9) <= 5 && head[2] === 1) return 'image/x-pcx';
+  if (isSgi(head)) return 'image/x-sgi';
+  if (extension === 'xwd' && bytes.startsWith('\0\0\0\x07', 4)) return 'image/x-xwindowdump';
+  if (['tga', 'icb', 'vda', 'vst'].includes(extension) && isTarga(head)) return 'image/x-tga';
   return undefined;
 }
 
@@ -98,30 +92,29 @@ function isTarga(head: Uint8Array): boolean {
   return colourMap <= 1 && [1, 2, 3, 9, 10, 11].includes(kind) && [8, 15, 16, 24, 32].includes(depth);
 }
 
-/** Recognises pictures and models that are written as text. */
-export function textSignature(text: string, extension: string): Signature | undefined {
+/** Returns the media type of a picture or model that is written as text. */
+export function textSignature(text: string, extension: string): string | undefined {
   if (XML_START.test(text)) {
     const root = ROOT.exec(text)?.[1]?.toLowerCase();
-    if (root === 'svg') return { mediaType: 'image/svg+xml' };
-    if (root === 'collada') return { mediaType: 'model/vnd.collada+xml' };
-    if (root === 'x3d') return { mediaType: 'model/x3d+xml' };
+    if (root === 'svg') return 'image/svg+xml';
+    if (root === 'collada') return 'model/vnd.collada+xml';
+    if (root === 'x3d') return 'model/x3d+xml';
   }
-  if (text.startsWith('%!PS-Adobe') && /^%!PS-Adobe-\S+ EPSF/.test(text)) return { mediaType: 'application/eps' };
-  if (text.startsWith('%!PS')) return { mediaType: 'application/postscript' };
-  if (text.startsWith('ISO-10303-21')) return { mediaType: extension === 'ifc' ? 'model/ifc' : 'model/step' };
-  if (text.startsWith('#usda')) return { mediaType: 'model/vnd.usd' };
-  if (text.startsWith('#VRML')) return { mediaType: 'model/vrml' };
-  if (text.startsWith('LWSC')) return { mediaType: 'model/x-lightwave-scene' };
-  if (extension === 'stl' && /^\s*solid\b/.test(text)) return { mediaType: 'model/stl' };
-  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/m.test(text)) return { mediaType: 'model/obj' };
-  if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return { mediaType: 'model/mtl' };
-  if (extension === 'gltf' && /^[\ufeff\s]*\{/.test(text)) return { mediaType: 'model/gltf+json' };
-  if (extension === 'iges' || extension === 'igs')
-    return /^.{72}S\s*\d/m.test(text) ? { mediaType: 'model/iges' } : undefined;
-  if (extension === 'off' && text.startsWith('OFF')) return { mediaType: 'model/off' };
-  if (extension === 'fbx' && /^;\s*FBX/.test(text)) return { mediaType: 'application/x-ft-fbx' };
-  if (extension === 'dxf' && /^\s*(?:0|999)\s*\n/.test(text)) return { mediaType: 'image/vnd.dxf' };
-  if (extension === 'xbm' && /^\s*#define\s+\S*width\s+\d/m.test(text)) return { mediaType: 'image/x-xbitmap' };
-  if (extension === 'xpm' && text.startsWith('/* XPM */')) return { mediaType: 'image/x-xpixmap' };
+  if (text.startsWith('%!PS-Adobe') && /^%!PS-Adobe-\S+ EPSF/.test(text)) return 'application/eps';
+  if (text.startsWith('%!PS')) return 'application/postscript';
+  if (text.startsWith('ISO-10303-21')) return extension === 'ifc' ? 'model/ifc' : 'model/step';
+  if (text.startsWith('#usda')) return 'model/vnd.usd';
+  if (text.startsWith('#VRML')) return 'model/vrml';
+  if (text.startsWith('LWSC')) return 'model/x-lightwave-scene';
+  if (extension === 'stl' && /^\s*solid\b/.test(text)) return 'model/stl';
+  if (extension === 'obj' && /^\s*(?:#|v|vt|vn|f|g|o|s|mtllib|usemtl)\b/m.test(text)) return 'model/obj';
+  if (extension === 'mtl' && /^\s*newmtl\b/m.test(text)) return 'model/mtl';
+  if (extension === 'gltf' && /^[\ufeff\s]*\{/.test(text)) return 'model/gltf+json';
+  if (extension === 'iges' || extension === 'igs') return /^.{72}S\s*\d/m.test(text) ? 'model/iges' : undefined;
+  if (extension === 'off' && text.startsWith('OFF')) return 'model/off';
+  if (extension === 'fbx' && /^;\s*FBX/.test(text)) return 'application/x-ft-fbx';
+  if (extension === 'dxf' && /^\s*(?:0|999)\s*\n/.test(text)) return 'image/vnd.dxf';
+  if (extension === 'xbm' && /^\s*#define\s+\S*width\s+\d/m.test(text)) return 'image/x-xbitmap';
+  if (extension === 'xpm' && text.startsWith('/* XPM */')) return 'image/x-xpixmap';
   return undefined;
 }

@@ -9,8 +9,8 @@ export interface PixelLayout {
   readonly height: number;
   /** Number of channels, including alpha. */
   readonly channels: number;
-  /** Bits per sample. Samples of 16 bits are big-endian; rows of 1-bit samples start on a byte boundary. */
-  readonly bits: 1 | 8 | 16;
+  /** Bits per sample. Samples of 16 bits are big-endian; rows of smaller samples start on a byte boundary. */
+  readonly bits: 1 | 2 | 4 | 8 | 16;
   /** Meaning of the samples: 0 ink, 1 grey, 2 RGB, 5 CMYK, 8 Lab with signed a and b. */
   readonly photometric: 0 | 1 | 2 | 5 | 8;
   /** True if the last channel is alpha, not premultiplied. */

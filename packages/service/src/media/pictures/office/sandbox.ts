@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findProgram } from '../../../platform/find-program.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { outputOf } from '../../ffmpeg/run.ts';
 
 /** Absolute paths of the programs that convert Office files to PDF. */
 export interface OfficeTools {
@@ -86,34 +87,12 @@ const MOST_BYTES = 128 * 2 ** 20;
  * than 128 MB.
  */
 export async function convertToPdf(path: string, extension: string, setup: OfficeSetup): Promise<Buffer> {
-  const pdf = await run(setup, officeArguments(setup, { path, extension, seconds: setup.seconds }));
+  const { seconds, bwrap } = setup;
+  const args = officeArguments(setup, { path, extension, seconds });
+  const pdf = await outputOf(bwrap, args, { seconds, maxBytes: MOST_BYTES });
   // LibreOffice's exit code is no proof of success.
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new CannotMake('corrupt', 'LibreOffice makes no PDF of it');
   return pdf;
-}
-
-function run({ bwrap, seconds }: OfficeSetup, args: readonly string[]): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const child = spawn(bwrap, args, { stdio: ['ignore', 'pipe', 'ignore'], env: {} });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const stop = (reason: CannotMake) => {
-    reject(reason);
-    child.kill('SIGKILL'); // also kills everything in the sandbox
-  };
-  const late = new CannotMake('too_large', `LibreOffice took more than ${seconds} s`);
-  const deadline = setTimeout(() => stop(late), seconds * 1000);
-  child.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) stop(new CannotMake('too_large', 'a PDF of more than 128 MB'));
-    else chunks.push(chunk);
-  });
-  child.once('error', reject);
-  child.once('close', () => {
-    clearTimeout(deadline);
-    resolve(Buffer.concat(chunks));
-  });
-  return promise;
 }
 
 /** The settings of Office conversion that a render process receives. */

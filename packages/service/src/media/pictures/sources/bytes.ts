@@ -35,3 +35,25 @@ export async function readInto(file: FileHandle, position: number, target: Uint8
     done += bytesRead;
   }
 }
+
+/**
+ * Decodes PackBits: a count above 128 repeats the next byte, a count below 128 copies the next bytes. Returns the number
+ * of bytes written to `row`.
+ */
+export function unpackBits(bytes: Uint8Array, from: number, to: number, row: Uint8Array): number {
+  let out = 0;
+  for (let at = from; at < to && out < row.length; ) {
+    const count = bytes[at] ?? 128;
+    at += 1;
+    if (count > 128) {
+      row.fill(bytes[at] ?? 0, out, Math.min(out + 257 - count, row.length));
+      at += 1;
+      out += 257 - count;
+    } else if (count < 128) {
+      row.set(bytes.subarray(at, Math.min(at + count + 1, to, at + row.length - out)), out);
+      at += count + 1;
+      out += count + 1;
+    }
+  }
+  return Math.min(out, row.length);
+}

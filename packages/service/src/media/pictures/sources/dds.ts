@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
-import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded, readExactly } from './bytes.ts';
 import { type Scale, scaler } from './dib.ts';
-import type { OpenSource, Picture } from './picture.ts';
+import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 import { openStill } from './still.ts';
 
 const MAX_BYTES = 384 * 2 ** 20;
@@ -77,5 +76,5 @@ function decode(data: Buffer, { bits, masks }: Layout, { width, height }: { widt
     for (let channel = 0; channel < channels; channel++)
       pixels[pixel * channels + channel] = Math.round(scales[channel]?.(value) ?? 0);
   }
-  return { pixels: sharp(pixels, { raw: { width, height, channels } }), width, height, pages: 1 };
+  return pictureOf(pixels, { width, height }, channels);
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
+import { blankTiffOf } from '../tiff.ts';
 import { largestEmbedded } from './layout.ts';
 import { openPdf } from './pdf.ts';
 import type { OpenSource, Picture } from './picture.ts';
@@ -61,15 +62,8 @@ function openTextPreview(text: string): Picture | undefined {
   const bytes = Buffer.from(text.slice(start, end).replaceAll(/[^0-9a-f]/gi, ''), 'hex');
   const rowBytes = Math.ceil((width * depth) / 8);
   if (width * height === 0 || bytes.length < rowBytes * height) return undefined;
-  const most = 2 ** depth - 1;
-  const grey = Buffer.alloc(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const bit = x * depth;
-      const byte = bytes[y * rowBytes + (bit >> 3)] ?? 0;
-      const ink = (byte >> (8 - depth - (bit & 7))) & most;
-      grey[y * width + x] = 255 - Math.round((ink / most) * 255);
-    }
-  }
-  return { pixels: sharp(grey, { raw: { width, height, channels: 1 } }), width, height, pages: 1 };
+  const bits = depth as 1 | 2 | 4 | 8; // by the pattern
+  const tiff = blankTiffOf({ width, height, channels: 1, bits, photometric: 0, hasAlpha: false, isPlanar: false });
+  tiff.pixels.set(bytes.subarray(0, rowBytes * height));
+  return { pixels: sharp(tiff.file), width, height, pages: 1 };
 }

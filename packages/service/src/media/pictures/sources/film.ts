@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { FileProperties } from '../../../domain/file-properties.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { decodesCleanly, type Frame, readFrame } from '../../ffmpeg/frame.ts';
@@ -8,7 +7,7 @@ import { probe, sizeAsSeen, type VideoStream } from '../../ffmpeg/probe.ts';
 import { type MediaTools, requireTools } from '../../ffmpeg/tools.ts';
 import { BARS, drawWaveform } from '../../ffmpeg/waveform.ts';
 import type { DrawableFile } from '../renderer.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, pictureOf } from './picture.ts';
 
 /** Aspect ratios of one film may differ by this much, because containers and decoders round or crop. */
 const SAME_SHAPE = 0.05;
@@ -33,11 +32,17 @@ export async function openFilm({ path, properties }: DrawableFile): Promise<Pict
   const tools = requireTools('unsupported', 'films and sounds need ffmpeg, which is not there');
   const { video, audio, cover } = await probe(tools, path);
   if (video) {
-    const poster = picture(await readPoster(tools, path, video), sizeOf(video, properties));
-    return { ...poster, isIntact: () => decodesCleanly(tools, path, video.index) };
+    const poster = await readPoster(tools, path, video);
+    const { width, height } = sizeOf(video, properties);
+    return {
+      ...pictureOf(poster.pixels, poster, 3),
+      width,
+      height,
+      isIntact: () => decodesCleanly(tools, path, video.index),
+    };
   }
   const front = cover === undefined ? undefined : await coverOf(tools, path, cover);
-  if (front) return picture(front, front);
+  if (front) return pictureOf(front.pixels, front, 3);
   if (!audio) throw new CannotMake('corrupt', 'neither pictures nor sound');
   return await waveform(tools, path, audio.index);
 }
@@ -63,17 +68,8 @@ async function coverOf(tools: MediaTools, path: string, stream: number): Promise
   });
 }
 
-function picture({ pixels, ...raw }: Frame, { width, height }: { width: number; height: number }): Picture {
-  return {
-    pixels: sharp(pixels, { raw: { width: raw.width, height: raw.height, channels: 3 } }),
-    width,
-    height,
-    pages: 1,
-  };
-}
-
 async function waveform(tools: MediaTools, path: string, stream: number): Promise<Picture> {
   const peaks = await readPeaks(tools, path, { stream, count: BAR_COUNT, first: DRAWN_SECONDS });
-  const { pixels, width, height } = drawWaveform(peaks, WAVEFORM);
-  return { pixels: sharp(pixels, { raw: { width, height, channels: 4 } }), width, height, pages: 1 };
+  const drawn = drawWaveform(peaks, WAVEFORM);
+  return pictureOf(drawn.pixels, drawn, 4);
 }

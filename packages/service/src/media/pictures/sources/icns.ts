@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from './bytes.ts';
 import { openJp2Bytes } from './jp2.ts';
-import type { OpenSource, Picture } from './picture.ts';
+import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_PIXELS = 64_000_000;
@@ -69,12 +69,7 @@ function openPacked(type: string, bytes: Buffer, side: number, mask: Buffer | un
     for (let channel = 0; channel < 3; channel++) pixels[pixel * 4 + channel] = planes[channel * size + pixel] ?? 0;
     if (mask !== undefined && mask.length >= size) pixels[pixel * 4 + 3] = mask[pixel] ?? 255;
   }
-  return {
-    pixels: sharp(pixels, { raw: { width: side, height: side, channels: 4 } }),
-    width: side,
-    height: side,
-    pages: 1,
-  };
+  return pictureOf(pixels, { width: side, height: side }, 4);
 }
 
 /**

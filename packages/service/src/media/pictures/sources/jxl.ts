@@ -1,10 +1,9 @@
-import sharp from 'sharp';
 import type Vips from 'wasm-vips';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { throughProfile } from '../image-library.ts';
 import { blankTiffOf } from '../tiff.ts';
 import { readBounded } from './bytes.ts';
 import type { Picture, Wanted } from './picture.ts';
+import { openWithLibrary } from './raster.ts';
 
 const MAX_BYTES = 128 * 2 ** 20;
 /** Bytes of memory that the decoder needs per sample, including its own copy of the pixels. */
@@ -39,8 +38,7 @@ export async function openJxl({
     using small = image.shrink(factor, factor);
     return { file: pixelsOf(small, vips), width, height };
   });
-  const picture = sharp(file, { limitInputPixels: false });
-  const pixels = isAsStored ? picture : throughProfile(picture, await picture.metadata());
+  const { pixels } = await openWithLibrary(file, { box, isAsStored }, {});
   return { pixels, width, height, pages: 1 };
 }
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { readBounded } from './bytes.ts';
 import { drawScene } from './model/draw-scene.ts';
 import { readObj } from './model/obj.ts';
@@ -6,7 +5,7 @@ import { openParts, type Parts } from './model/parts.ts';
 import { readPly } from './model/ply.ts';
 import type { Scene } from './model/scene.ts';
 import { readStl } from './model/stl.ts';
-import type { OpenSource } from './picture.ts';
+import { type OpenSource, pictureOf } from './picture.ts';
 
 const MAX_BYTES = 200 * 2 ** 20;
 /** Longest drawn side in pixels. Models are drawn at twice the picture's size, to smooth their edges. */
@@ -19,13 +18,7 @@ export const openModel: OpenSource = async ({ path, properties, box, beside = []
   const file = await readBounded(path, MAX_BYTES);
   const parts = openParts(beside, MAX_BYTES - file.length);
   const scene = await read(file, properties.mediaType, Math.min(side, MAX_TEXTURE_SIDE), parts);
-  const pixels = drawScene(scene, side);
-  return {
-    pixels: sharp(pixels, { raw: { width: side, height: side, channels: 3 } }),
-    width: side,
-    height: side,
-    pages: 1,
-  };
+  return pictureOf(drawScene(scene, side), { width: side, height: side }, 3);
 };
 
 async function read(file: Buffer, mediaType: string, textureSide: number, parts: Parts): Promise<Scene> {

@@ -1,11 +1,10 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium';
-import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { sizeOfPage, withPdf } from '../../ffmpeg/pdfium.ts';
 import { pageSize } from '../plan.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readBounded } from './bytes.ts';
-import type { Picture, Wanted } from './picture.ts';
+import { type Picture, pictureOf, type Wanted } from './picture.ts';
 
 /** Limited because the whole file is in memory twice while it is drawn. */
 const MAX_BYTES = 256 * 2 ** 20;
@@ -43,6 +42,5 @@ async function drawPage(document: PDFiumDocument, index: number, box: number): P
     .getPage(index)
     .render({ ...size, render: 'bitmap', renderFormFields: true });
   // The page is drawn on white, so alpha is opaque everywhere.
-  const pixels = sharp(withoutAlpha(data), { raw: { width, height, channels: 3 }, limitInputPixels: false });
-  return { pixels, width, height };
+  return pictureOf(withoutAlpha(data), { width, height }, 3);
 }

@@ -1,4 +1,5 @@
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import type { Size } from '../../../domain/geometry.ts';
 import type { DrawableFile } from '../renderer.ts';
 import type { Cicp } from './cicp.ts';
 
@@ -36,3 +37,9 @@ export interface Wanted {
 
 /** Opens a source of one file format. Rejects with CannotMake. */
 export type OpenSource = (source: DrawableFile & Wanted) => Promise<Picture>;
+
+/** Makes a picture of decoded pixels: 8 bits per channel, row by row from the top left. */
+export function pictureOf(decoded: Uint8Array, { width, height }: Size, channels: 1 | 3 | 4): Picture {
+  const pixels = sharp(decoded, { raw: { width, height, channels }, limitInputPixels: false });
+  return { pixels, width, height, pages: 1 };
+}

@@ -19,11 +19,6 @@ export function interleaveLab(planes: Uint8Array, bits: 8 | 16, pixels: Uint8Arr
   }
 }
 
-/** Converts 16-bit samples to 8 bits. */
-export function takeHighBytes(planes: Uint8Array, pixels: Uint8Array): void {
-  for (let index = 0; index < pixels.length; index++) pixels[index] = planes[index * 2] ?? 0;
-}
-
 /** Converts colour indexes to planes of red, green and blue, and alpha if one index is transparent. */
 export function throughPalette(
   indexes: Uint8Array,

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { readExactly, readInto } from './bytes.ts';
+import { readExactly, readInto, unpackBits } from './bytes.ts';
 import type { PsdStructure } from './psd-structure.ts';
 
 const RAW = 0;
@@ -48,27 +48,6 @@ async function readRunLengths(file: FileHandle, at: number, psd: PsdStructure, t
       unpackBits(packed, start, start + length, target.subarray(rowAt, rowAt + rowBytes));
       start += length;
     });
-  }
-}
-
-/**
- * Decodes PackBits: a count above 128 repeats the next byte, a count below 128 copies the next bytes. A row that is too
- * short is filled with 0.
- */
-export function unpackBits(bytes: Uint8Array, from: number, to: number, row: Uint8Array): void {
-  let out = 0;
-  for (let at = from; at < to && out < row.length; ) {
-    const count = bytes[at] ?? 128;
-    at += 1;
-    if (count > 128) {
-      row.fill(bytes[at] ?? 0, out, Math.min(out + 257 - count, row.length));
-      at += 1;
-      out += 257 - count;
-    } else if (count < 128) {
-      row.set(bytes.subarray(at, Math.min(at + count + 1, to, at + row.length - out)), out);
-      at += count + 1;
-      out += count + 1;
-    }
   }
 }
 

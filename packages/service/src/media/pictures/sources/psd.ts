@@ -1,19 +1,12 @@
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { throughProfile } from '../image-library.ts';
 import { blankTiffOf, type PixelLayout, pixelBytes } from '../tiff.ts';
 import type { Picture, Wanted } from './picture.ts';
-import {
-  floatsToSrgb,
-  interleaveLab,
-  invert,
-  separateFromWhite,
-  takeHighBytes,
-  throughPalette,
-} from './psd-colours.ts';
+import { floatsToSrgb, interleaveLab, invert, separateFromWhite, throughPalette } from './psd-colours.ts';
 import { psdRowBytes, readPlanes } from './psd-planes.ts';
 import { PSD_MODES, type PsdStructure, readPsdStructure } from './psd-structure.ts';
+import { openWithLibrary } from './raster.ts';
 
 /** Limit for the pixels in memory. */
 const MAX_BYTES = 400 * 2 ** 20;
@@ -21,10 +14,7 @@ const MAX_BYTES = 400 * 2 ** 20;
 const MAX_SIDE = 300_000;
 
 /** Opens the merged picture of a Photoshop file; never reads the layers. */
-export async function openPsd({
-  path,
-  isAsStored = false,
-}: { readonly path: string } & Partial<Wanted>): Promise<Picture> {
+export async function openPsd({ path, box, isAsStored = false }: { readonly path: string } & Wanted): Promise<Picture> {
   await using file = await open(path);
   const psd = await readPsdStructure(file);
   const { width, height } = psd;
@@ -43,27 +33,26 @@ export async function openPsd({
 
   const tiff = blankTiffOf(layout);
   const pixels = Buffer.from(tiff.file.buffer, tiff.pixels.byteOffset, tiff.pixels.byteLength);
-  const convert = conversionOf(psd, layout);
+  const convert = conversionOf(psd);
   const planes = convert === undefined ? pixels : Buffer.alloc(rawBytes);
   await readPlanes(file, psd, planes);
   convert?.(planes, pixels);
   if (hasAlpha) separateFromWhite(pixels, read, layout.bits === 16 ? 16 : 8);
   if (layout.photometric === 5) invert(pixels);
-  const picture = sharp(tiff.file, { limitInputPixels: false });
-  const drawn = isAsStored ? picture : throughProfile(picture, await picture.metadata());
+  const { pixels: drawn } = await openWithLibrary(tiff.file, { box, isAsStored }, {});
   return { pixels: drawn, width, height, pages: 1 };
 }
 
 /** Returns the conversion from the file's planes to those of the layout; undefined if they are the same. */
-function conversionOf(
-  { mode, bits, palette, transparentIndex }: PsdStructure,
-  layout: PixelLayout,
-): ((planes: Buffer, pixels: Buffer) => void) | undefined {
+function conversionOf({
+  mode,
+  bits,
+  palette,
+  transparentIndex,
+}: PsdStructure): ((planes: Buffer, pixels: Buffer) => void) | undefined {
   if (mode === PSD_MODES.indexed) return (planes, pixels) => throughPalette(planes, palette, transparentIndex, pixels);
   if (mode === PSD_MODES.lab) return (planes, pixels) => interleaveLab(planes, bits === 16 ? 16 : 8, pixels);
-  if (bits === 32) return floatsToSrgb;
-  if (bits === 16 && layout.bits === 8) return takeHighBytes;
-  return undefined;
+  return bits === 32 ? floatsToSrgb : undefined;
 }
 
 /** Number of colour channels of a pixel. Inks other than the four of print can't be shown. */
@@ -92,9 +81,7 @@ function layoutOf(psd: PsdStructure, read: number, hasAlpha: boolean): PixelLayo
   if (mode === PSD_MODES.lab) return { ...size, channels: 3, bits: 16, photometric: 8, isPlanar: false };
   const photometric = read - (hasAlpha ? 1 : 0) === 4 ? 5 : mode === PSD_MODES.rgb ? 2 : 1;
   if (bits === 32) return { ...size, channels: read, bits: 16, photometric };
-  // The image library applies the profile of a grey picture only at 8 bits.
-  const isNarrowed = photometric === 1 && psd.profile !== undefined;
-  return { ...size, channels: read, bits: isNarrowed ? 8 : bits, photometric, profile: psd.profile };
+  return { ...size, channels: read, bits, photometric, profile: psd.profile };
 }
 
 /** Opens the thumbnail, the only picture left if the writer omitted the merged one. */

@@ -1,8 +1,7 @@
-import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { readBounded } from './bytes.ts';
 import { withVips } from './jxl.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, pictureOf } from './picture.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const MAX_PIXELS = 2 ** 26;
@@ -22,7 +21,7 @@ export async function openRadiance({ path }: { readonly path: string }): Promise
     using image = vips.Image.radloadBuffer(bytes, { access: 'sequential' });
     using light = image.rad2float();
     using shown = light.colourspace('srgb');
-    return shown.writeToMemory();
+    return shown.writeToMemory() as Uint8Array; // sRGB has 8 bits
   });
-  return { pixels: sharp(pixels, { raw: { width, height, channels: 3 } }), width, height, pages: 1 };
+  return pictureOf(pixels, { width, height }, 3);
 }

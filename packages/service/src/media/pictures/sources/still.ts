@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import sharp from 'sharp';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import type { StillDecoder, StillFile } from '../../ffmpeg/confinement.ts';
 import { readStill } from '../../ffmpeg/frame.ts';
@@ -8,7 +7,7 @@ import { DCX_HEAD_BYTES, dcxPlaces } from '../../inspect/dcx-places.ts';
 import type { DrawableFile } from '../renderer.ts';
 import { withoutAlpha } from '../without-alpha.ts';
 import { readExactly } from './bytes.ts';
-import type { OpenSource, Picture } from './picture.ts';
+import { type OpenSource, type Picture, pictureOf } from './picture.ts';
 
 const NETPBM = 'image/x-portable-anymap';
 const DECODERS: ReadonlyMap<string, StillDecoder> = new Map([
@@ -70,17 +69,11 @@ async function hasKnownColours(path: string): Promise<boolean> {
 /** Opens a still picture with a given decoder. */
 async function openStillAt(file: StillFile): Promise<Picture> {
   const tools = requireTools('unsupported', 'pictures of this format need ffmpeg, which is not there');
-  const { width, height, pixels } = await readStill(tools, file);
+  const { pixels, ...size } = await readStill(tools, file);
   const isSeenThrough = hasAlpha(pixels);
   if (isSeenThrough && file.decoder === 'exr') addWhite(pixels);
   const channels = isSeenThrough && file.decoder !== 'exr' ? 4 : 3;
-  const values = channels === 4 ? pixels : withoutAlpha(pixels);
-  return {
-    pixels: sharp(values, { raw: { width, height, channels }, limitInputPixels: false }),
-    width,
-    height,
-    pages: 1,
-  };
+  return pictureOf(channels === 4 ? pixels : withoutAlpha(pixels), size, channels);
 }
 
 /** Tells whether alpha is used. Many Targa files don't use their alpha channel and fill it with 0. */

@@ -1,6 +1,7 @@
 import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { crc32 } from '../../../../platform/crc32.ts';
 import { CannotMake } from '../../../derived/cannot-make.ts';
+import { unpackBits } from '../bytes.ts';
 import { COMPRESSION } from './page.ts';
 
 /** Special codes of LZW. */
@@ -17,7 +18,7 @@ const UNPACK: ReadonlyMap<number, Unpack> = new Map<number, Unpack>([
   [COMPRESSION.lzw, unpackLzw],
   [COMPRESSION.deflate, inflate],
   [32946, inflate],
-  [COMPRESSION.packBits, unpackBits],
+  [COMPRESSION.packBits, unpackRows],
   [COMPRESSION.zstd, (packed, length) => zstdDecompressSync(packed, { maxOutputLength: Math.max(1, length) })],
   [COMPRESSION.lzma, unpackXz],
 ]);
@@ -38,25 +39,14 @@ export async function unpackBlock(compression: number, packed: Buffer, length: n
   }
 }
 
+function unpackRows(packed: Buffer, length: number): Buffer {
+  const out = Buffer.alloc(length);
+  return out.subarray(0, unpackBits(packed, 0, packed.length, out));
+}
+
 function inflate(packed: Buffer, length: number): Buffer {
   // Some writers make the last strip longer than the picture.
   return inflateSync(packed, { maxOutputLength: length * 2 + 1024, finishFlush: constants.Z_SYNC_FLUSH });
-}
-
-function unpackBits(packed: Buffer, length: number): Buffer {
-  const out = Buffer.alloc(length);
-  let to = 0;
-  for (let at = 0; at < packed.length && to < length; ) {
-    const head = packed.readInt8(at++);
-    if (head >= 0) {
-      to += packed.copy(out, to, at, at + head + 1);
-      at += head + 1;
-    } else if (head !== -128) {
-      out.fill(packed[at++] ?? 0, to, Math.min(length, to + 1 - head));
-      to += 1 - head;
-    }
-  }
-  return out.subarray(0, Math.min(to, length));
 }
 
 /**
