@@ -13,6 +13,10 @@ const IDLE_MS = 300_000;
 const OUTCOME_TRIES = 60;
 const OUTCOME_MS = 500;
 
+/** A commit must be durable, even where the server is told that it needn't be. */
+const DURABLE = `SELECT set_config('synchronous_commit', 'on', true)
+  WHERE current_setting('synchronous_commit') = 'off'`;
+
 /** An open transaction. It is rolled back on disposal unless it was committed. */
 export interface PostgresTransaction extends AsyncDisposable {
   readonly query: SqlQuery;
@@ -110,7 +114,8 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
     try {
       // One message, without parameters, because each would cost a wait for the network.
       await run(`BEGIN ${mode === 'read' ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'READ WRITE'};
-        SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`);
+        SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS};
+        ${mode === 'write' ? DURABLE : ''}`);
     } catch (error) {
       end(true);
       throw error;

@@ -1,0 +1,238 @@
+import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
+import {
+  type Changes,
+  type DefinitionKind,
+  type Entities,
+  type EntityKind,
+  isDefinition,
+  type PutOutcome,
+} from '../catalogue.ts';
+import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
+import { NODE_COLUMNS, readNode, versionCells, writeFields } from '../rows.ts';
+import { isSameNode, isSameRecord } from '../same.ts';
+import type { RowOwner } from '../storable.ts';
+import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
+import type { SqlQuery } from './query.ts';
+import { openReadAhead } from './read-ahead.ts';
+import { readRecords } from './read-records.ts';
+import { openRemovals } from './removals.ts';
+import {
+  ASSET_NODES,
+  ASSET_REFERENCES,
+  ASSETS,
+  DEFINITIONS,
+  DOWNLOADS,
+  NODES,
+  OLDER_VERSIONS,
+  PUBLIC_URLS,
+  RELATIONS,
+  REVIEWS,
+} from './tables.ts';
+import { openReferenceTargets, type ReferenceTargets } from './targets.ts';
+import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
+
+/** The changes of one transaction, and what the writer needs to end it. */
+export interface PostgresChanges {
+  readonly changes: Changes;
+  readonly notes: ChangeNotes;
+  readonly definitions: TransactionDefinitions;
+  readonly targets: ReferenceTargets;
+  readonly buffer: WriteBuffer;
+  /** Makes every method of `changes` reject from now on. */
+  close(): void;
+}
+
+/** Begins the changes of an open transaction that holds the write lock. */
+export function beginChanges(query: SqlQuery): PostgresChanges {
+  const definitions = openDefinitions(query);
+  // A field that is defined later in the transaction counts as a dropdown.
+  const notes = openChangeNotes((field) => (definitions.fieldType(field) ?? 'dropdown') === 'dropdown');
+  const targets = openReferenceTargets();
+  const buffer = openWriteBuffer(query, notes);
+  const assets = openReadAhead((from, most) => readRecords(query, from, most), buffer.flush);
+  const nodes = openReadAhead(
+    async (from, most) =>
+      (await query(`SELECT ${NODE_COLUMNS} FROM nodes WHERE id >= $1 ORDER BY id LIMIT $2`, [from, most])).map(
+        readNode,
+      ),
+    buffer.flush,
+  );
+  const removals = openRemovals(query, { notes, buffer, nodes, assets });
+
+  async function putNode(entity: CatalogueNode): Promise<PutOutcome> {
+    const before = await nodes.get(entity.id);
+    const source = entity.source ?? before?.source;
+    const after = source ? { ...entity, source } : entity;
+    if (before && isSameNode(before, after)) return 'unchanged';
+    await definitions.load();
+    buffer.add(NODES, { kind: 'node', id: entity.id }, entity.id, [
+      entity.id,
+      entity.type,
+      entity.parent ?? null,
+      JSON.stringify(entity.name),
+      entity.position,
+      writeFields(entity.fields),
+      entity.access ? JSON.stringify(entity.access) : null,
+      source?.root ?? null,
+      source?.path ?? null,
+    ]);
+    nodes.wrote(entity.id);
+    targets.ofNode(entity);
+    notes.note('node', entity.id);
+    notes.useFields('node', entity.id, entity.fields);
+    return before ? 'changed' : 'added';
+  }
+
+  async function putAsset(entity: AssetRecord): Promise<PutOutcome> {
+    const owner: RowOwner = { kind: 'asset', id: entity.id };
+    const before = await assets.get(entity.id);
+    const source = entity.source ?? before?.source;
+    if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
+      // Nobody reads the stamp of the file through the catalogue, so updating it doesn't count as a change.
+      if (source?.stamp !== before.source?.stamp) {
+        await query('UPDATE assets SET source_stamp = $1 WHERE id = $2', [source?.stamp ?? null, entity.id]);
+        assets.wrote(entity.id);
+      }
+      return 'unchanged';
+    }
+    await definitions.load();
+    const { id } = entity;
+    if (before) buffer.replace(id);
+    buffer.add(ASSETS, owner, id, [
+      id,
+      entity.type ?? null,
+      JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
+      writeFields(entity.fields),
+      entity.uploaded,
+      entity.modified,
+      entity.uploadedBy ?? null,
+      entity.validUntil ?? null,
+      ...versionCells(entity.active),
+      source?.root ?? null,
+      source?.path ?? null,
+      source?.stamp ?? null,
+    ]);
+    for (const version of entity.olderVersions) {
+      buffer.add(OLDER_VERSIONS, owner, `${id} ${version.version}`, [id, ...versionCells(version)]);
+    }
+    for (const node of entity.nodes) buffer.add(ASSET_NODES, owner, `${id} ${node}`, [node, id]);
+    putReferences(entity, owner);
+    for (const { type, to } of entity.relations) buffer.add(RELATIONS, owner, `${id} ${type} ${to}`, [id, type, to]);
+    for (const url of entity.publicUrls) {
+      buffer.add(PUBLIC_URLS, owner, `${id} ${url.id}`, [id, url.id, url.name, url.url, url.provider]);
+    }
+    for (const { date, count } of entity.downloads) buffer.add(DOWNLOADS, owner, `${id} ${date}`, [id, date, count]);
+    assets.wrote(id);
+    targets.ofAsset(entity);
+    notes.note('asset', id);
+    notes.useFields('asset', id, entity.fields);
+    return before ? 'changed' : 'added';
+  }
+
+  function putReferences({ id, fields }: AssetRecord, owner: RowOwner): void {
+    for (const [field, value] of fields) {
+      // A list of numbers counts as a node reference even if the transaction defines the field only later.
+      if (!Array.isArray(value) || (definitions.fieldType(field) ?? 'node_reference') !== 'node_reference') continue;
+      for (const node of value) buffer.add(ASSET_REFERENCES, owner, `${id} ${node} ${field}`, [node, id, field]);
+    }
+  }
+
+  async function putDocument(kind: DefinitionKind, id: number, entity: unknown): Promise<PutOutcome> {
+    await definitions.load();
+    const document = JSON.stringify(entity);
+    const before = definitions.document(kind, id);
+    if (before === document) return 'unchanged';
+    buffer.add(DEFINITIONS, { kind, id }, `${kind} ${id}`, [kind, id, document]);
+    definitions.put(kind, id, document);
+    notes.note(kind, id);
+    return before === undefined ? 'added' : 'changed';
+  }
+
+  async function putLanguages(languages: readonly string[], defaultLanguage: string): Promise<void> {
+    const rows = await query(
+      `UPDATE state SET languages = $1::json, default_language = $2
+       WHERE languages::text <> $1 OR default_language <> $2 RETURNING 1`,
+      [JSON.stringify(languages), defaultLanguage],
+    );
+    if (rows.length > 0) notes.note('languages', 1);
+  }
+
+  async function nextId(kind: EntityKind): Promise<number> {
+    await buffer.flush();
+    const [row] = isDefinition(kind)
+      ? await query('SELECT max(id) FROM definitions WHERE kind = $1', [kind])
+      : await query(`SELECT greatest(last_${kind}, (SELECT max(id) FROM ${kind}s)) FROM state`);
+    return Math.max(0, Number(row?.[0] ?? 0)) + 1;
+  }
+
+  let isOver = false;
+  let last: Promise<unknown> = Promise.resolve();
+  /**
+   * Runs the methods one after another, because each may depend on what an earlier one has written. A write after the
+   * transaction would be committed by itself, or with the next transaction.
+   */
+  const whileOpen =
+    <A extends readonly unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const run = async () => {
+        if (isOver) throw new Error('the transaction of these changes is over');
+        const result = await method(...args);
+        await buffer.room();
+        return result;
+      };
+      const result = last.then(run, run);
+      last = result;
+      return result;
+    };
+  const changes: Changes = {
+    put: whileOpen((kind: EntityKind, entity: Entities[EntityKind]) => {
+      if (kind === 'node') return putNode(entity as CatalogueNode);
+      if (kind === 'asset') return putAsset(entity as AssetRecord);
+      return putDocument(kind, entity.id, entity);
+    }),
+    remove: whileOpen((kind, id) => (kind === 'node' ? removals.removeNode(id) : removals.removeAsset(id))),
+    putReview: whileOpen(async ({ asset, user, date, rating, comment, modified, isAnonymous }) => {
+      const cells = [asset, user, date, rating ?? null, comment, modified ?? null, isAnonymous];
+      buffer.add(REVIEWS, { kind: 'review', id: asset }, `${asset} ${user} ${date}`, cells);
+      targets.ofReview({ asset, user });
+    }),
+    removeReview: whileOpen(async ({ asset, user, date }) => {
+      await buffer.flush();
+      const rows = await query('DELETE FROM reviews WHERE asset = $1 AND "user" = $2 AND date = $3 RETURNING 1', [
+        asset,
+        user,
+        date,
+      ]);
+      if (rows.length > 0) notes.note('review', asset);
+      return rows.length > 0;
+    }),
+    putLanguages: whileOpen(putLanguages),
+    nextId: whileOpen(nextId),
+    importedFrom: whileOpen(async (root) => {
+      await buffer.flush();
+      const sql = (table: string, more: string) =>
+        `SELECT id, source_path${more} FROM ${table} WHERE source_root = $1 ORDER BY id`;
+      const assetRows = await query(sql('assets', ', source_stamp'), [root]);
+      return {
+        nodes: new Map((await query(sql('nodes', ''), [root])).map(([id, path]) => [String(path), Number(id)])),
+        assets: new Map(assetRows.map(([id, path, stamp]) => [String(path), { id: Number(id), stamp: String(stamp) }])),
+      };
+    }),
+    isNodeUsed: whileOpen(async (node) => {
+      await buffer.flush();
+      await definitions.load();
+      const isRoot = [...definitions.parsed('info_field').values()].some(({ rootNode }) => rootNode === node);
+      const [row] = await query(
+        `SELECT EXISTS (SELECT FROM asset_nodes WHERE node = $1)
+           OR EXISTS (SELECT FROM asset_references WHERE node = $1)`,
+        [node],
+      );
+      return isRoot || row?.[0] === true;
+    }),
+    record: whileOpen((asset) => assets.get(asset)),
+  };
+  const close = () => {
+    isOver = true;
+  };
+  return { changes, notes, definitions, targets, buffer, close };
+}

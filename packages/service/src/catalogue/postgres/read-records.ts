@@ -1,0 +1,41 @@
+import type { AssetRecord } from '../../domain/model.ts';
+import { ASSET_COLUMNS, type Cells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
+import type { SqlQuery } from './query.ts';
+import { bigints } from './tables.ts';
+
+/** Returns at most `most` complete records in ascending order of ID, from the ID `from` on. */
+export async function readRecords(query: SqlQuery, from: number, most: number): Promise<readonly AssetRecord[]> {
+  const rows = await query(
+    `SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets WHERE id >= $1 ORDER BY id LIMIT $2`,
+    [from, most],
+  );
+  if (rows.length === 0) return [];
+  const ids = bigints(rows.map((row) => Number(row[3])));
+  /** Rows that belong to the assets, by asset, which is their first cell. */
+  const partsOf = async (columns: string, table: string, order: string) => {
+    const sql = `SELECT asset, ${columns} FROM ${table} WHERE asset = ANY($1::bigint[]) ORDER BY asset, ${order}`;
+    const parts = Map.groupBy(await query(sql, [ids]), ([asset]) => Number(asset));
+    return (asset: number): readonly Cells[] => parts.get(asset) ?? [];
+  };
+  const older = await partsOf(VERSION_COLUMNS, 'older_versions', 'version');
+  const relations = await partsOf('type, other', 'relations', 'type, other');
+  const urls = await partsOf('id, name, url, provider', 'public_urls', 'id');
+  const downloads = await partsOf('date, count', 'downloads', 'date');
+  return rows.map((row) => {
+    const [root, path, stamp] = row;
+    const asset = readAsset(row, 3);
+    return {
+      ...asset,
+      olderVersions: older(asset.id).map((cells) => readVersion(cells, 1)),
+      relations: relations(asset.id).map(([, type, to]) => ({ type: Number(type), to: Number(to) })),
+      publicUrls: urls(asset.id).map(([, id, name, url, provider]) => ({
+        id: Number(id),
+        name: String(name),
+        url: String(url),
+        provider: String(provider),
+      })),
+      downloads: downloads(asset.id).map(([, date, count]) => ({ date: String(date), count: Number(count) })),
+      ...(typeof root === 'string' ? { source: { root, path: String(path), stamp: String(stamp) } } : {}),
+    };
+  });
+}

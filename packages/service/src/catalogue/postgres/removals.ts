@@ -1,0 +1,84 @@
+import type { ChangeNotes } from '../change-notes.ts';
+import { readFields, readNodes, writeFields } from '../rows.ts';
+import { withoutNodes } from '../without-nodes.ts';
+import type { SqlQuery } from './query.ts';
+import type { ReadAhead } from './read-ahead.ts';
+import { bigints, deletionOfParts, PARTS_OF_ASSET } from './tables.ts';
+import type { WriteBuffer } from './write-buffer.ts';
+
+/** What removals have to tell about. */
+interface RemovalContext {
+  readonly notes: ChangeNotes;
+  readonly buffer: Pick<WriteBuffer, 'flush'>;
+  readonly nodes: Pick<ReadAhead<unknown>, 'wrote'>;
+  readonly assets: Pick<ReadAhead<unknown>, 'wrote'>;
+}
+
+/** Removes nodes and assets within a transaction. */
+export interface Removals {
+  removeAsset(id: number): Promise<void>;
+  /**
+   * Removes the node and takes it out of every asset. Remaining children are dangling references when the transaction
+   * ends.
+   */
+  removeNode(id: number): Promise<void>;
+}
+
+export function openRemovals(query: SqlQuery, { notes, buffer, nodes, assets }: RemovalContext): Removals {
+  const noteAsset = (id: unknown): void => {
+    assets.wrote(Number(id));
+    notes.note('asset', Number(id));
+  };
+
+  /** Rewrites a column of JSON of some assets, given as pairs of ID and text. */
+  async function rewrite(column: 'nodes' | 'fields', pairs: readonly (readonly [id: number, json: string])[]) {
+    if (pairs.length === 0) return;
+    await query(
+      `UPDATE assets SET ${column} = pair.value::json FROM json_to_recordset($1::json) AS pair(id bigint, value text)
+       WHERE assets.id = pair.id`,
+      [JSON.stringify(pairs.map(([id, value]) => ({ id, value })))],
+    );
+    for (const [id] of pairs) noteAsset(id);
+  }
+
+  return {
+    removeAsset: async (id) => {
+      await buffer.flush();
+      if ((await query('DELETE FROM assets WHERE id = $1 RETURNING 1', [id])).length === 0) return;
+      for (const [asset] of await query('DELETE FROM relations WHERE other = $1 RETURNING asset', [id])) {
+        noteAsset(asset);
+      }
+      await query(deletionOfParts([...PARTS_OF_ASSET, 'downloads', 'reviews']), [bigints([id])]);
+      await query('UPDATE state SET last_asset = greatest(last_asset, $1)', [id]);
+      noteAsset(id);
+    },
+    removeNode: async (id) => {
+      await buffer.flush();
+      if ((await query('DELETE FROM nodes WHERE id = $1 RETURNING 1', [id])).length === 0) return;
+      const assigned = await query(
+        `WITH gone AS (DELETE FROM asset_nodes WHERE node = $1 RETURNING asset)
+         SELECT id, nodes FROM assets WHERE id IN (SELECT asset FROM gone)`,
+        [id],
+      );
+      await rewrite(
+        'nodes',
+        assigned.map(([asset, list]) => [Number(asset), JSON.stringify(readNodes(list).filter((node) => node !== id))]),
+      );
+      const referring = await query(
+        `WITH gone AS (DELETE FROM asset_references WHERE node = $1 RETURNING asset)
+         SELECT id, fields FROM assets WHERE id IN (SELECT asset FROM gone)`,
+        [id],
+      );
+      await rewrite(
+        'fields',
+        referring.flatMap(([asset, fields]) => {
+          const rest = withoutNodes(readFields(fields), (node) => node === id);
+          return rest === undefined ? [] : [[Number(asset), writeFields(rest)] as const];
+        }),
+      );
+      await query('UPDATE state SET last_node = greatest(last_node, $1)', [id]);
+      nodes.wrote(id);
+      notes.note('node', id);
+    },
+  };
+}
