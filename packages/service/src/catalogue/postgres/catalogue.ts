@@ -6,6 +6,7 @@ import type { ReadByAsset } from './batches.ts';
 import type { PostgresAddress } from './connection.ts';
 import type { Postgres } from './database.ts';
 import { openFollower } from './follower.ts';
+import { openPostgresRecords } from './records.ts';
 
 /**
  * Maximum time that `snapshot` waits for a database that doesn't answer, in milliseconds. The first one, which reads the
@@ -119,7 +120,7 @@ export function openPostgresCatalogue(options: {
     snapshot: async ({ atLeast = 0 } = {}) => snapshotAtHand(atLeast) ?? (await confirmed()),
     snapshotAtHand: () => snapshotAtHand(),
     lag: follower.lag,
-    openRecords: () => Promise.reject(new Error('not yet')),
+    openRecords: () => openPostgresRecords(postgres, options),
     [Symbol.asyncDispose]: () => follower[Symbol.asyncDispose](),
   };
 }

@@ -3,7 +3,7 @@ import { CatalogueUnreachable } from '../catalogue.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { isLostConnection, ofPostgres } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
-import { queryOf, type SqlQuery } from './query.ts';
+import { inOrder, queryOf, type SqlQuery } from './query.ts';
 
 /** Maximum time that one statement may take, in milliseconds, unless a transaction says otherwise. */
 const STATEMENT_MS = 30_000;
@@ -104,7 +104,7 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
     // A connection that fails between two statements has nobody else who listens.
     const ignore = (): void => {};
     client.on('error', ignore);
-    const run = queryOf(client, statementMs);
+    const run = inOrder(queryOf(client, statementMs));
     let isOpen = true;
     const end = (isBroken: boolean): void => {
       isOpen = false;

@@ -4,10 +4,8 @@ import { withoutNodes } from '../without-nodes.ts';
 import type { PostgresChanges } from './changes.ts';
 import { checkRows, checkTreesAndDefinitions } from './check-references.ts';
 import type { SqlQuery } from './query.ts';
+import { CHANGES_CHANNEL } from './schema.ts';
 import { bigints } from './tables.ts';
-
-/** Channel of the notification that wakes followers after a commit. Its text is the new revision. */
-export const REVISION_CHANNEL = 'abs_revision';
 
 /** Checks references and writes the change log. Throws DanglingReference. */
 export async function endChanges(query: SqlQuery, open: PostgresChanges): Promise<void> {
@@ -73,5 +71,5 @@ async function writeLog(query: SqlQuery, { notes }: PostgresChanges): Promise<vo
       [MOST_CHANGES],
     );
   }
-  await query('SELECT pg_notify($1, $2)', [REVISION_CHANNEL, String(revision)]);
+  await query('SELECT pg_notify($1, $2)', [CHANGES_CHANNEL, String(revision)]);
 }

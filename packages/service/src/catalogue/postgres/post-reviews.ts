@@ -5,10 +5,10 @@ import { type Cells, readReview } from '../rows.ts';
 import type { SqlQuery } from './query.ts';
 import { bigints } from './tables.ts';
 
-/** Columns of a review, in the order of `reviewOfCells`. */
-const REVIEW_COLUMNS = 'asset, "user", date, rating, comment, modified, anonymous';
+/** Columns of a review, in the order of `readReviewCells`. */
+export const REVIEW_COLUMNS = 'asset, "user", date, rating, comment, modified, anonymous';
 
-function reviewOfCells([asset, user, date, rating, comment, modified, anonymous]: Cells): Review {
+export function readReviewCells([asset, user, date, rating, comment, modified, anonymous]: Cells): Review {
   return readReview({ asset, user, date, rating, comment, modified, anonymous });
 }
 
@@ -46,7 +46,7 @@ export async function postReviewsInto(
       bigints(changed.map(({ changes }) => changes)),
     ],
   )) {
-    const review = reviewOfCells(cells);
+    const review = readReviewCells(cells);
     own.set(`${review.asset} ${review.user} ${review.date}`, review);
   }
 

@@ -17,3 +17,14 @@ export function queryOf(client: ClientBase, timeoutMs: number): SqlQuery {
     return (await client.query<unknown[]>(config)).rows;
   };
 }
+
+/** Runs each statement when those before it have ended, because a connection runs only one at a time. */
+export function inOrder(query: SqlQuery): SqlQuery {
+  let last: Promise<unknown> = Promise.resolve();
+  return (sql, values) => {
+    const run = () => query(sql, values);
+    const result = last.then(run, run);
+    last = result;
+    return result;
+  };
+}

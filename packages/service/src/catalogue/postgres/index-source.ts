@@ -1,0 +1,93 @@
+import type { FieldValue, Text } from '../../domain/model.ts';
+import type { IndexedState, IndexSource } from '../index-source.ts';
+import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
+import type { Postgres } from './database.ts';
+import { readPostgresModel } from './model.ts';
+import type { SqlQuery } from './query.ts';
+import { bigints } from './tables.ts';
+
+/** Number of assets per read: enough that the wait for the network is small beside the work. */
+const BATCH = 1000;
+/** Time that one read may take, in seconds. */
+const STATEMENT_SECONDS = 60;
+
+/** Opens the source of a search index. Each open state holds a connection of the pool. */
+export function openPostgresIndexSource(
+  database: Postgres,
+  { defaultLanguage }: { readonly defaultLanguage?: string } = {},
+): IndexSource {
+  const open = new Set<AsyncDisposable>();
+  return {
+    revision: async () => Number((await database.query('SELECT revision FROM state'))[0]?.[0]),
+    open: async () => {
+      await using stack = new AsyncDisposableStack();
+      const transaction = stack.use(await database.begin('read', { statementSeconds: STATEMENT_SECONDS }));
+      const model = await readPostgresModel(transaction.query, defaultLanguage);
+      const owned = stack.move();
+      open.add(owned);
+      return {
+        model,
+        ...readsOf(transaction.query),
+        [Symbol.asyncDispose]: async () => {
+          open.delete(owned);
+          await owned.disposeAsync();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...open].map((state) => state[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDisposable> {
+  const select = `SELECT ${ASSET_COLUMNS} FROM assets`;
+  const readAfter = (last: number) =>
+    query(`${select} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [last]).then((rows) =>
+      rows.map((row) => readAsset(row)),
+    );
+
+  async function* assets() {
+    for (let next = readAfter(Number.MIN_SAFE_INTEGER); ; ) {
+      const read = await next;
+      const last = read.at(-1);
+      if (!last) return;
+      const isEnd = read.length < BATCH;
+      // The server reads the next batch while the caller uses this one.
+      if (!isEnd) next = readAfter(last.id);
+      next.catch(() => {});
+      yield read;
+      if (isEnd) return;
+    }
+  }
+
+  return {
+    assets,
+    assetsOf: async (ids) =>
+      (await query(`${select} WHERE id = ANY($1::bigint[]) ORDER BY id`, [bigints(ids)])).map((row) => readAsset(row)),
+    changedSince: async (revision) => {
+      // Each revision has changes, so none is missing after the oldest one.
+      const [row] = await query(
+        'SELECT coalesce((SELECT min(revision) FROM changes), (SELECT revision + 1 FROM state))',
+      );
+      if (revision < Number(row?.[0]) - 1) return undefined;
+      const rows = await query(`SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset'`, [revision]);
+      return rows.map(([id]) => Number(id));
+    },
+    texts: async (ids, of) => {
+      const column = typeof of === 'string' ? of : 'fields';
+      const rows = await query(`SELECT id, ${column} FROM assets WHERE id = ANY($1::bigint[])`, [bigints(ids)]);
+      if (typeof of === 'string') return new Map(rows.map(([id, value]) => [Number(id), String(value)]));
+      const found = new Map<number, Text>();
+      for (const [id, fields] of rows) {
+        const value = readFields(fields).get(of);
+        if (isText(value)) found.set(Number(id), value);
+      }
+      return found;
+    },
+  };
+}
+
+function isText(value: FieldValue | undefined): value is Text {
+  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
+}
