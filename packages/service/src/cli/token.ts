@@ -86,7 +86,9 @@ async function revoke(config: Config, name: string): Promise<number> {
   const gone = await storage.tokens.remove(name);
   if (!gone) throw new Error(`there is no token ${name}`);
   await record(config, { event: 'token_revoked', user: gone.user, details: { name } });
-  console.error(`token ${name} is revoked; running servers refuse it from now on`);
+  const { url, lagMilliseconds } = config.catalogue;
+  const when = url === null ? 'from now on' : `within ${lagMilliseconds} ms`;
+  console.error(`token ${name} is revoked; running servers refuse it ${when}`);
   return 0;
 }
 
