@@ -59,7 +59,7 @@ const MAY_IMPORT = Object.entries({
   config: 'domain',
   coordination: 'concurrency',
   catalogue: 'concurrency domain platform',
-  originals: 'domain platform',
+  originals: 'concurrency domain platform',
   downloads: 'catalogue domain originals platform',
   auth: 'concurrency config coordination domain platform',
   search: 'catalogue concurrency domain platform',

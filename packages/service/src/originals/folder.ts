@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { StoredFile } from '../domain/model.ts';
-import { crc32 } from '../platform/crc32.ts';
-import { CannotOpen, type Confines, openRegularFile } from '../platform/regular-file.ts';
 import { codeOf, isAbsence, isFullDisk } from '../platform/system-errors.ts';
+import { copySource } from './copy-source.ts';
 import { readerOf } from './file-reader.ts';
-import { CannotTakeFile, type Originals, type PutOptions } from './originals.ts';
+import type { Originals, PutOptions } from './originals.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -62,7 +61,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
     await mkdir(incoming, { recursive: true });
     const temporary = join(incoming, randomUUID());
     try {
-      const stored = await copy(path, temporary, { signal, within });
+      const stored = await copySource(path, temporary, { mode: 0o444, signal, within });
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
       await onNew?.(stored.sha256);
       await folders.make(folderOf(stored.sha256));
@@ -99,6 +98,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
       return path === undefined ? undefined : { path, [Symbol.asyncDispose]: async () => {} };
     },
     internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${pathInFolder(key)}`,
+    presignedUrl: async () => undefined,
     remove: async (key) => {
       const path = pathOf(key);
       if (path !== undefined && (await folders.isInside(folderOf(key)))) await rm(path, { force: true });
@@ -149,52 +149,6 @@ function openFolders(root: string) {
       return made;
     },
   };
-}
-
-/**
- * Copies the bytes and computes SHA-256, CRC-32 and size in one pass. The copy is synced to disk when this resolves.
- */
-async function copy(
-  from: string | Buffer,
-  to: string,
-  { signal, within }: { readonly signal: AbortSignal; readonly within: Confines | undefined },
-): Promise<StoredFile> {
-  await using source = await openSource(from, within);
-  const before = await source.stat({ bigint: true });
-  await using target = await open(to, 'wx', 0o444);
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  let size = 0;
-  let crc = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    const { bytesRead } = await source.read(buffer, 0, buffer.length, size).catch((cause: unknown) => {
-      throw new CannotTakeFile('unreadable', `${from} can't be read`, { cause });
-    });
-    if (bytesRead === 0) break;
-    const chunk = buffer.subarray(0, bytesRead);
-    hash.update(chunk);
-    crc = crc32(chunk, crc);
-    for (let done = 0; done < bytesRead; ) done += (await target.write(chunk, done)).bytesWritten;
-    size += bytesRead;
-    // Stops here, because a file that grows as fast as it is read would fill the disk.
-    if (size > before.size) break;
-  }
-  const after = await source.stat({ bigint: true });
-  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs || after.size !== BigInt(size)) {
-    throw new CannotTakeFile('changed', `${from} changed while it was read`);
-  }
-  await target.sync();
-  return { sha256: hash.digest('hex'), size, crc32: crc };
-}
-
-async function openSource(from: string | Buffer, within: Confines | undefined): Promise<FileHandle> {
-  try {
-    return await openRegularFile(from, within);
-  } catch (error) {
-    if (error instanceof CannotOpen) throw new CannotTakeFile(error.reason, error.message, { cause: error.cause });
-    throw error;
-  }
 }
 
 async function syncFolder(path: string): Promise<void> {

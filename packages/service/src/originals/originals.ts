@@ -53,6 +53,14 @@ export interface Originals extends AsyncDisposable {
    * server has the store. Needs no wait, and doesn't say whether the file exists.
    */
   internalUrl(key: string, location: string): string;
+  /**
+   * Returns an address at which anyone can read this file for `seconds`, with the given headers; undefined if the store
+   * has no addresses of its own. Doesn't say whether the file exists.
+   */
+  presignedUrl(
+    key: string,
+    options: { readonly mediaType: string; readonly disposition: string; readonly seconds: number },
+  ): Promise<string | undefined>;
   /** Removes a file; ignores unknown keys. */
   remove(key: string): Promise<void>;
   /** Removes incomplete files that a killed process left behind. Call it only while no `put` is running. */
@@ -79,6 +87,11 @@ export interface PutOptions {
  */
 export class OriginalsUnreachable extends Error {
   override readonly name = 'OriginalsUnreachable';
+}
+
+/** The store has other bytes under a key than those that the key stands for. */
+export class DamagedOriginal extends Error {
+  override readonly name = 'DamagedOriginal';
 }
 
 /** Why a local file could not be copied into the store. */

@@ -77,14 +77,31 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.ok(told.length >= 1);
     });
 
+    test('copies of a leased original stay until the lease ends, and others are independent', async () => {
+      await using store = await open();
+      const bytes = randomBytes(100_000);
+      using source = file(bytes);
+      const { sha256 } = await store.put(source.path, { signal });
+      const leases = await Promise.all([1, 2, 3].map(() => store.leaseLocalFile(sha256, { signal })));
+      await leases[0]?.[Symbol.asyncDispose]();
+      await leases[0]?.[Symbol.asyncDispose]();
+      assert.deepEqual(await readFile(leases[1]?.path ?? ''), bytes);
+      await leases[1]?.[Symbol.asyncDispose]();
+      assert.deepEqual(await readFile(leases[2]?.path ?? ''), bytes);
+      await leases[2]?.[Symbol.asyncDispose]();
+      await using again = await store.leaseLocalFile(sha256, { signal });
+      assert.deepEqual(await readFile(again?.path ?? ''), bytes);
+    });
+
     test('a key is announced before its bytes can be found', async () => {
       await using store = await open();
       using source = file(Buffer.from('told'));
       let early: Promise<number | undefined> | undefined;
       await store.put(source.path, {
         signal,
-        onNew: (key) => {
+        onNew: async (key) => {
           early = store.size(key);
+          await early;
         },
       });
       assert.equal(await early, undefined);

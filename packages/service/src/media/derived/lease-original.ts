@@ -1,12 +1,15 @@
-import type { LocalFile, Originals } from '../../originals/originals.ts';
+import { DamagedOriginal, type LocalFile, type Originals } from '../../originals/originals.ts';
 import { CannotMake } from './cannot-make.ts';
 
 /** The part of the originals that files are derived from. */
 export type LocalOriginals = Pick<Originals, 'leaseLocalFile'>;
 
-/** Leases the local file of an original. Rejects with CannotMake if there is none. */
+/** Leases the local file of an original. Rejects with CannotMake if there is none, or one with other bytes. */
 export async function leaseOriginal(originals: LocalOriginals, key: string, signal: AbortSignal): Promise<LocalFile> {
-  const local = await originals.leaseLocalFile(key, { signal });
+  const local = await originals.leaseLocalFile(key, { signal }).catch((cause: unknown) => {
+    if (!(cause instanceof DamagedOriginal)) throw cause;
+    throw new CannotMake('corrupt', 'the stored original has other bytes', { cause });
+  });
   if (local === undefined) throw new CannotMake('missing', 'the original is missing in the store');
   return local;
 }

@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { AwsClient } from 'aws4fetch';
 import { freePort } from '../free-port.ts';
 import { until } from '../until.ts';
 import { type CephPrograms, findCeph } from './ceph-programs.ts';
@@ -24,6 +25,10 @@ export interface Radosgw extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts the gateway again on the same port. */
   restart(): Promise<void>;
+  /** Makes a bucket of the first user. Its name needs three characters. */
+  makeBucket(name: string): Promise<void>;
+  /** Sends a signed request of the first user. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Adds a user with other keys, who owns nothing. */
   addUser(accessKeyId: string, secretAccessKey: string): Promise<void>;
 }
@@ -88,9 +93,17 @@ export async function startRadosgw({
   const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'hush-hush-secret' };
   await addUser(keys.accessKeyId, keys.secretAccessKey);
   const owned = stack.move();
+  const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const client = new AwsClient({ ...keys, service: 's3', region: 'us-east-1' });
+  const fetch = (path: string, init: RequestInit = {}) => client.fetch(`${url}${path}`, init);
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    url,
     ...keys,
+    fetch,
+    makeBucket: async (name) => {
+      const made = await fetch(`/${name}`, { method: 'PUT' });
+      if (!made.ok) throw new Error(`bucket ${name}: ${made.status} ${await made.text()}`);
+    },
     pid: () => gateway.pid ?? 0,
     stop: () => end(gateway, 'SIGTERM'),
     kill: () => end(gateway, 'SIGKILL'),

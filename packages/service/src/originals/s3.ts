@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addAbortSignal, Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { StoredFile } from '../domain/model.ts';
+import { openS3, type S3Client } from '../platform/s3/s3-client.ts';
+import { S3Refusal } from '../platform/s3/s3-errors.ts';
+import { namesInS3, unfinishedS3Uploads } from '../platform/s3/s3-listing.ts';
+import { openS3Object } from '../platform/s3/s3-reader.ts';
+import type { S3Settings } from '../platform/s3/s3-settings.ts';
+import { abortS3Upload, uploadToS3 } from '../platform/s3/s3-upload.ts';
+import { isFullDisk } from '../platform/system-errors.ts';
+import { copySource } from './copy-source.ts';
+import { type OriginalCache, openOriginalCache } from './original-cache.ts';
+import { type ByteReader, type Originals, OriginalsUnreachable, type PutOptions } from './originals.ts';
+
+const KEY = /^[0-9a-f]{64}$/;
+/** Connections for uploads and for copies to this machine. */
+const COPY_CONNECTIONS = 16;
+const STREAM_BYTES = 64 * 1024;
+const MAX_SIZES = 20_000;
+/** How long a size is remembered. Originals never change, but another node may remove one. */
+const SIZE_MILLISECONDS = 60_000;
+/** Uploads in parts that began longer ago than this, a day, belong to no running process. */
+const STALE_MILLISECONDS = 86_400_000;
+
+/** Originals in a bucket. */
+export interface S3Originals extends Originals {
+  /** Rejects with OriginalsUnreachable, which names the setting to check, unless the bucket can be listed. */
+  checkAccess(signal: AbortSignal): Promise<void>;
+}
+
+/** Where the bucket is, and where copies are on this machine. */
+export interface OriginalsS3Options {
+  readonly s3: S3Settings;
+  /** Folder of the cache; created when a file is needed, and may be deleted while the service does not run. */
+  readonly directory: string;
+  /** Limit of disk space of the cache in MiB. */
+  readonly megabytes: number;
+  /** Called for copies that can't be counted, removed or stored. */
+  readonly report: (trouble: Error) => void;
+  readonly staleMilliseconds?: number;
+}
+
+/** Opens a bucket as a store, without connecting. The SHA-256 of an original is its key below the prefix. */
+export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
+  const { s3, directory, megabytes, report, staleMilliseconds = STALE_MILLISECONDS } = options;
+  const unreachable = (message: string, cause: ErrorOptions) => new OriginalsUnreachable(message, cause);
+  const client = openS3({ settings: s3, unreachable });
+  /** For copies, so that many at once neither fill the disk with halves nor take the connection of a download. */
+  const copying = openS3({ settings: s3, unreachable, maxConnections: COPY_CONNECTIONS });
+  const incoming = join(directory, 'incoming');
+  const sizes = new LRUCache<string, number>({ max: MAX_SIZES, ttl: SIZE_MILLISECONDS });
+  const closed = new AbortController();
+  let opened: OriginalCache | undefined;
+
+  const read: Originals['read'] = async (key, how) =>
+    KEY.test(key) ? await openS3Object(client, key, how) : undefined;
+
+  /** Opened when it is first used, because most threads only send originals. */
+  function cache(): OriginalCache {
+    opened ??= openOriginalCache({
+      directory,
+      megabytes,
+      fetch: (key, signal) => openS3Object(copying, key, { signal }),
+      report: (what, cause) => report(new Error(`the cache of originals fails to ${what}`, { cause })),
+    });
+    return opened;
+  }
+
+  async function put(
+    path: string | Buffer,
+    { signal, onNew, within }: PutOptions,
+  ): Promise<StoredFile & { readonly isNew: boolean }> {
+    await mkdir(incoming, { recursive: true });
+    const temporary = join(incoming, randomUUID());
+    try {
+      // A copy, because the file may change while it is uploaded, and because its properties are read next.
+      const stored = await copySource(path, temporary, { mode: 0o600, signal, within });
+      const { sha256, size } = stored;
+      const found = await sizeInS3(client, sha256, signal);
+      if (found === size) return { ...stored, isNew: false };
+      await onNew?.(sha256);
+      const upload = { name: sha256, path: temporary, size, sha256, replaces: found !== undefined, signal };
+      const isNew = await uploadToS3(copying, upload);
+      if (!isNew && (await sizeInS3(client, sha256, signal)) !== size) {
+        throw new OriginalsUnreachable(`originals.url: the S3 server has stored the original ${sha256} incompletely`);
+      }
+      sizes.set(sha256, size);
+      await cache()
+        .take(sha256, temporary)
+        .catch((cause: unknown) => report(new Error('a copy of an original was not cached', { cause })));
+      return { ...stored, isNew };
+    } catch (error) {
+      if (!isFullDisk(error)) throw error;
+      throw new Error(`there is no space left for copies of originals in ${directory}`, { cause: error });
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  return {
+    put,
+    size: async (key) => {
+      if (!KEY.test(key)) return undefined;
+      const size = sizes.get(key) ?? (await sizeInS3(client, key, closed.signal));
+      if (size !== undefined && !sizes.has(key)) sizes.set(key, size);
+      return size;
+    },
+    open: async (key, how) => {
+      const reader = await read(key, how);
+      return reader && streamOf(reader, how.signal);
+    },
+    read,
+    leaseLocalFile: async (key, { signal }) => (KEY.test(key) ? await cache().lease(key, signal) : undefined),
+    internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${key}`,
+    presignedUrl: async (key, { mediaType, disposition, seconds }) => {
+      const answers = { 'response-content-type': mediaType, 'response-content-disposition': disposition };
+      return await client.presign(key, { seconds, answers });
+    },
+    remove: async (key) => {
+      if (!KEY.test(key)) return;
+      await client.sendForText({ method: 'DELETE', name: key, accept: [404], signal: closed.signal });
+      sizes.delete(key);
+      await cache().remove(key);
+    },
+    removeUnfinished: async () => {
+      await rm(incoming, { recursive: true, force: true });
+      for await (const { name, uploadId, begun } of unfinishedS3Uploads(client, closed.signal)) {
+        if (KEY.test(name) && Date.now() - begun >= staleMilliseconds) await abortS3Upload(client, { name, uploadId });
+      }
+    },
+    keys: async function* () {
+      for await (const name of namesInS3(client, closed.signal)) if (KEY.test(name)) yield name;
+    },
+    checkAccess: async (signal) => {
+      await client.sendForText({ method: 'GET', query: { 'list-type': '2', 'max-keys': '1' }, signal });
+    },
+    [Symbol.asyncDispose]: async () => {
+      closed.abort(new Error('the store of originals was closed'));
+      await opened?.[Symbol.asyncDispose]();
+      for (const each of [client, copying]) each[Symbol.dispose]();
+    },
+  };
+}
+
+/** Size in bytes; undefined if there is no such object. */
+async function sizeInS3(client: S3Client, key: string, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    const answer = await client.send({ method: 'HEAD', name: key, signal });
+    answer.resume();
+    return Number(answer.headers['content-length']);
+  } catch (error) {
+    if (error instanceof S3Refusal && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function streamOf(reader: ByteReader, signal: AbortSignal): Readable {
+  const stream = new Readable({
+    read: () => {
+      const into = Buffer.allocUnsafe(STREAM_BYTES);
+      reader.read(into).then(
+        (bytes) => stream.push(bytes === 0 ? null : into.subarray(0, bytes)),
+        (error: Error) => stream.destroy(error),
+      );
+    },
+    destroy: (error, done) => {
+      reader[Symbol.asyncDispose]().then(() => done(error), done);
+    },
+  });
+  return addAbortSignal(signal, stream);
+}

@@ -1,0 +1,148 @@
+/** Uploads files so that an object appears whole or not at all. The server verifies each part by its SHA-256. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { S3Body, S3Client, S3Order } from './s3-client.ts';
+import { S3Refusal } from './s3-errors.ts';
+import { elementsOf } from './s3-xml.ts';
+
+const MIB = 2 ** 20;
+/** Larger files are uploaded in parts, so that a failure costs only a part. */
+const LARGEST_WHOLE = 64 * MIB;
+const PART_BYTES = 32 * MIB;
+/** Limit of S3. */
+const MAX_PARTS = 10_000;
+const PARTS_AT_ONCE = 3;
+/** A server may take minutes to join many parts. */
+const JOIN_MILLISECONDS = 300_000;
+const ABORT_MILLISECONDS = 10_000;
+const CHUNK_BYTES = 512 * 1024;
+
+/** A local file that does not change while it is uploaded. */
+export interface S3Upload {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly sha256: string;
+  /** Values to store with the object. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** True to replace an object of this name. */
+  readonly replaces: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Uploads a file. Returns false if there is an object of this name already, which it may not replace. */
+export async function uploadToS3(client: S3Client, upload: S3Upload): Promise<boolean> {
+  try {
+    await (upload.size > LARGEST_WHOLE ? uploadParts(client, upload) : uploadWhole(client, upload));
+    return true;
+  } catch (error) {
+    if (!upload.replaces && error instanceof S3Refusal && hasEnded(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * True if another upload of the name has ended or is just ending (409), or this one has, in an attempt whose answer was
+ * lost.
+ */
+function hasEnded({ status, code }: S3Refusal): boolean {
+  return status === 412 || status === 409 || code === 'NoSuchUpload';
+}
+
+async function uploadWhole(client: S3Client, upload: S3Upload): Promise<void> {
+  const { name, path, size, sha256, signal } = upload;
+  const body = { size, sha256, open: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) };
+  const headers = { ...conditionOf(upload), ...metadataHeaders(upload) };
+  await client.sendForText({ method: 'PUT', name, body, headers, signal });
+}
+
+async function uploadParts(client: S3Client, upload: S3Upload): Promise<void> {
+  const { name, size, signal } = upload;
+  const begun = await client.sendForText({
+    method: 'POST',
+    name,
+    query: { uploads: '' },
+    headers: metadataHeaders(upload),
+    signal,
+  });
+  const uploadId = elementsOf(begun, 'InitiateMultipartUploadResult')[0]?.['UploadId'] ?? '';
+  const stop = new AbortController();
+  try {
+    const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
+    const tags: string[] = [];
+    let next = 0;
+    const worker = async () => {
+      for (;;) {
+        const at = next;
+        next += 1;
+        const start = at * partBytes;
+        if (start >= size) return;
+        const body = await partOf(upload, start, Math.min(start + partBytes, size) - 1);
+        const order = { method: 'PUT', name, query: { partNumber: String(at + 1), uploadId }, body } as const;
+        const answer = await client.send({ ...order, signal: AbortSignal.any([signal, stop.signal]) });
+        answer.resume();
+        tags[at] = answer.headers.etag ?? '';
+      }
+    };
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, worker));
+    await join(client, upload, { uploadId, tags });
+  } catch (error) {
+    stop.abort();
+    await abortS3Upload(client, { name, uploadId }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Makes one object of the parts. The server may report an error after it has begun to answer with success. */
+async function join(
+  client: S3Client,
+  upload: S3Upload,
+  { uploadId, tags }: { readonly uploadId: string; readonly tags: readonly string[] },
+): Promise<void> {
+  const { name, signal } = upload;
+  const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
+  const body = bodyOf(Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`));
+  const order: S3Order = { method: 'POST', name, query: { uploadId }, body, headers: conditionOf(upload), signal };
+  const joined = await client.sendForText({ ...order, idleMilliseconds: JOIN_MILLISECONDS });
+  const error = elementsOf(joined, 'Error')[0];
+  if (error) throw new Error(`the S3 server can't join the parts of an object: ${error['Code']}`);
+}
+
+/** Ends an upload whose object will not appear, which frees its parts. */
+export async function abortS3Upload(
+  client: S3Client,
+  { name, uploadId }: { readonly name: string; readonly uploadId: string },
+): Promise<void> {
+  const signal = AbortSignal.timeout(ABORT_MILLISECONDS);
+  await client.sendForText({ method: 'DELETE', name, query: { uploadId }, accept: [404], signal });
+}
+
+function conditionOf({ replaces }: S3Upload): Readonly<Record<string, string>> {
+  return replaces ? {} : { 'if-none-match': '*' };
+}
+
+function metadataHeaders({ metadata = {} }: S3Upload): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]));
+}
+
+function bodyOf(bytes: Buffer): S3Body {
+  return {
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    open: () => Readable.from([bytes]),
+  };
+}
+
+/** A part of a file, whose hash takes a first reading of it. */
+async function partOf({ path, signal }: S3Upload, start: number, end: number): Promise<S3Body> {
+  const open = () => createReadStream(path, { start, end, highWaterMark: CHUNK_BYTES });
+  const hash = createHash('sha256');
+  const stream = open();
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    signal.throwIfAborted();
+    hash.update(chunk);
+  }
+  return { size: end - start + 1, sha256: hash.digest('hex'), open };
+}

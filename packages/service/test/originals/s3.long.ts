@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
+import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
+import type { S3Settings } from '../../src/platform/s3/s3-settings.ts';
+import { freePort } from '../support/free-port.ts';
+import { startRadosgw } from '../support/servers/radosgw.ts';
+import { originalsContract } from './originals.contract.ts';
+
+const { signal } = new AbortController();
+const started = await startRadosgw();
+
+if (typeof started === 'string') {
+  test('originals in S3', { skip: started }, () => {});
+} else {
+  const server = started;
+  await server.makeBucket('originals');
+  after(() => server[Symbol.asyncDispose]());
+  const settings = {
+    url: 's3://originals',
+    urlSetting: 'originals.url',
+    endpoint: server.url,
+    region: 'us-east-1',
+    pathStyle: true,
+    accessKeyId: server.accessKeyId,
+    secretAccessKey: server.secretAccessKey,
+  } as const satisfies S3Settings;
+
+  /** A store below a prefix of its own, with a cache of its own. */
+  const open = (changes: Partial<S3Settings> = {}, options: { staleMilliseconds?: number } = {}): S3Originals => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+    const s3 = { ...settings, url: `s3://originals/${randomUUID()}/files`, ...changes };
+    const report = (trouble: Error) => assert.fail(trouble);
+    const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report, ...options });
+    const close = async () => {
+      await store[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { ...store, [Symbol.asyncDispose]: close };
+  };
+
+  const source = (bytes: Uint8Array): Disposable & { readonly path: string; readonly key: string } => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-source-'));
+    const path = join(folder, 'source');
+    writeFileSync(path, bytes);
+    const key = createHash('sha256').update(bytes).digest('hex');
+    return { path, key, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  };
+
+  originalsContract('S3', async () => open());
+
+  describe('S3: what can go wrong', () => {
+    test('each wrong setting is named in one sentence, and no secret is', async () => {
+      await server.addUser('STRANGER', 'another-secret');
+      const wrong: readonly (readonly [Partial<S3Settings>, RegExp])[] = [
+        [
+          { endpoint: `http://127.0.0.1:${await freePort()}` },
+          /^originals\.endpoint: .* can't be reached \(ECONNREFUSED\)$/,
+        ],
+        [{ endpoint: server.url.replace('http', 'https') }, /^originals\.endpoint: .* does not speak HTTPS/],
+        [{ endpoint: 'http://no-such-host.invalid' }, /^originals\.endpoint: .* can't be reached \(/],
+        [{ url: 's3://no-such-bucket/files' }, /^originals\.url: there is no bucket "no-such-bucket" at http/],
+        [{ accessKeyId: 'NOBODY' }, /^originals\.accessKeyId: .* does not know the key "NOBODY"$/],
+        [{ secretAccessKey: 'wrong-secret' }, /^originals\.secretAccessKeyFile: the secret is not that of the key/],
+        [
+          { accessKeyId: 'STRANGER', secretAccessKey: 'another-secret' },
+          /^originals\.accessKeyId: the key "STRANGER" lacks a right in "originals"/,
+        ],
+      ];
+      for (const [changes, sentence] of wrong) {
+        await using store = open(changes);
+        using file = source(Buffer.from('x'));
+        const { secretAccessKey } = { ...settings, ...changes };
+        const isExplained = (error: unknown) => {
+          assert.ok(error instanceof OriginalsUnreachable, String(error));
+          assert.match(error.message, sentence);
+          assert.ok(!JSON.stringify([error.message, error.cause, error.stack]).includes(secretAccessKey));
+          return true;
+        };
+        await assert.rejects(store.checkAccess(signal), isExplained);
+        await assert.rejects(store.size(file.key), isExplained);
+        await assert.rejects(store.read(file.key, { signal }), isExplained);
+        await assert.rejects(store.put(file.path, { signal }), isExplained);
+      }
+    });
+
+    test('a wrong clock is named', async (context) => {
+      await using store = open();
+      context.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
+      await assert.rejects(store.checkAccess(signal), /the clock of this machine .* 60 minutes behind/);
+    });
+  });
+
+  describe('S3: transfers', () => {
+    test('a large file is uploaded in parts, and its ranges and copies have its bytes', async () => {
+      await using store = open();
+      const bytes = randomBytes(70 * 2 ** 20);
+      using file = source(bytes);
+      const { sha256 } = await store.put(file.path, { signal });
+      assert.equal(sha256, file.key);
+      const range = { start: 33_554_000, end: 33_555_000 };
+      const stream = await store.open(sha256, { range, signal });
+      assert.deepEqual(Buffer.concat((await stream?.toArray()) ?? []), bytes.subarray(range.start, range.end + 1));
+      await using other = openOriginalsS3({
+        s3: { ...settings, url: 's3://originals' },
+        directory: join(tmpdir(), randomUUID()),
+        megabytes: 64,
+        report: assert.fail,
+      });
+      assert.equal(await other.size(sha256), undefined);
+    });
+
+    test('reading goes on at the same byte after the server was killed', async () => {
+      await using store = open();
+      const bytes = randomBytes(20 * 2 ** 20);
+      using file = source(bytes);
+      const { sha256 } = await store.put(file.path, { signal });
+      await using reader = await store.read(sha256, { signal });
+      const read: Buffer[] = [];
+      const into = Buffer.alloc(100_000);
+      for (let at = 0, size = -1; size !== 0; at += size) {
+        if (at > 5_000_000 && at - size <= 5_000_000) {
+          await server.kill();
+          await server.restart();
+        }
+        size = (await reader?.read(into)) ?? 0;
+        read.push(Buffer.from(into.subarray(0, size)));
+      }
+      assert.ok(Buffer.concat(read).equals(bytes));
+    });
+
+    test('a server that is away makes requests fail in seconds, and they succeed when it is back', async () => {
+      await using store = open();
+      using file = source(randomBytes(1000));
+      const { sha256 } = await store.put(file.path, { signal });
+      await server.kill();
+      await assert.rejects(store.read(sha256, { signal }), OriginalsUnreachable);
+      await server.restart();
+      await using reader = await store.read(sha256, { signal });
+      assert.equal(await reader?.read(Buffer.alloc(2000)), 1000);
+    });
+
+    test('an upload in parts that was killed can be cleared away, and a running one is not', async () => {
+      const url = `s3://originals/${randomUUID()}`;
+      const key = 'ab'.repeat(32);
+      const path = `/originals/${url.split('/').pop()}/${key}`;
+      await server.fetch(`${path}?uploads`, { method: 'POST' });
+      const unfinished = async () => await (await server.fetch('/originals?uploads')).text();
+      await using careful = open({ url });
+      await careful.removeUnfinished();
+      assert.match(await unfinished(), new RegExp(key));
+      await using store = open({ url }, { staleMilliseconds: 0 });
+      await store.removeUnfinished();
+      assert.doesNotMatch(await unfinished(), new RegExp(key));
+      assert.deepEqual(await Array.fromAsync(store.keys()), []);
+    });
+
+    test('more keys than one page are all listed, and other objects are not', async () => {
+      const url = `s3://originals/${randomUUID()}`;
+      const names = Array.from({ length: 1005 }, (_, at) => createHash('sha256').update(String(at)).digest('hex'));
+      const folder = `/originals/${url.split('/').pop()}`;
+      for (let at = 0; at < names.length; at += 50) {
+        const some = [...names.slice(at, at + 50), `stranger-${at}`];
+        await Promise.all(some.map((name) => server.fetch(`${folder}/${name}`, { method: 'PUT', body: 'x' })));
+      }
+      await using store = open({ url });
+      assert.deepEqual((await Array.fromAsync(store.keys())).toSorted(), names.toSorted());
+    });
+
+    test('a presigned address gives the bytes under a name to anyone, until it expires', async () => {
+      await using store = open();
+      using file = source(Buffer.from('for all'));
+      const { sha256 } = await store.put(file.path, { signal });
+      const disposition = `attachment; filename="a b.jpg"; filename*=UTF-8''%C3%A4%20b%2B.jpg`;
+      const url = await store.presignedUrl(sha256, { mediaType: 'image/jpeg', disposition, seconds: 1 });
+      assert.ok(url && !url.includes(settings.secretAccessKey));
+      const answer = await fetch(url);
+      assert.equal(await answer.text(), 'for all');
+      assert.equal(answer.headers.get('content-type'), 'image/jpeg');
+      assert.equal(answer.headers.get('content-disposition'), disposition);
+      const part = await fetch(url, { headers: { range: 'bytes=0-2' } });
+      assert.equal(part.status === 206 ? await part.text() : part.status, 'for');
+      assert.equal((await fetch(url.replace(/.(?=&|$)/, 'x'))).status, 403);
+    });
+  });
+
+  describe('S3: copies on this machine', () => {
+    test('bytes other than those of the key are refused, and nothing of them stays', async () => {
+      const url = `s3://originals/${randomUUID()}`;
+      const key = createHash('sha256').update('right').digest('hex');
+      await server.fetch(`/originals/${url.split('/').pop()}/${key}`, { method: 'PUT', body: 'wrong' });
+      await using store = open({ url });
+      await assert.rejects(store.leaseLocalFile(key, { signal }), DamagedOriginal);
+      await assert.rejects(store.leaseLocalFile(key, { signal }), DamagedOriginal);
+      using right = source(Buffer.from('right!'));
+      assert.notEqual(right.key, key);
+    });
+
+    test('an object of another size than its original is replaced', async () => {
+      const url = `s3://originals/${randomUUID()}`;
+      using file = source(Buffer.from('right'));
+      await server.fetch(`/originals/${url.split('/').pop()}/${file.key}`, { method: 'PUT', body: 'short' + 'er' });
+      await using store = open({ url });
+      assert.equal((await store.put(file.path, { signal })).isNew, true);
+      await using local = await store.leaseLocalFile(file.key, { signal });
+      assert.equal(await readFile(local?.path ?? '', 'utf8'), 'right');
+    });
+
+    test('a leased copy outlives its eviction, and copies outlive a restart and the server', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+      const s3 = { ...settings, url: `s3://originals/${randomUUID()}` };
+      const options = { s3, directory: folder, megabytes: 3, report: assert.fail };
+      const files = [1, 2, 3].map(() => randomBytes(2 * 2 ** 20));
+      const keys: string[] = [];
+      {
+        await using store = openOriginalsS3(options);
+        const first = files[0] ?? Buffer.alloc(0);
+        using source0 = source(first);
+        await store.put(source0.path, { signal });
+        await using held = await store.leaseLocalFile(source0.key, { signal });
+        for (const bytes of files.slice(1)) {
+          using each = source(bytes);
+          await store.put(each.path, { signal });
+          keys.push(each.key);
+        }
+        assert.deepEqual(await readFile(held?.path ?? ''), first);
+      }
+      await server.kill();
+      try {
+        await using store = openOriginalsS3(options);
+        await using last = await store.leaseLocalFile(keys.at(-1) ?? '', { signal });
+        assert.deepEqual(await readFile(last?.path ?? ''), files.at(-1));
+        await assert.rejects(store.leaseLocalFile(keys[0] ?? '', { signal }), OriginalsUnreachable);
+      } finally {
+        await server.restart();
+        rmSync(folder, { recursive: true });
+      }
+    });
+  });
+}
