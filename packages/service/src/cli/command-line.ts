@@ -7,7 +7,6 @@ interface Command {
   readonly summary: string;
   /** Positional arguments as the usage text shows them: one in brackets is optional, and `…` allows more. */
   readonly operands: string;
-  /** Names from OPTIONS. */
   readonly options: readonly OptionName[];
 }
 
@@ -68,7 +67,6 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** A valid command line. */
 export interface CommandLine {
   readonly command: CommandName;
   readonly operands: readonly string[];
@@ -84,7 +82,6 @@ export interface CommandLine {
   readonly expires?: string;
 }
 
-/** Result of parsing a command line. */
 export type Asked =
   | { readonly kind: 'run'; readonly line: CommandLine }
   | { readonly kind: 'help'; readonly command: CommandName | undefined }

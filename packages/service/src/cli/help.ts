@@ -3,7 +3,6 @@ import { variableOf } from '../config/environment.ts';
 import { DECLARATION } from '../config/settings.ts';
 import { COMMANDS, type CommandName, OPTIONS } from './command-line.ts';
 
-/** Returns the one-line usage of a command. */
 export function usage(command: CommandName | undefined): string {
   if (command === undefined) return 'Usage: abs COMMAND …';
   const { operands, options } = COMMANDS[command];

@@ -46,7 +46,6 @@ export async function run(line: CommandLine): Promise<number> {
   }
 }
 
-/** A source and its stream of changes. */
 interface Watch {
   readonly source: string;
   readonly changes: AsyncIterable<void>;

@@ -14,7 +14,6 @@ import type { CommandLine } from './command-line.ts';
 /** Work is aborted after this time, so that SIGTERM ends the process within 10 s and `drain` (catalogue: commands). */
 const GRACE_SECONDS = 8;
 
-/** Runs `abs serve`. */
 export async function run({ settings }: CommandLine): Promise<number> {
   return await serve(loadConfig({ options: settings }), console.log);
 }

@@ -11,7 +11,6 @@ import type { CommandLine } from './command-line.ts';
 import { table } from './help.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Number of random bytes in a token. */
 const TOKEN_BYTES = 24;
 /** Makes tokens recognisable to people and to tools that search for leaked secrets. */
 const PREFIX = 'abs_';

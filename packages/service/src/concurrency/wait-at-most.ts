@@ -2,7 +2,6 @@ import { untilAborted } from './until-aborted.ts';
 
 /** How long a caller waits, and how long its work outlasts the wait. */
 export interface WaitLimits {
-  /** The caller's signal. */
   readonly signal: AbortSignal;
   /** How long to wait; 0 only starts the work. */
   readonly seconds: number;

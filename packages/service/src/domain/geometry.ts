@@ -13,7 +13,7 @@ export interface Area extends Size {
 }
 
 /** A length in pixels or, if `isPercent`, in percent of the picture's own length. */
-export interface Extent {
+interface Extent {
   readonly value: number;
   readonly isPercent: boolean;
 }
@@ -43,13 +43,6 @@ export function readGeometry(text: string): Geometry | undefined {
     x: Number(x),
     y: Number(y),
   };
-}
-
-/** Writes a crop in the syntax that `readGeometry` parses. */
-export function writeGeometry({ width, height, x, y }: Geometry): string {
-  const extent = ({ value, isPercent }: Extent) => `${value}${isPercent ? '%' : ''}`;
-  const offset = (value: number) => (value < 0 ? String(value) : `+${value}`);
-  return `${extent(width)}x${extent(height)}${offset(x)}${offset(y)}`;
 }
 
 /** Returns the part of the picture that a crop covers; undefined if there is none or a side rounds to zero. */

@@ -26,17 +26,11 @@ const WORD = /true|false|null/y;
 
 const SILENT: Visitor = { open() {}, close() {}, step() {} };
 
-/** Scans a text synchronously and returns its first syntax error, or `undefined` for valid JSON. */
-export function scanJson(text: string, visitor = SILENT): JsonProblem | undefined {
-  const end = openScan(text, visitor)(Number.POSITIVE_INFINITY);
-  return end === 'more' ? undefined : end;
-}
-
 /**
- * Opens a scan of a JSON text. The scan builds no values and doesn't recurse, so deep nesting is harmless. Each call
- * scans up to the given number of values and returns `more` until the scan has ended.
+ * Scans a text and returns its first syntax error, or `undefined` for valid JSON. Builds no values and doesn't recurse,
+ * so deep nesting is harmless.
  */
-export function openScan(text: string, visitor = SILENT): (values: number) => JsonProblem | 'more' | undefined {
+export function scanJson(text: string, visitor = SILENT): JsonProblem | undefined {
   /** One entry per open object (-1) or array (index of the next item). */
   const open: number[] = [];
   let at = 0;
@@ -77,55 +71,52 @@ export function openScan(text: string, visitor = SILENT): (values: number) => Js
     at += 1;
     return undefined;
   };
-  return (values) => {
-    for (let left = values; left > 0; left -= 1) {
+  for (;;) {
+    skip(BLANK);
+    const character = text[at];
+    let isEmpty = false;
+    if (character === '{' || character === '[') {
+      at += 1;
+      visitor.open();
+      open.push(character === '{' ? -1 : 0);
       skip(BLANK);
-      const character = text[at];
-      let isEmpty = false;
-      if (character === '{' || character === '[') {
-        at += 1;
-        visitor.open();
-        open.push(character === '{' ? -1 : 0);
-        skip(BLANK);
-        isEmpty = text[at] === (character === '{' ? '}' : ']');
-        if (!isEmpty) {
-          if (character === '{') {
-            const problem = key();
-            if (problem) return problem;
-          } else {
-            open[open.length - 1] = 1;
-            visitor.step(0, at);
-          }
-          continue;
-        }
-      } else if (character === '"') {
-        if (!string()) return unexpected('the rest of a string');
-      } else if (!skip(NUMBER) && !skip(WORD)) return unexpected('a value');
-
-      // A value has ended: close the objects and arrays that end with it, then continue with the next member or item.
-      for (;;) {
-        skip(BLANK);
-        const next = open.at(-1);
-        if (next === undefined) return at < text.length ? unexpected('the end') : undefined;
-        if (text[at] === (next < 0 ? '}' : ']')) {
-          at += 1;
-          open.pop();
-          visitor.close();
-          continue;
-        }
-        if (text[at] !== ',') return unexpected(next < 0 ? 'a comma or "}"' : 'a comma or "]"');
-        at += 1;
-        if (next < 0) {
+      isEmpty = text[at] === (character === '{' ? '}' : ']');
+      if (!isEmpty) {
+        if (character === '{') {
           const problem = key();
           if (problem) return problem;
         } else {
-          skip(BLANK);
-          visitor.step(next, at);
-          open[open.length - 1] = next + 1;
+          open[open.length - 1] = 1;
+          visitor.step(0, at);
         }
-        break;
+        continue;
       }
+    } else if (character === '"') {
+      if (!string()) return unexpected('the rest of a string');
+    } else if (!skip(NUMBER) && !skip(WORD)) return unexpected('a value');
+
+    // A value has ended: close the objects and arrays that end with it, then continue with the next member or item.
+    for (;;) {
+      skip(BLANK);
+      const next = open.at(-1);
+      if (next === undefined) return at < text.length ? unexpected('the end') : undefined;
+      if (text[at] === (next < 0 ? '}' : ']')) {
+        at += 1;
+        open.pop();
+        visitor.close();
+        continue;
+      }
+      if (text[at] !== ',') return unexpected(next < 0 ? 'a comma or "}"' : 'a comma or "]"');
+      at += 1;
+      if (next < 0) {
+        const problem = key();
+        if (problem) return problem;
+      } else {
+        skip(BLANK);
+        visitor.step(next, at);
+        open[open.length - 1] = next + 1;
+      }
+      break;
     }
-    return 'more';
-  };
+  }
 }

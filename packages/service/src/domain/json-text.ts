@@ -1,4 +1,4 @@
-import { type JsonProblem, scanJson, type Visitor } from './json-scan.ts';
+import { type JsonProblem, scanJson } from './json-scan.ts';
 import type { Step } from './values.ts';
 
 /** Position of a character in a text; both numbers count from 1. */
@@ -44,18 +44,10 @@ interface DuplicateKey {
 
 /** Finds all keys that occur twice in one object, up to `limit`. */
 export function duplicateKeys(text: string, limit: number): readonly DuplicateKey[] {
-  const finder = openDuplicateFinder(limit);
-  scanJson(text, finder);
-  return finder.found;
-}
-
-/** Opens a visitor that finds the keys that occur twice in one object, up to `limit`. */
-export function openDuplicateFinder(limit: number): Visitor & { readonly found: readonly DuplicateKey[] } {
   const found: DuplicateKey[] = [];
   const path: Step[] = [];
   const seen: Set<Step>[] = [];
-  return {
-    found,
+  scanJson(text, {
     open: () => {
       seen.push(new Set());
       path.push(0);
@@ -70,7 +62,8 @@ export function openDuplicateFinder(limit: number): Visitor & { readonly found: 
       if (keys?.has(step) && found.length < limit) found.push({ path: [...path], offset });
       keys?.add(step);
     },
-  };
+  });
+  return found;
 }
 
 /** Returns the position of an offset. */

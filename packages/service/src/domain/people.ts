@@ -1,7 +1,6 @@
 /** What users add to a catalogue: reviews and PINs. */
 import type { EpochMs } from './model.ts';
 
-/** A review of an asset. */
 export interface Review {
   readonly asset: number;
   readonly user: number;

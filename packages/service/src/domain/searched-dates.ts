@@ -67,17 +67,14 @@ function readDays(year: string, month?: string, day?: string): Days | undefined 
   }
 }
 
-/** Returns a range with a single day. */
 export function oneDay(day: Temporal.PlainDate): Days {
   return { kind: 'days', first: day, last: day };
 }
 
-/** Returns all days of the month that contains `day`. */
 export function wholeMonth(day: Temporal.PlainDate): Days {
   return until(day.with({ day: 1 }), { months: 1 });
 }
 
-/** Returns all days of the year that contains `day`. */
 export function wholeYear(day: Temporal.PlainDate): Days {
   return until(day.with({ month: 1, day: 1 }), { years: 1 });
 }

@@ -3,7 +3,6 @@
  * accepted, and how errors and the description of the interface say so.
  */
 
-/** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** One step of a path into an object: a key, or an array index. */
@@ -117,7 +116,6 @@ export const boolean: ScalarType<boolean> = {
   read: (value, reader) => (typeof value === 'boolean' ? value : reader.wrong(value, boolean.expected)),
 };
 
-/** One of the given words. */
 export function oneOf<const W extends string>(
   words: readonly W[],
   { ignoreCase = false }: { readonly ignoreCase?: boolean } = {},
@@ -162,7 +160,6 @@ export function list<T, R extends ValueReader>(
   };
 }
 
-/** Returns a value as JSON. */
 export function toJson<T, R extends ValueReader>(type: ValueType<T, R>, value: T): unknown {
   return type.write ? type.write(value) : value;
 }

@@ -10,7 +10,6 @@ const RETRY_MS = 5000;
 /** Collects counts in memory and writes them in batches; disposing of it writes the rest. */
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}
 
-/** Opens a counter that writes to the catalogue. */
 export function openDownloadCounter(options: {
   readonly writer: Pick<CatalogueWriter, 'addDownloads'>;
   readonly retryMs?: number;

@@ -7,7 +7,6 @@ import { firstIndex } from '../domain/binary-search.ts';
 import type { EpochMs } from '../domain/model.ts';
 import type { ByteRange } from '../originals/originals.ts';
 
-/** A file in the ZIP file. */
 export interface ZipMember {
   /** Unique within the ZIP file; at most 65,535 bytes of UTF-8. */
   readonly name: string;

@@ -3,7 +3,6 @@ import type { ByteRange, ByteReader } from '../originals/originals.ts';
 import { checkedReader, DamagedFile, isWhole } from './checked-reader.ts';
 import { type ZipLayout, type ZipPiece, zipPieces } from './zip-layout.ts';
 
-/** Source of a member's bytes. */
 export interface MemberSource {
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader>;
 }

@@ -29,7 +29,6 @@ export type SortField =
   | { readonly by: 'score' }
   | { readonly by: 'info_field'; readonly field: number };
 
-/** One sort key with its direction. */
 export type SortKey = SortField & { readonly descending: boolean };
 
 /** What an inclusive range applies to: epoch milliseconds, bytes, pixels, or the value of a number field. */
@@ -111,7 +110,6 @@ export interface FacetCount {
   readonly count: number;
 }
 
-/** A search for assets on behalf of one viewer. */
 export interface AssetQuery {
   /** Criteria that must all match; an empty list matches every visible asset. */
   readonly all: readonly Criterion[];
@@ -148,7 +146,6 @@ export interface AssetMatches {
 
 /** Asks how many assets each node of one type has. */
 export interface NodeCountQuery {
-  /** Type of the nodes to count assets for. */
   readonly type: number;
   /** Counts distinct assets of the whole sub-tree instead of only the node itself. */
   readonly recursive: boolean;

@@ -6,7 +6,6 @@ import type { StoredFile } from '../domain/model.ts';
 import type { Originals } from '../originals/originals.ts';
 import { crc32 } from '../platform/crc32.ts';
 
-/** A problem that the check has found. */
 export interface Finding {
   /** One sentence. */
   readonly text: string;

@@ -4,7 +4,6 @@ import type { Extractor } from '../media/inspect/extractor.ts';
 import { CannotTakeFile, type Originals } from '../originals/originals.ts';
 import type { Confines } from '../platform/regular-file.ts';
 
-/** What is needed to store a file. */
 export interface FileStorage {
   readonly originals: Originals;
   readonly extractor: Extractor;
@@ -12,7 +11,6 @@ export interface FileStorage {
   readonly onNewOriginal: (sha256: string) => void | Promise<void>;
 }
 
-/** A stored file and its properties. */
 export interface StoredOriginal {
   readonly stored: StoredFile;
   readonly properties: FileProperties;

@@ -10,8 +10,14 @@ import {
   isSame,
   pixelsOf,
   readGeometry,
-  writeGeometry,
 } from '../../src/domain/geometry.ts';
+
+/** Writes a crop in the syntax that `readGeometry` parses. */
+function writeGeometry({ width, height, x, y }: Geometry): string {
+  const extent = ({ value, isPercent }: Geometry['width']) => `${value}${isPercent ? '%' : ''}`;
+  const offset = (value: number) => (value < 0 ? String(value) : `+${value}`);
+  return `${extent(width)}x${extent(height)}${offset(x)}${offset(y)}`;
+}
 
 const side = fc.integer({ min: 1, max: 30_000 });
 const size = fc.record({ width: side, height: side });

@@ -10,12 +10,10 @@ import { columnsOf, wordsIn } from './segment.ts';
 
 /** A base segment with everything needed to open it, in another thread or a later run. */
 export interface Base {
-  /** Revision of the catalogue that the base was built from. */
   readonly revision: number;
   /** The shape (see `shapeOf`); when it changes, the base must be rebuilt. */
   readonly shape: string;
   readonly packed: Packed;
-  /** Number of docs. */
   readonly docs: number;
   /** Number of words in the own texts of all docs. */
   readonly wordCount: number;

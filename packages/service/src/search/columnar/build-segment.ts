@@ -27,7 +27,6 @@ export interface BuildContext {
   readonly rank: (texts: readonly string[], language: string, column: string) => Promise<RankColumn>;
 }
 
-/** Ranks the texts of a base. */
 export const baseRanks: BuildContext['rank'] = async (texts, language) => rankColumn(texts, language);
 
 /** Builds a segment from batches of assets in ascending order of ID. */

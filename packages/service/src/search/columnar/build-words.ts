@@ -3,9 +3,7 @@ import { wordsOf } from '../../domain/words.ts';
 import { Growing, narrow } from './columns.ts';
 import { fitsNarrowTexts, NAME_SLOT, TEXT_MARK, textMark, type WordColumns } from './segment.ts';
 
-/** Collects words doc by doc. */
 export interface WordBuilder {
-  /** Adds a text of the current doc. */
   add(text: string, slot: number): void;
   endDoc(): void;
   columns(): WordColumns;

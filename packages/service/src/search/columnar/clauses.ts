@@ -25,15 +25,12 @@ export interface Clause {
   filter(docs: Uint32Array): Uint32Array;
 }
 
-/** Matches no doc. */
 export const NOTHING: Clause = { estimate: 0, collect: () => NO_DOCS, filter: () => NO_DOCS };
 
-/** Matches every doc of the segment. */
 export function everything(segment: OpenSegment): Clause {
   return { estimate: segment.size, collect: () => segment.allDocs(), filter: (docs) => docs };
 }
 
-/** Matches the docs of an existing list. */
 export function listed(docs: Uint32Array): Clause {
   return { estimate: docs.length, collect: () => docs, filter: (others) => intersect(others, docs) };
 }
@@ -72,7 +69,6 @@ export function anyOfLists(
   };
 }
 
-/** Returns the docs that pass the test. */
 export function tested(docs: Uint32Array, test: (doc: number) => boolean): Uint32Array {
   const out = new Uint32Array(docs.length);
   let n = 0;
@@ -159,7 +155,6 @@ export function every(segment: OpenSegment, clauses: readonly Clause[]): Clause 
   };
 }
 
-/** Matches docs that match at least one clause. */
 export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): Clause {
   if (clauses.length === 0) return NOTHING;
   if (clauses.length === 1) return clauses[0] as Clause;
@@ -182,7 +177,6 @@ export function some({ bits, size }: OpenSegment, clauses: readonly Clause[]): C
   };
 }
 
-/** Matches docs that do not match the clause. */
 export function not(segment: OpenSegment, clause: Clause): Clause {
   return {
     estimate: segment.size,

@@ -17,7 +17,6 @@ export interface Directory {
   readonly [name: string]: Place | Directory;
 }
 
-/** Columns packed into one shared buffer. */
 export interface Packed {
   readonly buffer: SharedArrayBuffer;
   readonly directory: Directory;

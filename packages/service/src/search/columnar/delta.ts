@@ -30,7 +30,6 @@ export function withoutDocs(segment: LiveSegment, assets: readonly number[]): Li
   return { data: { ...data, deleted, deletedCount }, open, words };
 }
 
-/** Returns the number of live docs. */
 export function liveDocsIn({ data, open }: LiveSegment): number {
   return open.size - data.deletedCount;
 }
@@ -45,7 +44,6 @@ export interface Delta {
 
 export const EMPTY_DELTA: Delta = { assets: new Map(), segment: undefined };
 
-/** Creates a delta from assets and the segment built from them. */
 export function deltaOf(
   assets: ReadonlyMap<number, Asset>,
   columns: Segment,
@@ -61,7 +59,6 @@ export function deltaOf(
   return { assets, segment: { data, open: openSegment(columns), words: wordsIn(columns) } };
 }
 
-/** Returns the delta without these assets. */
 export function withoutAssets({ assets, segment }: Delta, ids: readonly number[]): Delta {
   if (!segment) return EMPTY_DELTA;
   const left = new Map(assets);

@@ -18,7 +18,6 @@ export interface DictionaryValues {
   readonly items: { readonly [field: string]: readonly number[] };
 }
 
-/** All dictionaries of an index. */
 export interface Dictionaries {
   readonly extensions: GrowingDictionary<string>;
   readonly types: GrowingDictionary<number>;
@@ -28,7 +27,6 @@ export interface Dictionaries {
   values(): DictionaryValues;
 }
 
-/** A dictionary that new values can be added to. */
 export class GrowingDictionary<T extends string | number> implements Dictionary<T> {
   readonly #values: T[];
   readonly #codes: Map<T, number>;

@@ -8,10 +8,8 @@ import type { OpenSegment } from './open-segment.ts';
 /** Docs of one term: its cached data, or a list of its docs that are live and visible. */
 export type TermDocs = CachedTerm | Uint32Array;
 
-/** The result of `disjunctionOf`. */
 export interface Union {
   readonly count: number;
-  /** The parts that facets count. */
   readonly parts: readonly Part[];
   /** Docs that include the first `wanted` by score; undefined if that can't be guaranteed or if none were wanted. */
   readonly best: Uint32Array | undefined;

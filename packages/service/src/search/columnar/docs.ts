@@ -53,7 +53,6 @@ export function keepBits(bits: Bits, others: Bits, wanted: 0 | 1 = 1): number {
   return count;
 }
 
-/** Returns the number of docs that are in both sets. */
 export function countBoth(bits: Bits, others: Bits): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) {
@@ -186,7 +185,6 @@ export function firstAtLeast(docs: Uint32Array, doc: number, from = 0): number {
   return low;
 }
 
-/** Returns all docs below `size`. */
 export function allDocs(size: number): Uint32Array {
   const docs = new Uint32Array(size);
   for (let doc = 0; doc < size; doc++) docs[doc] = doc;

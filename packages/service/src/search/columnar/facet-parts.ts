@@ -11,7 +11,6 @@ import { type Codes, isBytes, type LinkColumn } from './segment.ts';
 export type Part =
   /** Docs of a segment; with `sign` -1, they are subtracted. */
   | { readonly docs: Uint32Array; readonly sign: 1 | -1 }
-  /** The docs of a cached term. */
   | { readonly term: CachedTerm }
   /** All live docs of a segment, and its deleted docs, whose counts are to be subtracted from those of whole columns. */
   | { readonly live: Uint32Array; readonly deleted: Uint32Array };

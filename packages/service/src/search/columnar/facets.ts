@@ -24,7 +24,6 @@ export interface Matched {
 export interface FacetOptions {
   readonly limit: number;
   readonly locale: string;
-  /** See `Perspective.ancestorsHold`. */
   ancestorsHold(segment: number): boolean;
 }
 

@@ -84,7 +84,6 @@ interface Search {
   readonly query: AssetQuery;
 }
 
-/** The matches in one segment. */
 interface Matching extends Found {
   /** The parts that facets count; the docs if omitted. */
   readonly parts?: readonly Part[];

@@ -6,10 +6,8 @@ import type { Scope } from './scope.ts';
 import { FIRST_FIELD_SLOT } from './segment.ts';
 import { ownDocs, withTerm } from './terms.ts';
 
-/** A full-text criterion. */
 export type FullText = Extract<Criterion, { kind: 'text' }>;
 
-/** Matches docs that match a full text. */
 export function fullText(segment: OpenSegment, { terms, join, field }: FullText, scope: Scope): Clause {
   const slot = slotOf(field, scope);
   const has = (term: TextTerm): Clause => {

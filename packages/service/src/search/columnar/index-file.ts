@@ -44,7 +44,6 @@ interface Header extends Omit<Base, 'packed' | 'nodeIds' | 'nodeParents'> {
 /** Suffix of the temporary name that the file has until it is complete. */
 const TEMPORARY = '.new';
 
-/** Number of bytes per write call. */
 const CHUNK_BYTES = 64 * 1024 * 1024;
 /** Bytes per read call, so few that they are still in the CPU cache when the checksum is computed. */
 const READ_BYTES = 256 * 1024;

@@ -17,7 +17,6 @@ export interface IndexLimits {
   readonly rebuild: number;
 }
 
-/** The default limits. */
 export const INDEX_LIMITS: IndexLimits = {
   deltas: [16, 128, 1024],
   settled: 8192,

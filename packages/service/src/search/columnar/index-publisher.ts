@@ -4,7 +4,6 @@ import type { Base } from './build-base.ts';
 import type { IndexLimits } from './index-limits.ts';
 import { openIndexer, type PublishedView } from './indexer.ts';
 
-/** Identifies a published view. */
 export type ViewMark = Pick<PublishedView, 'base' | 'revision'>;
 
 /** Keeps an index at the newest revision: applies small changes immediately and builds a new base when they add up. */

@@ -40,7 +40,6 @@ export function openLabels(
   return { labels, words };
 }
 
-/** Finds things by the words of their names. */
 function openMatcher<T>(wordsIn: (text: string) => readonly string[]) {
   const byWord = new Map<string, { readonly owner: T; readonly words: readonly string[] }[]>();
   let sorted: readonly string[] | undefined;

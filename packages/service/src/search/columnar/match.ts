@@ -9,7 +9,6 @@ import { dateBetween, numberBetween, pixelsBetween } from './range-clauses.ts';
 import type { Scope } from './scope.ts';
 import { CHECKED, UNCHECKED } from './segment.ts';
 
-/** Returns the clause for a criterion in one segment. */
 export function clauseOf(criterion: Criterion, segment: OpenSegment, scope: Scope): Clause {
   return scope.clauses
     .getOrInsertComputed(segment, () => new Map())

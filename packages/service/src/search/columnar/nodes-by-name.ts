@@ -22,7 +22,6 @@ export function allByName(scope: Scope, locale: string): Uint32Array {
   });
 }
 
-/** Returns the nodes of one type by name. */
 export function typeByName(scope: Scope, locale: string, type: number): Uint32Array {
   const { tree, model } = scope;
   return cached(tree, `type ${type} ${locale}`, () =>

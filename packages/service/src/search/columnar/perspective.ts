@@ -21,7 +21,6 @@ export const MOST_VIEWERS = 32;
 
 /** What one viewer may see of a view, with the caches for that viewer. */
 export interface Perspective {
-  /** Creates the scope for one query. */
   newScope(): Scope;
   /** Filters `docs` of a segment (its index in the view) down to those that are live and visible to the viewer. */
   visible(segment: number, docs: Uint32Array): Uint32Array;
@@ -30,7 +29,6 @@ export interface Perspective {
    * if no list is needed. Returns undefined, without setting bits, if the viewer sees every asset and no doc is deleted.
    */
   mark(segment: number, docs: Uint32Array): number | undefined;
-  /** All live and visible docs of a segment. */
   allVisible(segment: number): Uint32Array;
   /** The deleted docs of each segment; undefined if the viewer does not see every asset. */
   deleted(): readonly Uint32Array[] | undefined;
@@ -51,7 +49,6 @@ export interface PerspectiveParts {
   readonly number: number;
 }
 
-/** Opens the perspective of a viewer on a view. */
 export function openPerspective(
   view: View,
   { model, tree, labels, terms: store, limits, number }: PerspectiveParts,

@@ -22,7 +22,6 @@ export interface Scope {
   readonly labels: LabelSearch;
   /** Returns the cached data of a term in a segment, if any. */
   cachedTerm(segment: OpenSegment, term: TextTerm): CachedTerm | undefined;
-  /** Returns what scoring needs of a cached term. */
   scored(segment: OpenSegment, term: TextTerm, cached: CachedTerm): Scored;
   readonly dictionaries: Dictionaries;
   /** Clauses made so far: a query first estimates their cost and then runs them. */

@@ -114,7 +114,6 @@ function liveDocsIn(segment: ViewSegment, hits: Hits | CachedTerm): number {
   return 'live' in hits ? hits.live : countLive(segment, hits.docs);
 }
 
-/** Returns how many of the docs are live. */
 export function countLive({ deleted, deletedCount }: ViewSegment, docs: Uint32Array): number {
   if (deletedCount === 0) return docs.length;
   let live = 0;

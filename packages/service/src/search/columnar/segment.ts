@@ -98,7 +98,6 @@ export const NAME_SLOT = 0;
 export const EXTENSION_SLOT = 1;
 export const FIRST_FIELD_SLOT = 2;
 
-/** The columns of a segment, by doc. */
 export interface Segment {
   readonly ids: Float64Array;
   readonly categories: Uint8Array;

@@ -27,7 +27,6 @@ export interface TermCacheLimits {
   readonly bytes: number;
 }
 
-/** The default limits. */
 export const TERM_CACHE_LIMITS: TermCacheLimits = {
   leastDocs: 512,
   leastShare: 1 / 256,
@@ -40,7 +39,6 @@ export const TERM_CACHE_LIMITS: TermCacheLimits = {
 export interface TermCache {
   /** Returns the cached data of a term in a segment, if any. Each call counts as one request for the term. */
   request(segment: OpenSegment, term: TextTerm, scope: Scope): CachedTerm | undefined;
-  /** Returns what scoring needs of a cached term. */
   scored(segment: OpenSegment, term: TextTerm, cached: CachedTerm, scope: Scope): Scored;
 }
 

@@ -12,7 +12,6 @@ export interface TextPositions {
   place(texts: readonly string[], base: BaseTexts): Promise<void>;
   /** Returns the number of a placed text; '' gives NONE. */
   numberOf(text: string): number;
-  /** Number of placed texts. */
   readonly size: number;
   /** Returns positions by number, on the same scale as the ranks of the base. */
   places(): Float64Array;
@@ -21,7 +20,6 @@ export interface TextPositions {
 /** The texts of the base at the time when texts are placed. */
 export interface BaseTexts {
   isLive(doc: number): boolean;
-  /** Returns the texts of these docs by doc. */
   texts(docs: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 

@@ -7,7 +7,6 @@ import { segmentOf } from './segment.ts';
 
 /** One state of the index as threads send it to each other: shared buffers and a little plain data. */
 export interface ViewData {
-  /** Revision of the catalogue that the view represents. */
   readonly revision: number;
   /** The base first, then deltas. Each asset is live in exactly one of them. */
   readonly segments: readonly SegmentData[];

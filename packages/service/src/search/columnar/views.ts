@@ -13,7 +13,6 @@ const PAUSE_MS = 1000;
 interface Origin {
   /** Returns a view of the newest revision, or undefined if `current` is still the newest. */
   reach(current?: ViewMark): Promise<PublishedView | undefined>;
-  /** Resolves when a base other than `base` is in use. */
   replaced(base: number, options: { signal: AbortSignal }): Promise<void>;
 }
 

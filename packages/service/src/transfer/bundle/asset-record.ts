@@ -9,13 +9,11 @@ import { baseName } from './paths.ts';
 export interface StoredBundleFile {
   readonly stored: StoredFile;
   readonly properties: FileProperties;
-  /** Modification time of the file. */
   readonly modified: EpochMs;
 }
 
 /** What building an asset's record needs besides its object. */
 export interface AssetContext {
-  /** Time of the import. */
   readonly now: EpochMs;
   file(path: string): StoredBundleFile;
   typeOfKey(key: string): number;

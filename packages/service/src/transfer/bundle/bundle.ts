@@ -31,5 +31,5 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, FileInBundle>;
   readonly warnings: readonly string[];
   /** Builds the refusal for faults that appear only when the bundle's files are read. */
-  refusal(faults: FaultList): Promise<BundleRefused>;
+  refusal(faults: FaultList): BundleRefused;
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
+import { scanJson } from '../../domain/json-scan.ts';
 import { describeJsonProblem, positionAt, type TextPosition } from '../../domain/json-text.ts';
 import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList } from './faults.ts';
-import { scanYielding } from './read-json.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
@@ -13,7 +13,6 @@ export const DOCUMENT = 'catalogue.json';
 /** Maximum size of `catalogue.json` in bytes. Larger catalogues keep their nodes and assets in files of lines. */
 export const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
 
-/** A parsed `catalogue.json`. */
 export interface BundleDocument {
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
@@ -47,7 +46,7 @@ export async function readDocument(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const problem = await scanYielding(text, undefined, signal);
+    const problem = scanJson(text);
     if (!problem) throw error;
     return refuse(describeJsonProblem(problem), positionAt(text, problem.offset));
   }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Catalogue, Records } from '../../catalogue/catalogue.ts';
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Version } from '../../domain/model.ts';
+import type { CatalogueNode, Version } from '../../domain/model.ts';
 import { toJson } from '../../domain/values.ts';
 import type { Originals } from '../../originals/originals.ts';
 import { makeFolder } from '../../platform/folders.ts';
@@ -13,15 +12,14 @@ import { codeOf } from '../../platform/system-errors.ts';
 import { DOCUMENT } from './document.ts';
 import { copyOriginal, fileName, filesFolder } from './export-files.ts';
 import * as objects from './objects.ts';
-import { fromAsset, fromInfoField, fromNodeType, fromReview, type ObjectContext } from './to-object.ts';
+import { fromAsset, fromInfoField, fromNodeType, fromReview } from './to-object.ts';
 import type { BundleType } from './value-types.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Number of files copied in parallel, and of assets written before yielding to the event loop. */
-const FILES_AT_ONCE = 4;
-const ASSETS_AT_ONCE = 500;
+/** Number of assets whose files are copied in parallel, and of nodes written before yielding to the event loop. */
+const ASSETS_AT_ONCE = 4;
+const NODES_AT_ONCE = 500;
 
-/** Counts of what an export has written. */
 export interface BundleExported {
   readonly nodes: number;
   readonly assets: number;
@@ -73,20 +71,15 @@ async function refuseUnlessEmpty(target: string): Promise<void> {
 }
 
 async function writeAll(directory: string, options: BundleExport): Promise<BundleExported> {
-  const { signal } = options;
   await using records = await options.catalogue.openRecords();
   const { model } = records;
   const nodes = [...model.trees.nodes()].sort((a, b) => a.id - b.id);
+  const done = { nodes: nodes.length, assets: 0, files: 0 };
   await writeFile(join(directory, DOCUMENT), documentText(records));
-  await writeLines(join(directory, 'nodes.jsonl'), async (write) => {
-    for (const [index, node] of nodes.entries()) {
-      if (index % ASSETS_AT_ONCE === 0) await yieldToEventLoop(signal);
-      write(objects.node, node);
-    }
-  });
-  const icons = await exportIcons(directory, model, options);
-  const written = await exportAssets(directory, records, options);
-  return { nodes: nodes.length, assets: written.assets, files: icons + written.files };
+  await writeFile(join(directory, 'nodes.jsonl'), nodeLines(nodes, options.signal));
+  done.files += await exportIcons(directory, model, options);
+  await writeFile(join(directory, 'assets.jsonl'), assetLines(directory, records, options, done));
+  return done;
 }
 
 /** Yields `catalogue.json` in pieces, because all reviews may be too large for one string. */
@@ -128,25 +121,19 @@ function documentOf(model: CatalogueModel): Record<string, unknown> {
   };
 }
 
-type WriteObject = <T>(type: BundleType<T>, object: T) => void;
-
-async function writeLines(path: string, work: (write: WriteObject) => Promise<void>): Promise<void> {
-  const file = openSync(path, 'wx');
-  let lines: string[] = [];
-  const flush = (): void => {
-    const bytes = Buffer.from(lines.join(''));
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-    lines = [];
-  };
-  try {
-    await work((type, object) => {
-      lines.push(`${JSON.stringify(toJson(type, object))}\n`);
-      if (lines.length >= ASSETS_AT_ONCE) flush();
-    });
-    flush();
-  } finally {
-    closeSync(file);
+/** Yields many lines at a time, because each piece is written by itself. */
+async function* nodeLines(nodes: readonly CatalogueNode[], signal: AbortSignal): AsyncGenerator<string> {
+  for (let from = 0; from < nodes.length; from += NODES_AT_ONCE) {
+    await yieldToEventLoop(signal);
+    yield nodes
+      .slice(from, from + NODES_AT_ONCE)
+      .map((node) => lineOf(objects.node, node))
+      .join('');
   }
+}
+
+function lineOf<T>(type: BundleType<T>, object: T): string {
+  return `${JSON.stringify(toJson(type, object))}\n`;
 }
 
 async function exportIcons(directory: string, model: CatalogueModel, options: BundleExport): Promise<number> {
@@ -156,44 +143,33 @@ async function exportIcons(directory: string, model: CatalogueModel, options: Bu
   return icons.size;
 }
 
-async function exportAssets(
+/** Yields the lines of the assets and copies their files. Counts both in `done`. */
+async function* assetLines(
   directory: string,
   { model, assets }: Records,
   { originals, signal, onProgress }: BundleExport,
-): Promise<Omit<BundleExported, 'nodes'>> {
+  done: { assets: number; files: number },
+): AsyncGenerator<string> {
   const folder = filesFolder(model);
-  const done = { assets: 0, files: 0 };
-  await writeLines(join(directory, 'assets.jsonl'), async (write) => {
-    let waiting: (readonly [path: string, key: string])[] = [];
-    const catchUp = async (): Promise<void> => {
-      await forEachWithLimit(waiting, { atOnce: FILES_AT_ONCE, signal }, ([path, key]) =>
-        copyOriginal(originals, key, join(directory, path), signal),
-      );
-      waiting = [];
-      onProgress(done.assets);
-      await yieldToEventLoop(signal);
-    };
-    for await (const batch of assets()) {
-      for (const asset of batch) {
-        const path = (version: Version) => `${folder}/${asset.id}/${version.version}/${fileName(version)}`;
-        write(objects.asset, fromAsset(asset, { ...keysOf(model), path }));
-        for (const version of [...asset.olderVersions, asset.active]) {
-          if (version.file === undefined) continue;
-          waiting.push([path(version), version.file.sha256]);
-          done.files += 1;
-        }
-        done.assets += 1;
-        if (waiting.length >= FILES_AT_ONCE * 4 || done.assets % ASSETS_AT_ONCE === 0) await catchUp();
+  const pathOf = (id: number, version: Version) => `${folder}/${id}/${version.version}/${fileName(version)}`;
+  const keyOfType = (id: number) => model.assetTypes.get(id)?.key ?? String(id);
+  const keyOfRelationType = (id: number) => model.relationTypes.get(id)?.key ?? String(id);
+  for await (const batch of assets()) {
+    yield batch
+      .map((asset) => {
+        const path = (version: Version) => pathOf(asset.id, version);
+        return lineOf(objects.asset, fromAsset(asset, { keyOfType, keyOfRelationType, path }));
+      })
+      .join('');
+    await forEachWithLimit(batch, { atOnce: ASSETS_AT_ONCE, signal }, async ({ id, olderVersions, active }) => {
+      for (const version of [...olderVersions, active]) {
+        if (version.file === undefined) continue;
+        await copyOriginal(originals, version.file.sha256, join(directory, pathOf(id, version)), signal);
+        done.files += 1;
       }
-    }
-    await catchUp();
-  });
-  return done;
-}
-
-function keysOf({ assetTypes, relationTypes }: CatalogueModel): Omit<ObjectContext, 'path'> {
-  return {
-    keyOfType: (id) => assetTypes.get(id)?.key ?? String(id),
-    keyOfRelationType: (id) => relationTypes.get(id)?.key ?? String(id),
-  };
+      done.assets += 1;
+      onProgress(done.assets);
+    });
+    await yieldToEventLoop(signal);
+  }
 }

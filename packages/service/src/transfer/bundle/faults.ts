@@ -12,7 +12,6 @@ export interface Position {
   readonly path: readonly Step[];
 }
 
-/** A fault of a bundle, with its position. */
 export interface Fault extends Position {
   readonly problem: string;
 }
@@ -48,9 +47,9 @@ export class FaultList {
   }
 
   /** Builds the refusal. `lineOf` looks up all missing lines in one call and returns them in the given order. */
-  async refusal(lineOf: (places: readonly Position[]) => Promise<readonly number[]>): Promise<BundleRefused> {
+  refusal(lineOf: (places: readonly Position[]) => readonly number[]): BundleRefused {
     const open = this.#listed.filter(({ line }) => line === undefined);
-    const lines = new Map((open.length === 0 ? [] : await lineOf(open)).map((line, index) => [open[index], line]));
+    const lines = new Map((open.length === 0 ? [] : lineOf(open)).map((line, index) => [open[index], line]));
     const texts = this.#listed.map((fault) => {
       const line = fault.line ?? lines.get(fault) ?? 0;
       const key = writePath(fault.path);

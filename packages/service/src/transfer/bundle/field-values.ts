@@ -64,7 +64,7 @@ function readNodes(value: unknown, field: InfoField, reading: Reading): readonly
     return reading.fault(`information field ${field.id} takes at most ${field.maxSelections} nodes`);
   }
   if (field.rootNode !== undefined) {
-    for (const each of ids) reading.references.referBelow(field.rootNode, each, reading);
+    for (const each of ids) reading.references.referBelow?.(field.rootNode, each, reading);
   }
   return ids;
 }

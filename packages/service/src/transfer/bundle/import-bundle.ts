@@ -17,7 +17,6 @@ export interface ImportProgress {
   readonly note?: string;
 }
 
-/** Result of an import. */
 export interface BundleImported extends WriteCounts {
   /** One sentence each. */
   readonly warnings: readonly string[];

@@ -32,7 +32,6 @@ export class LinesBroken extends Error {
 }
 
 interface LinesOptions {
-  /** True if the file is compressed with gzip. */
   readonly isGzip: boolean;
   readonly signal: AbortSignal;
   /** Limit in bytes after decompression, for tests. Default MAX_LINES_BYTES. */

@@ -21,31 +21,11 @@ export interface NamedFile {
   readonly isIcon: boolean;
 }
 
-const KIND_NAMES: Record<ReferenceKind | KeyedKind, string> = {
-  node_type: 'node type',
-  info_field: 'information field',
-  download_format: 'download format',
-  group: 'group',
-  user: 'user',
-  node: 'node',
-  asset: 'asset',
-  asset_type: 'asset type',
-  relation_type: 'relation type',
-};
-
 /** Knows which objects exist: those of the catalogue, overridden by those of the bundle read so far. */
 export class ObjectRegistry implements References {
   readonly #store: CatalogueModel;
   readonly #warnings: Warnings;
-  readonly #declared: Record<ReferenceKind, Set<number>> = {
-    node_type: new Set(),
-    info_field: new Set(),
-    download_format: new Set(),
-    group: new Set(),
-    user: new Set(),
-    node: new Set(),
-    asset: new Set(),
-  };
+  readonly #declared = new Map<ReferenceKind, Set<number>>();
   readonly #stored: Record<Exclude<ReferenceKind, 'asset'>, { has(id: number): boolean }>;
   readonly #keys: Record<KeyedKind, Map<string, number>>;
   readonly #fields: Map<number, InfoField>;
@@ -74,7 +54,7 @@ export class ObjectRegistry implements References {
 
   /** Records an ID of the bundle. Returns false if the bundle already has an object with that ID. */
   declare(kind: ReferenceKind, id: number): boolean {
-    const ids = this.#declared[kind];
+    const ids = this.#idsOf(kind);
     return ids.size < ids.add(id).size;
   }
 
@@ -101,25 +81,27 @@ export class ObjectRegistry implements References {
     });
   }
 
-  /** Returns the ID of the type with that key. */
   idOfKey(kind: KeyedKind, key: string): number | undefined {
     return this.#keys[kind].get(key);
   }
 
-  /** Returns the IDs that the bundle defines. */
   declared(kind: ReferenceKind): ReadonlySet<number> {
-    return this.#declared[kind];
+    return this.#idsOf(kind);
+  }
+
+  #idsOf(kind: ReferenceKind): Set<number> {
+    return this.#declared.getOrInsertComputed(kind, () => new Set());
   }
 
   /** True if the object exists. Assets of the catalogue are not known here but looked up together at the end. */
   exists(kind: ReferenceKind, id: number): boolean {
-    if (this.#declared[kind].has(id)) return true;
+    if (this.#idsOf(kind).has(id)) return true;
     return kind !== 'asset' && this.#stored[kind].has(id);
   }
 
   /** Returns the parent of a node, from the bundle or, for nodes that it doesn't replace, from the catalogue. */
   parent(node: number): number | undefined {
-    return this.#declared.node.has(node) ? this.#parents.get(node) : this.#store.trees.get(node)?.parent;
+    return this.#idsOf('node').has(node) ? this.#parents.get(node) : this.#store.trees.get(node)?.parent;
   }
 
   refer(kind: ReferenceKind, id: number, reading: Reading): void {
@@ -127,21 +109,17 @@ export class ObjectRegistry implements References {
   }
 
   referByKey(kind: KeyedKind, key: string, reading: Reading): void {
-    if (!this.#keys[kind].has(key)) reading.fault(`${KIND_NAMES[kind]} ${show(key)} does not exist`);
+    if (!this.#keys[kind].has(key)) reading.fault(missing(kind, show(key)));
   }
 
   referToFile(path: string, reading: Reading): void {
-    const known = this.files.get(path);
-    if (known === undefined || known.isIcon) {
-      this.files.set(path, { place: reading.place(), isIcon: false });
-    }
+    if (this.files.get(path)?.isIcon !== false) this.files.set(path, { place: reading.place(), isIcon: false });
   }
 
   referToIcon(path: string, reading: Reading): void {
     if (!this.files.has(path)) this.files.set(path, { place: reading.place(), isIcon: true });
   }
 
-  /** Records an asset that names a file. */
   own(path: string, asset: number): void {
     const known = this.files.get(path);
     if (known && known.asset === undefined) this.files.set(path, { ...known, asset });
@@ -167,8 +145,8 @@ export class ObjectRegistry implements References {
 }
 
 /** Builds the message for a missing object, for example `node 9999 does not exist`. */
-export function missing(kind: ReferenceKind, id: number): string {
-  return `${KIND_NAMES[kind]} ${id} does not exist`;
+export function missing(kind: ReferenceKind | KeyedKind, name: number | string): string {
+  return `${kind === 'info_field' ? 'information field' : kind.replace('_', ' ')} ${name} does not exist`;
 }
 
 function idsByKey(types: ReadonlyMap<number, { readonly id: number; readonly key: string }>): Map<string, number> {

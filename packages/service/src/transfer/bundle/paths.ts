@@ -18,10 +18,9 @@ export function cleanPath(text: string): string | undefined {
   return clean === '' ? undefined : clean;
 }
 
-/** The path of a file of the bundle. */
 export const file = textOf(EXPECTED, (value, reading: Reading) => {
   const path = cleanPath(value);
-  if (path !== undefined) reading.references.referToFile(path, reading);
+  if (path !== undefined) reading.references.referToFile?.(path, reading);
   return path;
 });
 
@@ -34,11 +33,10 @@ const OWN_FILES = /^(?:catalogue\.json|(?:nodes|assets)\.jsonl(?:\.gz)?)$/i;
 export const icon = textOf(EXPECTED, (value, reading: Reading) => {
   const path = value === '' ? '' : cleanPath(value);
   if (path === undefined || OWN_FILES.test(path)) return undefined;
-  if (path !== '') reading.references.referToIcon(path, reading);
+  if (path !== '') reading.references.referToIcon?.(path, reading);
   return path;
 });
 
-/** Returns the last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -31,7 +31,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const faults = new FaultList();
   const root = await realpath(directory);
   const document = await readDocument(root, { faults, signal: options.signal });
-  if (document === undefined) throw await faults.refusal(async () => []);
+  if (document === undefined) throw faults.refusal(() => []);
   const warnings = new Warnings();
   const registry = new ObjectRegistry((await options.catalogue.snapshot()).model, warnings);
   const reading = new Reading(registry, faults);
@@ -42,10 +42,9 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
       linesOfPaths(
         document.text,
         places.map(({ path }) => path),
-        options.signal,
       ),
     );
-  if (faults.total > 0) throw await refusal(faults);
+  if (faults.total > 0) throw refusal(faults);
   return { ...bundle, root, refusal };
 }
 
@@ -70,7 +69,7 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
   const nodes = await readBundleNodes(session);
   const { parsedAssets, assetFile } = await readAssets(session);
   const reviews = await readReviews(session);
-  await refuseDuplicateKeys(session);
+  refuseDuplicateKeys(session);
   await checkPendingReferences(session);
   await checkReplacedFields(infoFields, session);
   const files = await locateFiles(root, registry.files, session);

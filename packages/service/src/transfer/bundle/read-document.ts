@@ -1,8 +1,8 @@
-import { openDuplicateFinder } from '../../domain/json-text.ts';
+import { duplicateKeys } from '../../domain/json-text.ts';
 import type { Bundle } from './bundle.ts';
 import { show } from './faults.ts';
 import * as objects from './objects.ts';
-import { keysIn, MOST_DUPLICATES, scanYielding } from './read-json.ts';
+import { keysIn, MOST_DUPLICATES } from './read-json.ts';
 import type { Reading, ReferenceKind } from './reading.ts';
 import { OBJECTS_PER_YIELD, type ReadSession } from './session.ts';
 import type { BundleType } from './value-types.ts';
@@ -103,9 +103,9 @@ export async function readObjects<T extends { readonly id: number }>(
 }
 
 /** Applies the check for duplicate keys to the whole `catalogue.json`, after all of it has been read. */
-export async function refuseDuplicateKeys({ document, reading, faults, signal }: ReadSession): Promise<void> {
+export function refuseDuplicateKeys({ document, reading, faults }: ReadSession): void {
   if (keysIn(document.text) === reading.keys) return;
-  const { found, ...visitor } = openDuplicateFinder(MOST_DUPLICATES);
-  await scanYielding(document.text, visitor, signal);
-  for (const { path } of found) faults.add({ file: reading.file, path, problem: 'this key is there twice' });
+  for (const { path } of duplicateKeys(document.text, MOST_DUPLICATES)) {
+    faults.add({ file: reading.file, path, problem: 'this key is there twice' });
+  }
 }

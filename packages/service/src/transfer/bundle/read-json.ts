@@ -1,49 +1,21 @@
-import { type JsonProblem, openScan, scanJson, type Visitor } from '../../domain/json-scan.ts';
+import { scanJson, type Visitor } from '../../domain/json-scan.ts';
 import { describeJsonProblem, duplicateKeys, linesAt } from '../../domain/json-text.ts';
 import type { Step } from '../../domain/values.ts';
 import type { Reading } from './reading.ts';
 import type { BundleType } from './value-types.ts';
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
-
-/** Number of values scanned before yielding to the event loop. */
-const VALUES_PER_YIELD = 50_000;
-
-/** Scans a text that may be large and yields to the event loop regularly. Rejects with the signal's reason. */
-export async function scanYielding(
-  text: string,
-  visitor: Visitor | undefined,
-  signal: AbortSignal,
-): Promise<JsonProblem | undefined> {
-  const scan = openScan(text, visitor);
-  for (;;) {
-    const end = scan(VALUES_PER_YIELD);
-    if (end !== 'more') return end;
-    await yieldToEventLoop(signal);
-  }
-}
 
 /**
  * Returns, for each path, the line (counted from 1) of its key or item, or of the deepest part of the path that exists.
  * For a key that occurs twice, returns the line of the last one. Scans the whole text once however many paths there
  * are, so it is meant for error messages only. The text must be valid JSON.
  */
-export async function linesOfPaths(
-  text: string,
-  paths: readonly (readonly Step[])[],
-  signal: AbortSignal,
-): Promise<number[]> {
+export function linesOfPaths(text: string, paths: readonly (readonly Step[])[]): number[] {
   const root: Wanted = { offset: Math.max(0, text.search(NOT_BLANK)), next: new Map() };
-  const ends = paths.map((path) => {
-    let at = root;
+  const ways = paths.map((path) => {
     const way = [root];
     for (const step of path) {
-      let next = at.next.get(String(step));
-      if (next === undefined) {
-        next = { offset: -1, next: new Map() };
-        at.next.set(String(step), next);
-      }
-      way.push(next);
-      at = next;
+      const { next } = way.at(-1) ?? root;
+      way.push(next.getOrInsertComputed(String(step), () => ({ offset: -1, next: new Map() })));
     }
     return way;
   });
@@ -59,8 +31,8 @@ export async function linesOfPaths(
       if (at) at.offset = offset;
     },
   };
-  await scanYielding(text, visitor, signal);
-  const offsets = ends.map((way) => way.findLast(({ offset }) => offset >= 0)?.offset ?? 0);
+  scanJson(text, visitor);
+  const offsets = ways.map((way) => way.findLast(({ offset }) => offset >= 0)?.offset ?? 0);
   return linesAt(text, offsets);
 }
 

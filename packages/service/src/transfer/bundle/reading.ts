@@ -8,17 +8,17 @@ export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'gr
 /** Kinds of object that a bundle refers to by key. */
 export type KeyedKind = 'asset_type' | 'relation_type';
 
-/** The rest of the bundle and the catalogue, as the types of values need it while they read. */
+/** The rest of the bundle and the catalogue, for the types of values. A second reading only needs the fields. */
 export interface References {
   /** Called for every reference, in reading order. */
-  refer(kind: ReferenceKind, id: number, reading: Reading): void;
-  referByKey(kind: KeyedKind, key: string, reading: Reading): void;
+  refer?(kind: ReferenceKind, id: number, reading: Reading): void;
+  referByKey?(kind: KeyedKind, key: string, reading: Reading): void;
   /** Called for every file of the bundle that is named, with its normalised path. */
-  referToFile(path: string, reading: Reading): void;
+  referToFile?(path: string, reading: Reading): void;
   /** Like `referToFile`, for an icon, which the service may ship instead. */
-  referToIcon(path: string, reading: Reading): void;
+  referToIcon?(path: string, reading: Reading): void;
   /** Called for each node that a node reference field with this root names. */
-  referBelow(root: number, id: number, reading: Reading): void;
+  referBelow?(root: number, id: number, reading: Reading): void;
   field(id: number): InfoField | undefined;
 }
 
@@ -29,7 +29,6 @@ export interface References {
 export class Reading implements ValueReader {
   readonly references: References;
   readonly path: Step[] = [];
-  /** Name of the file being read. */
   file = '';
   /** Line of the object being read, or `undefined` in `catalogue.json`. */
   line: number | undefined;
@@ -73,11 +72,6 @@ export class Reading implements ValueReader {
       if (seen.has(value)) this.at([list, index, key], () => this.fault(`${show(value)} is there twice`));
       if (value !== undefined) seen.add(value);
     }
-  }
-
-  /** Number of faults so far. */
-  get faults(): number {
-    return this.#faults.total;
   }
 
   place(): Position {

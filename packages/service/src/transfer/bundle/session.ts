@@ -16,7 +16,6 @@ export interface ReadOptions {
 
 /** State shared by the steps of reading one bundle. */
 export interface ReadSession extends ReadOptions {
-  /** Real path of the bundle. */
   readonly root: string;
   readonly document: BundleDocument;
   readonly faults: FaultList;

@@ -14,7 +14,6 @@ import { baseName } from './paths.ts';
 /** Number of files copied and inspected in parallel, enough to keep the disk and the metadata readers busy. */
 const AT_ONCE = 8;
 
-/** The files of a bundle after they have been stored. */
 export interface StoredBundleFiles {
   readonly files: ReadonlyMap<string, StoredBundleFile>;
   /** One sentence for each file that is damaged or doesn't match its claimed type, in the order of the bundle. */
@@ -54,7 +53,7 @@ export async function storeFiles(
       const problem = problems.get(path);
       if (problem !== undefined) faults.add({ ...place, problem: `${show(path, 1000)} ${problem}` });
     }
-    throw await refusal(faults);
+    throw refusal(faults);
   }
   return { files, warnings: [...located.keys()].flatMap((path) => warningOf(path, warnings.get(path))) };
 }

@@ -15,15 +15,11 @@ export function fromInfoField({ onAssets, onNodes, ...field }: InfoField): InfoF
   return { ...field, on: [...(onAssets ? (['asset'] as const) : []), ...(onNodes ? (['node'] as const) : [])] };
 }
 
-/** What converting an asset needs besides its record. */
-export interface ObjectContext {
-  keyOfType(id: number): string;
-  keyOfRelationType(id: number): string;
-  /** Path of a version's file in the export. */
-  path(version: Version): string;
-}
-
-export function fromAsset(asset: AssetRecord, context: ObjectContext): AssetObject {
+/** `path` returns the path of a version's file in the export. */
+export function fromAsset(
+  asset: AssetRecord,
+  context: { keyOfType(id: number): string; keyOfRelationType(id: number): string; path(version: Version): string },
+): AssetObject {
   const { active, olderVersions, type, relations, source: _, ...own } = asset;
   const { extension, width, height, pages } = active.properties;
   const pathOf = (version: Version) => (version.file ? context.path(version) : undefined);

@@ -87,7 +87,7 @@ export function reference(kind: ReferenceKind): BundleType<number> {
     expected: id.expected,
     read(value, reading) {
       const read = id.read(value, reading);
-      if (read !== undefined) reading.references.refer(kind, read, reading);
+      if (read !== undefined) reading.references.refer?.(kind, read, reading);
       return read;
     },
   };
@@ -98,7 +98,7 @@ export function keyOf(kind: KeyedKind): BundleType<string> {
   return textOf(
     `the key of ${kind === 'asset_type' ? 'an asset type' : 'a relation type'}`,
     (key, reading: Reading) => {
-      reading.references.referByKey(kind, key, reading);
+      reading.references.referByKey?.(kind, key, reading);
       return key;
     },
   );

@@ -15,7 +15,6 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 /** Number of objects that an import has added, changed and left unchanged. */
 export type WriteCounts = Record<PutOutcome, number>;
 
-/** What writing needs besides the bundle. */
 export interface WriteContext {
   readonly files: ReadonlyMap<string, StoredBundleFile>;
   /** Model of the catalogue when the bundle was checked. */
@@ -28,7 +27,6 @@ export interface WriteContext {
   readonly signal: AbortSignal;
 }
 
-/** Result of writing a bundle. */
 export interface Written extends WriteCounts {
   /** One sentence each. */
   readonly warnings: readonly string[];
@@ -133,18 +131,7 @@ const CHANGED = 'the assets of the bundle have changed since they were checked';
 
 async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   const faults = new FaultList();
-  const nothing = (): void => {};
-  const reading = new Reading(
-    {
-      refer: nothing,
-      referByKey: nothing,
-      referToFile: nothing,
-      referToIcon: nothing,
-      referBelow: nothing,
-      field: bundle.field,
-    },
-    faults,
-  );
+  const reading = new Reading({ field: bundle.field }, faults);
   const read = (value: unknown): AssetObject => {
     const object = assetKind.read(value, reading);
     if (object === undefined || faults.total > 0) throw new Error(CHANGED);

@@ -4,7 +4,6 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { codeOf } from '../../platform/system-errors.ts';
 import { below, isWithin, type Location, readName } from './location.ts';
 
-/** An entry of a folder. */
 export interface Entry {
   readonly name: string;
   /** Path below the imported folder, separated by `/`. */
@@ -18,7 +17,6 @@ export function isIgnored(name: string): boolean {
   return name.startsWith('.') || name.toLowerCase() === 'thumbs.db';
 }
 
-/** Contents of a folder. */
 export interface Listing {
   /** Entries by name, without ignored ones. */
   readonly entries: readonly Entry[];

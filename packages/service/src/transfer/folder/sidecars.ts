@@ -38,7 +38,8 @@ export function pairSidecars(files: readonly string[]): Sidecars {
   const names = new Set<string>();
   const of = new Map<string, string>();
   const unclear = new Set<string>();
-  const [sidecars = [], others = []] = partition(files, isXmp);
+  const sidecars = files.filter(isXmp);
+  const others = files.filter((name) => !isXmp(name));
   const present = new Set(others);
   const byStem = Map.groupBy(others, stemOf);
   /** Names of files with a sidecar such as `a.jpg.xmp`. */
@@ -70,10 +71,6 @@ function ownersAmong(candidates: readonly string[]): readonly string[] {
     if (ofKind.length > 0) return ofKind.length === 1 ? ofKind : [];
   }
   return [];
-}
-
-function partition(names: readonly string[], isFirst: (name: string) => boolean): readonly string[][] {
-  return [names.filter(isFirst), names.filter((name) => !isFirst(name))];
 }
 
 function isXmp(name: string): boolean {
