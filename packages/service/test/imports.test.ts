@@ -63,7 +63,7 @@ const MAY_IMPORT = Object.entries({
   downloads: 'catalogue domain originals platform',
   auth: 'concurrency config coordination domain platform',
   search: 'catalogue concurrency domain platform',
-  media: 'catalogue concurrency config domain originals platform',
+  media: 'catalogue concurrency config coordination domain originals platform',
   transfer: 'catalogue concurrency domain media originals platform',
   api: 'auth catalogue concurrency config coordination domain downloads media originals platform search',
   http: 'api auth catalogue concurrency config coordination domain downloads media originals platform search',
@@ -115,14 +115,15 @@ test('page templates do not import operations', () => {
   assertNone(templates.filter(({ to }) => moduleOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
 });
 
-test('only app imports adapters of the catalogue, the search index and the originals', () => {
+test('only app imports adapters of the catalogue, coordination, the search index and the originals', () => {
   // `originals/` also has the port, and a reader of local files for adapters and for derived files.
   const adapter = new RegExp(
-    `^${SERVICE}(?:(?:catalogue|search)/[^/]+/|originals/(?!(?:originals|file-reader)\\.ts$))`,
+    `^${SERVICE}(?:(?:catalogue|coordination|search)/[^/]+/|originals/(?!(?:originals|file-reader)\\.ts$))`,
   );
   const imports = WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !adapter.test(from));
   assert.deepEqual([...new Set(imports.map(({ to }) => moduleOf(to)))].toSorted(), [
     'catalogue',
+    'coordination',
     'originals',
     'search',
   ]);

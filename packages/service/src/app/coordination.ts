@@ -17,34 +17,38 @@ import type { SharedCounts } from './process-calls.ts';
 /** Topics that concern all nodes; those of metrics stay within one. */
 const TOPICS_OF_ALL = ['flush'];
 
-/** How long a node waits for another one that makes the same file, in seconds, before it makes the file itself. */
-const FLIGHT_SECONDS = 60;
+/** How long a node waits for another that draws a picture, or converts a file or a film, before it does so itself. */
+const FLIGHT_SECONDS = { pictures: 30, conversions: 600 };
 
 /** What a process coordinates with other nodes. */
 export interface Coordination extends AsyncDisposable {
   readonly rateLimiter: ActionLimiter;
-  /** Undefined without Redis. */
-  readonly flight: SharedFlight | undefined;
+  /** Undefined without Redis, or where nodes don't share derived files and so can't wait for those of others. */
+  readonly flights: { readonly pictures: SharedFlight; readonly conversions: SharedFlight } | undefined;
   /** Undefined without Redis. */
   state(): RedisState | undefined;
 }
 
-/** Opens the coordination of a process. `service` is a name that its nodes share and no other service has. */
+/** Opens the coordination of a process. `service` identifies the catalogue. */
 export async function openCoordination(config: Config, service: string, log: Logger): Promise<Coordination> {
   await using stack = new AsyncDisposableStack();
   const local = openExactRateLimiter();
   const redis = connect(config, log);
   if (!redis) {
-    return { rateLimiter: local, flight: undefined, state: () => undefined, [Symbol.asyncDispose]: async () => {} };
+    return { rateLimiter: local, flights: undefined, state: () => undefined, [Symbol.asyncDispose]: async () => {} };
   }
   stack.use(redis);
   await redis.attempted;
+  const name = nameOf(config, service);
+  const flight = (kind: keyof typeof FLIGHT_SECONDS) =>
+    openRedisFlight(redis, name, { waitSeconds: FLIGHT_SECONDS[kind] });
   const threads = stack.use(openMemoryBus(threadBusName(config)));
-  connectBuses(threads, stack.use(await openRedisBus(redis, service)), TOPICS_OF_ALL);
+  connectBuses(threads, stack.use(await openRedisBus(redis, name)), TOPICS_OF_ALL);
   const owned = stack.move();
   return {
-    rateLimiter: openActionFallback(openRedisRateLimiter(redis, service), local),
-    flight: openRedisFlight(redis, service, { waitSeconds: FLIGHT_SECONDS }),
+    rateLimiter: openActionFallback(openRedisRateLimiter(redis, `${name}:actions`), local),
+    flights:
+      config.derived.url === null ? undefined : { pictures: flight('pictures'), conversions: flight('conversions') },
     state: redis.state,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
@@ -66,17 +70,26 @@ export function openRequestLimiters(
   const tokens = openMemoryRateLimiter(counts.tokens);
   const redis = limitsRequests(config) ? connect(config, log) : undefined;
   if (!redis) return { addresses, tokens, [Symbol.dispose]: () => {} };
+  const name = nameOf(config, service);
   return {
-    addresses: openFallbackLimiter(openRedisRateLimiter(redis, `${service}:addresses`), addresses),
-    tokens: openFallbackLimiter(openRedisRateLimiter(redis, `${service}:tokens`), tokens),
+    addresses: openFallbackLimiter(openRedisRateLimiter(redis, `${name}:addresses`), addresses),
+    tokens: openFallbackLimiter(openRedisRateLimiter(redis, `${name}:tokens`), tokens),
     [Symbol.dispose]: redis[Symbol.dispose],
   };
 }
 
-function connect({ coordination: { url, passwordFile, caFile } }: Config, log: Logger): RedisConnection | undefined {
+/**
+ * Returns a name that the nodes of a service share and others on the same server don't have. Nodes with catalogues of
+ * their own are one service if they use the same database number.
+ */
+function nameOf({ catalogue, coordination }: Config, service: string): string {
+  if (catalogue.url !== null) return service;
+  return `database-${new URL(coordination.url ?? '').pathname.slice(1) || '0'}`;
+}
+
+function connect({ coordination }: Config, log: Logger): RedisConnection | undefined {
+  const { url } = coordination;
   if (url === null) return undefined;
-  return openRedis(
-    { url, passwordFile: passwordFile?.path ?? null, caFile: caFile?.path ?? null },
-    { report: (err) => log.warn({ err }, 'nodes do not share their limits and flushes just now') },
-  );
+  const report = ({ message }: Error) => log.warn(`${message}; until it does, this node limits and flushes alone`);
+  return openRedis({ ...coordination, url }, { report });
 }

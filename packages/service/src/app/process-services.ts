@@ -19,7 +19,7 @@ import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
 import type { Originals } from '../originals/originals.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
-import { openCoordination } from './coordination.ts';
+import { type Coordination, openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage, type Storage, storageSettings } from './storage.ts';
@@ -44,7 +44,8 @@ export async function openProcessServices(
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
     ),
   );
-  const { states, missing, ...media } = await openMedia(config, { log, originals, stack });
+  const { rateLimiter, flights, state } = stack.use(await openCoordination(config, service, log));
+  const { states, missing, ...media } = await openMedia(config, { log, originals, flights, stack });
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
@@ -53,8 +54,6 @@ export async function openProcessServices(
     addresses: newRateCounts(),
     tokens: newRateCounts(),
   };
-  const coordination = stack.use(await openCoordination(config, service, log));
-  const { rateLimiter } = coordination;
   const audit = stack.use(openAudit(config, (error) => log.error({ err: error }, 'the audit log is not written')));
   const signIn = stack.use(
     await openSignIn({
@@ -85,7 +84,9 @@ export async function openProcessServices(
     missing,
     service,
     counts,
-    metrics: { state: async (options) => ({ queues: states(), index: await index.state(options) }) },
+    metrics: {
+      state: async (options) => ({ queues: states(), index: await index.state(options), coordination: state() }),
+    },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -93,7 +94,12 @@ export async function openProcessServices(
 /** Opens what makes pictures, films and converted files, with their child processes. `stack` closes it. */
 async function openMedia(
   config: Config,
-  { log, originals, stack }: { log: Logger; originals: Originals; stack: AsyncDisposableStack },
+  {
+    log,
+    originals,
+    flights,
+    stack,
+  }: { log: Logger; originals: Originals; flights: Coordination['flights']; stack: AsyncDisposableStack },
 ) {
   const tools = await findMediaTools();
   const renderer = stack.use(openSharpRenderer(config.render, { media: tools }));
@@ -106,6 +112,7 @@ async function openMedia(
       originals,
       storeMegabytes: config.render.storeMegabytes,
       waitSeconds: config.render.waitSeconds,
+      flight: flights?.pictures,
       report: (error) => log.warn({ err: error }, 'renditions'),
     }),
   );
@@ -117,6 +124,7 @@ async function openMedia(
       storeMegabytes: config.playback.storeMegabytes,
       originals,
       tools: tools?.version,
+      flight: flights?.conversions,
       report: (error) => log.warn({ err: error }, 'playback'),
     }),
   );
@@ -129,6 +137,7 @@ async function openMedia(
       pictures,
       films: tools && films,
       renditions,
+      flight: flights?.conversions,
       report: (error) => log.warn({ err: error }, 'conversions'),
     }),
   );

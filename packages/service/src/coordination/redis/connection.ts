@@ -1,7 +1,5 @@
 /** A connection to Redis or Valkey that never makes a caller wait for long, and heals by itself. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createClient, type RedisClientOptions } from '@redis/client';
 import { reportRarely } from '../../concurrency/report-rarely.ts';
 import { redisFailure } from './redis-failure.ts';
@@ -10,10 +8,10 @@ import { redisFailure } from './redis-failure.ts';
 export interface RedisSettings {
   /** `redis://` or `rediss://` (TLS), with an optional user, password and number of the database. */
   readonly url: string;
-  /** Replaces the password of the URL. Read at each attempt to connect, so it may change. */
-  readonly passwordFile?: string | null;
+  /** Contains the password, if the URL doesn't. */
+  readonly passwordFile?: { readonly text: string } | null;
   /** Certificate of the authority (PEM) that signed the server's; without it, those that Node knows are trusted. */
-  readonly caFile?: string | null;
+  readonly caFile?: { readonly text: string } | null;
 }
 
 /** A script in Lua with its hash, by which servers find the scripts that they have run before. */
@@ -67,7 +65,7 @@ export function redisScript(text: string): RedisScript {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
 }
 
-/** Opens the connection without waiting for the server. Throws if `caFile` can't be read. */
+/** Opens the connection without waiting for the server. */
 export function openRedis(
   settings: RedisSettings,
   {
@@ -188,18 +186,9 @@ export function openRedis(
 }
 
 function clientOptions({ url, passwordFile, caFile }: RedisSettings): RedisClientOptions {
-  const { username, password } = new URL(url);
-  const user = username === '' ? {} : { username: decodeURIComponent(username) };
-  const fixed = password === '' ? {} : { password: decodeURIComponent(password) };
   return {
     url,
-    credentialsProvider: {
-      type: 'async-credentials-provider',
-      credentials: async () => {
-        if (typeof passwordFile !== 'string') return { ...user, ...fixed };
-        return { ...user, password: (await readFile(passwordFile, 'utf8')).trimEnd() };
-      },
-    },
+    ...(passwordFile ? { password: passwordFile.text } : {}),
     // Whoever waits falls back instead.
     disableOfflineQueue: true,
     // Servers need no rights for more commands than those that are used.
@@ -208,7 +197,7 @@ function clientOptions({ url, passwordFile, caFile }: RedisSettings): RedisClien
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
       reconnectStrategy: RECONNECT_MS,
-      ...(typeof caFile === 'string' ? { tls: true, ca: readFileSync(caFile) } : {}),
+      ...(caFile ? { tls: true, ca: caFile.text } : {}),
     },
   };
 }

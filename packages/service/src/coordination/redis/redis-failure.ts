@@ -14,7 +14,6 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'is not a known host name'],
   [/ECONNREFUSED/, 'is an address where nothing listens'],
   [/CERT|certificate|SELF_SIGNED|UNABLE_TO_|ALTNAME/i, 'shows a certificate that is not trusted (coordination.caFile)'],
-  [/ENOENT|EACCES|EISDIR/, 'needs a password, but coordination.passwordFile can not be read'],
   [/wrong version number|packet length too long|ERR_SSL/i, 'does not speak TLS as rediss:// requires'],
   [/Unknown RESP type/, 'is a server of another kind'],
   [/Socket closed|ECONNRESET|EPIPE/i, 'closes the connection (a server with TLS needs rediss://)'],

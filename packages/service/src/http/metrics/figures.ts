@@ -77,11 +77,31 @@ export interface ProcessState {
   readonly queues: Readonly<Record<string, PoolState>>;
   /** Revision that the search index has reached, and its memory; undefined before it is built. */
   readonly index: { readonly revision: number; readonly bytes: number } | undefined;
+  /** Undefined if nodes share nothing but stores. */
+  readonly coordination: { readonly isReachable: boolean; readonly failed: number } | undefined;
+}
+
+/** Returns the figures of the server over which nodes agree; none without such a server. */
+function coordinationFigures(state: ProcessState['coordination']): readonly Figure[] {
+  if (state === undefined) return [];
+  return [
+    {
+      name: 'abs_coordination_reachable',
+      help: '1 while Redis answers in time; 0 while limits hold in this node alone.',
+      value: state.isReachable ? 1 : 0,
+    },
+    {
+      name: 'abs_coordination_failed_total',
+      help: 'Commands that Redis did not answer in time; limits of requests are not among them.',
+      value: state.failed,
+    },
+  ];
 }
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
-export function sharedFigures({ queues, index }: ProcessState, revision: number): readonly Figure[] {
+export function sharedFigures({ queues, index, coordination }: ProcessState, revision: number): readonly Figure[] {
   return [
+    ...coordinationFigures(coordination),
     ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
       { name: 'abs_queue_length', labels: labelsOf(queue), help: QUEUE_LENGTH, value: waiting },
       { name: 'abs_processes_busy', labels: labelsOf(queue), help: 'Child processes at work.', value: busy },

@@ -4,6 +4,7 @@ import { openKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import { OriginalsUnreachable } from '../../originals/originals.ts';
 import { isFullDisk, lacksDescriptors } from '../../platform/system-errors.ts';
 import { CannotMake, type CannotMakeReason } from './cannot-make.ts';
@@ -62,10 +63,12 @@ export function openDerivedFiles<Value>(options: {
   readonly reportFull: (cause: unknown) => void;
   /** Called for an unexpected error, which then counts as damage of the source. Without it, callers get the error. */
   readonly reportUnexpected?: (cause: unknown) => void;
+  /** Makes each result in one node only, where nodes share the results. */
+  readonly flight?: SharedFlight | undefined;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }): DerivedFiles<Value> {
-  const { failureSeconds, reportWorkerFailure, reportFull, reportUnexpected, now } = options;
+  const { failureSeconds, reportWorkerFailure, reportFull, reportUnexpected, flight, now } = options;
   const failures = openNegativeCache<Failure>({ seconds: failureSeconds, now });
   const inFlight = openSingleFlight<Value | NotMade>();
   const mutex = openKeyedMutex();
@@ -92,7 +95,8 @@ export function openDerivedFiles<Value>(options: {
     { key, size }: { readonly key: string; readonly size: number },
   ): Promise<Value | NotMade> {
     try {
-      return await order.make(waiter);
+      const make = () => order.make(waiter);
+      return await (flight?.run(order.key, { find: order.find, make }, waiter) ?? make());
     } catch (error) {
       if (isFullDisk(error) || lacksDescriptors(error)) {
         reportFull(error);

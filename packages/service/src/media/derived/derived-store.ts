@@ -1,5 +1,6 @@
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import { type DerivedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
 import { type NotMade, openDerivedFiles } from './derived-files.ts';
 
@@ -16,6 +17,8 @@ export interface DerivedStoreOptions {
   readonly lingerSeconds?: number;
   /** Called when a worker is lost or the disk fails or is full; default: emits a process warning. */
   readonly report?: (trouble: Error) => void;
+  /** Makes each file in one node only, where nodes share the files. */
+  readonly flight?: SharedFlight | undefined;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
@@ -66,6 +69,7 @@ export function openDerivedStore(
     reportWorkerFailure: notMade,
     reportFull: (cause) => report(new Error(`the store of ${what} has no room`, { cause })),
     ...(toleratesErrors ? { reportUnexpected: notMade } : {}),
+    flight: options.flight,
     now,
   });
   return {

@@ -1,6 +1,7 @@
 import { QueueFull } from '../../concurrency/failures.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
+import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import type { FileCategory } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
@@ -74,6 +75,8 @@ interface RenditionsOptions {
   readonly storeMegabytes: number;
   /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
   readonly waitSeconds?: number;
+  /** Makes each in one node only, where nodes share what they make. */
+  readonly flight?: SharedFlight | undefined;
   /**
    * Called with failures of the store and with sources that crashed or timed out the renderer. Default: a process
    * warning.
@@ -99,6 +102,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     failureSeconds: FAILURE_SECONDS,
     reportWorkerFailure: report,
     reportFull: (cause) => report(new Error('a picture could not be drawn: the disk is full', { cause })),
+    flight: options.flight,
     now,
   });
   const drawings = openSingleFlight<Rendered>();

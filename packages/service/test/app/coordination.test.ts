@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { until } from '../support/until.ts';
+
+const skip = NO_REDIS;
+const metricValue = async ({ url }: RunningApp, name: string) => (await readMetrics(url)).get(name);
+const statusOf = async ({ url }: RunningApp) => (await fetch(`${url}/node.do?about=true`)).status;
+
+test('nodes that share a Redis count the requests of an address together, and flush the caches of one another', {
+  skip,
+}, async () => {
+  await using redis = await startRedis();
+  const settings = { ABS_COORDINATION_URL: redis.url, ABS_RATE_LIMIT_PER_ADDRESS: 6, ABS_RATE_LIMIT_SECONDS: 3600 };
+  await using one = await startApp(settings);
+  await using other = await startApp(settings);
+  const cached = async () => await metricValue(other, 'abs_result_cache_entries');
+  assert.equal((await fetch(`${other.url}/node.do?tree=1`)).status, 200);
+  assert.equal(await cached(), 1);
+  assert.equal((await fetch(`${one.url}/node.do?tree=1&flush=true`)).status, 200);
+  await until(async () => (await cached()) === 0);
+  const statuses: number[] = [];
+  for (const node of [one, other, one, other, one, other]) statuses.push(await statusOf(node));
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+  assert.equal(await metricValue(one, 'abs_coordination_reachable'), 1);
+
+  await redis.kill();
+  await until(async () => (await metricValue(one, 'abs_coordination_reachable')) === 0);
+  // Each node counts what it has permitted before.
+  for (const node of [one, other]) {
+    const alone: number[] = [];
+    for (let n = 0; n < 4; n++) alone.push(await statusOf(node));
+    assert.deepEqual(alone, [200, 200, 200, 429]);
+  }
+  const lines = one.log.filter((line) => line.includes('coordination.url'));
+  assert.ok(lines.length > 0 && lines.length <= 2, lines.join(''));
+  await redis.restart();
+  await until(async () => (await metricValue(one, 'abs_coordination_reachable')) === 1);
+});
+
+test('a node starts and answers without its Redis, and says so in the log', async () => {
+  const address = `127.0.0.1:${await freePort()}`;
+  await using app = await startApp({
+    ABS_COORDINATION_URL: `redis://:pa55word@${address}`,
+    ABS_RATE_LIMIT_PER_ADDRESS: 1,
+  });
+  assert.deepEqual([await statusOf(app), await statusOf(app)], [200, 429]);
+  const text = app.log.join('');
+  assert.match(text, new RegExp(`coordination\\.url: redis://${address} is an address where nothing listens`));
+  assert.doesNotMatch(text, /pa55word/);
+});
