@@ -3,7 +3,7 @@ import { confinedInput, confinedStill, QUIETLY, type StillDecoder, type StillFil
 import { outputOf, runProgram } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Pixels of one picture: red, green and blue, row by row from the top left. */
+/** Pixels of one picture, row by row from the top left. */
 export interface Frame {
   readonly width: number;
   readonly height: number;

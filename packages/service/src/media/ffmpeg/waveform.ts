@@ -1,9 +1,4 @@
-/** Pixels with alpha: red, green, blue and alpha (not premultiplied), row by row. */
-export interface Drawn {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Buffer;
-}
+import type { Frame } from './frame.ts';
 
 /** A colour as red, green and blue, each 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -27,10 +22,10 @@ export const BARS = { width: 1600, height: 900 } as const;
 const BAR = 0.56;
 
 /**
- * Draws loudness values (0 to 1) as bars with round ends, centred vertically. Writes pixels directly, because rendering
+ * Draws loudness values (0 to 1) as bars with round ends, centred vertically, in pixels with alpha (not premultiplied). Writes pixels directly, because rendering
  * an SVG with many shapes takes a second.
  */
-export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Drawn {
+export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Frame {
   const { width, height, fill, margin } = style;
   const pixels = Buffer.alloc(width * height * 4);
   const pitch = (width - 2 * margin) / peaks.length;
@@ -48,7 +43,7 @@ export function drawWaveform(peaks: readonly number[], style: WaveformStyle): Dr
 
 /** Draws a vertical line with round ends, whose edge is smoothed over one pixel. */
 function drawCapsule(
-  { pixels, width, height }: Drawn,
+  { pixels, width, height }: Frame,
   { centre, reach, radius }: { centre: number; reach: number; radius: number },
   [red, green, blue]: Colour,
 ): void {

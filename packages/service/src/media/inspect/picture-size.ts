@@ -3,18 +3,11 @@ import type { Metadata } from 'sharp';
 import type { FileProperties } from '../../domain/file-properties.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
-const SPACES = new Map([
-  ['srgb', 'sRGB'],
-  ['rgb16', 'sRGB'],
-  ['b-w', 'Gray'],
-  ['grey16', 'Gray'],
-  ['cmyk', 'CMYK'],
-  ['lab', 'Lab'],
-]);
-const BITS = new Map([
-  ['uchar', 8],
-  ['ushort', 16],
-]);
+/** Colour spaces and depths by the image library's names. */
+const SPACES = new Map(
+  Object.entries({ srgb: 'sRGB', rgb16: 'sRGB', 'b-w': 'Gray', grey16: 'Gray', cmyk: 'CMYK', lab: 'Lab' }),
+);
+const BITS = new Map(Object.entries({ uchar: 8, ushort: 16 }));
 
 /**
  * Reads the properties of a picture that the image library finds in its header. Used instead of exiftool if Perl is

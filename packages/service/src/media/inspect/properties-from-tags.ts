@@ -64,27 +64,19 @@ function duration(tags: Tags): number {
   return seconds === undefined ? 0 : Math.round(seconds * 1000) / 1000;
 }
 
-const ICC_SPACES = new Map([
-  ['GRAY', 'Gray'],
-  ['CMYK', 'CMYK'],
-  ['Lab', 'Lab'],
-  ['RGB', 'RGB'],
-]);
-const TIFF_SPACES = new Map([
-  [0, 'Gray'],
-  [1, 'Gray'],
-  [5, 'CMYK'],
-  [8, 'Lab'],
-  [9, 'Lab'],
-  [10, 'Lab'],
-]);
-const PHOTOSHOP_SPACES = new Map([
-  [0, 'Gray'],
-  [1, 'Gray'],
-  [4, 'CMYK'],
-  [8, 'Gray'],
-  [9, 'Lab'],
-]);
+const ICC_SPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ GRAY: 'Gray', CMYK: 'CMYK', Lab: 'Lab', RGB: 'RGB' }),
+);
+/** Colour spaces by their numbers in TIFF and in Photoshop files; all others are RGB. */
+const TIFF_SPACES: Readonly<Record<number, string>> = {
+  0: 'Gray',
+  1: 'Gray',
+  5: 'CMYK',
+  8: 'Lab',
+  9: 'Lab',
+  10: 'Lab',
+};
+const PHOTOSHOP_SPACES: Readonly<Record<number, string>> = { 0: 'Gray', 1: 'Gray', 4: 'CMYK', 8: 'Gray', 9: 'Lab' };
 
 /**
  * RGB counts as `sRGB` if its profile says so, or if it has no profile, as on the web; with any other profile it is
@@ -109,9 +101,8 @@ function pixelSpace(tags: Tags): string {
   const png = tagNumber(tags, 'PNG:ColorType');
   if (png === 0 || png === 4) return 'Gray';
   const photoshop = tagNumber(tags, 'Photoshop:ColorMode');
-  if (photoshop !== undefined) return PHOTOSHOP_SPACES.get(photoshop) ?? 'RGB';
-  const tiff = tagNumber(tags, 'IFD0:PhotometricInterpretation');
-  return (tiff === undefined ? undefined : TIFF_SPACES.get(tiff)) ?? 'RGB';
+  if (photoshop !== undefined) return PHOTOSHOP_SPACES[photoshop] ?? 'RGB';
+  return TIFF_SPACES[tagNumber(tags, 'IFD0:PhotometricInterpretation') ?? -1] ?? 'RGB';
 }
 
 const CENTIMETRES_PER_INCH = 2.54;

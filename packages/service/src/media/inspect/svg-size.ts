@@ -38,18 +38,12 @@ export function svgExtent(root: string): { width: number; height: number } {
   return ratio > 0 ? { width: boxWidth, height: boxHeight } : { width: 0, height: 0 };
 }
 
-const PIXELS_PER_UNIT = new Map([
-  ['', 1],
-  ['px', 1],
-  ['pt', 96 / 72],
-  ['pc', 16],
-  ['in', 96],
-  ['cm', 96 / 2.54],
-  ['mm', 96 / 25.4],
-  ['q', 96 / 101.6],
-  ['em', 16],
-  ['ex', 8],
-]);
+const PIXELS_PER_UNIT = new Map(
+  Object.entries({
+    ...{ '': 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
+    ...{ em: 16, ex: 8 },
+  }),
+);
 
 function pixels(length: string | undefined): number {
   const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z%]*)\s*$/i.exec(length ?? '');

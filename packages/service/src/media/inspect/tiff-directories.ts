@@ -4,27 +4,11 @@ const MAX_DIRECTORIES = 10_000;
 /** Limit of numbers in one entry. The longest lists are those of strips, at most one per row. */
 const MAX_NUMBERS = 1_000_000;
 /** Bytes of a number by its type: unsigned and signed integers. Other types are not read. */
-const INTEGER_BYTES: ReadonlyMap<number, number> = new Map([
-  [1, 1],
-  [3, 2],
-  [4, 4],
-  [13, 4],
-  [16, 8],
-  [18, 8],
-]);
-const BYTES_BY_TYPE: ReadonlyMap<number, number> = new Map([
+const INTEGER_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
+const BYTES_BY_TYPE: Readonly<Record<number, number>> = {
   ...INTEGER_BYTES,
-  [2, 1],
-  [5, 8],
-  [6, 1],
-  [7, 1],
-  [8, 2],
-  [9, 4],
-  [10, 8],
-  [11, 4],
-  [12, 8],
-  [17, 8],
-]);
+  ...{ 2: 1, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 17: 8 },
+};
 
 /** A directory of a TIFF or BigTIFF, which describes one of its pictures. */
 interface TiffDirectory {
@@ -71,7 +55,7 @@ export async function* tiffDirectories(file: FileHandle): AsyncGenerator<TiffDir
       const type = readInteger(body, from + 2, 2, isLittle);
       const values = readInteger(body, from + 4, size.offset, isLittle);
       const valueAt = from + 4 + size.offset;
-      const isInside = (BYTES_BY_TYPE.get(type) ?? 1) * values <= size.offset;
+      const isInside = (BYTES_BY_TYPE[type] ?? 1) * values <= size.offset;
       const position = isInside ? at + size.count + valueAt : readInteger(body, valueAt, size.offset, isLittle);
       entries.set(readInteger(body, from, 2, isLittle), { type, count: values, position });
     }
@@ -86,7 +70,7 @@ function directoryOf(readAll: Read, entries: ReadonlyMap<number, Entry>, isLittl
     positionOf: (tag) => entries.get(tag)?.position,
     async numbers(tag) {
       const entry = entries.get(tag);
-      const size = INTEGER_BYTES.get(entry?.type ?? 0);
+      const size = INTEGER_BYTES[entry?.type ?? 0];
       if (entry === undefined || size === undefined || entry.count > MAX_NUMBERS) return [];
       const bytes = await readAll(entry.position, entry.count * size);
       if (bytes === undefined) return [];
@@ -94,7 +78,7 @@ function directoryOf(readAll: Read, entries: ReadonlyMap<number, Entry>, isLittl
     },
     async bytes(tag) {
       const entry = entries.get(tag);
-      const size = BYTES_BY_TYPE.get(entry?.type ?? 0);
+      const size = BYTES_BY_TYPE[entry?.type ?? 0];
       if (entry === undefined || size === undefined) return Buffer.alloc(0);
       return (await readAll(entry.position, entry.count * size)) ?? Buffer.alloc(0);
     },

@@ -63,13 +63,7 @@ export function elementTexts(xml: string, name: string): string[] {
   return Array.from(xml.matchAll(pattern), ([, text = '']) => unescapeXml(text).trim()).filter((text) => text !== '');
 }
 
-const ENTITIES = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
 function unescapeXml(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, name: string) => {

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Rendered } from './renderer.ts';
 
 const GRID = 64;
 /** Largest difference per channel that JPEG compression causes in an area of one colour. */
@@ -8,18 +9,11 @@ const NEARLY_ALL = 0.75;
 /** A picture with more bytes per pixel than this has visible content over much of its area. */
 const MOST_BYTES_PER_PIXEL = 0.3;
 
-/** A finished JPEG; size in pixels. */
-interface Drawn {
-  readonly bytes: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
 /**
  * Tells whether a strip of one colour along one side covers three quarters of a picture or more, as when a decoder
  * stopped early.
  */
-export async function isNearlyBlank({ bytes, width, height }: Drawn): Promise<boolean> {
+export async function isNearlyBlank({ bytes, width, height }: Rendered): Promise<boolean> {
   if (bytes.length > 1024 + width * height * MOST_BYTES_PER_PIXEL) return false;
   const pixels = await sharp(bytes).resize({ width: GRID, height: GRID, fit: 'fill' }).raw().toBuffer();
   return blankShare(pixels, GRID) >= NEARLY_ALL;

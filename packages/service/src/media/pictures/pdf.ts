@@ -1,11 +1,7 @@
 import type { Metadata } from 'sharp';
 
 /** Number of colour components by the colour space signature of an ICC profile. */
-const PROFILE_CHANNELS = new Map([
-  ['GRAY', 1],
-  ['RGB ', 3],
-  ['CMYK', 4],
-]);
+const PROFILE_CHANNELS = new Map(Object.entries({ GRAY: 1, 'RGB ': 3, CMYK: 4 }));
 const COLOUR_SPACE_AT = 16;
 
 /**

@@ -41,6 +41,14 @@ interface RuleBlock extends Placed {
   readonly kind: 'rule';
 }
 
+/** A drawn block: SVG in points, starting at 0, 0. */
+export interface Piece {
+  readonly svg: string;
+  readonly height: number;
+  /** True if the block did not fit completely. */
+  readonly isCut: boolean;
+}
+
 /** Size of the monospaced font, in points. */
 export const VERBATIM_SIZE = 8.5;
 

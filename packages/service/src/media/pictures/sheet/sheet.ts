@@ -3,7 +3,7 @@ import type { Size } from '../../../domain/geometry.ts';
 import { SHEET } from '../../inspect/table-shape.ts';
 import { pageSize } from '../plan.ts';
 import type { Picture } from '../sources/picture.ts';
-import { type Block, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts';
+import { type Block, type Piece, type Run, type TextBlock, VERBATIM_SIZE } from './block.ts';
 import { escapeXml } from './escape.ts';
 import { loadFonts, type Measure, MONO, openMeasure, SANS } from './fonts.ts';
 import { drawTable } from './table.ts';
@@ -62,13 +62,6 @@ function layOut(blocks: Iterable<Block>, room: Room): string {
     if (piece.isCut) break;
   }
   return svg;
-}
-
-interface Piece {
-  readonly svg: string;
-  readonly height: number;
-  /** True if the block did not fit completely. */
-  readonly isCut: boolean;
 }
 
 function draw(block: Block, room: Room, id: string): Piece {

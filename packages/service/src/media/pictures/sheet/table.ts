@@ -1,3 +1,4 @@
+import type { Piece } from './block.ts';
 import { escapeXml } from './escape.ts';
 import { type Measure, SANS } from './fonts.ts';
 
@@ -20,13 +21,6 @@ interface Column {
   readonly isNumeric: boolean;
 }
 
-/** A drawn table: SVG in points, starting at 0, 0. */
-interface DrawnTable {
-  readonly svg: string;
-  readonly height: number;
-  readonly isCut: boolean;
-}
-
 /**
  * Draws the rows that fit into `height`; the first is the heading. Long cells end in an ellipsis. Leaves out the last
  * columns if there is no room for them.
@@ -34,7 +28,7 @@ interface DrawnTable {
 export function drawTable(
   rows: Rows,
   { width, height, measure, id }: { width: number; height: number; measure: Measure; id: string },
-): DrawnTable {
+): Piece {
   const shown = rows.slice(0, Math.min(MOST_ROWS, Math.max(1, Math.floor(height / ROW))));
   const columns = layOut(rows, width, measure);
   const right = columns.reduce((end, column) => Math.max(end, column.x + column.width), 0);

@@ -4,11 +4,7 @@ import { boxesIn } from '../../inspect/boxes.ts';
 /** The boxes that describe a picture are at the beginning of the file. */
 const HEAD_BYTES = 256 * 1024;
 /** Boxes that contain boxes, with the number of bytes before the first one. */
-const SUPER_BOXES: ReadonlyMap<string, number> = new Map([
-  ['meta', 4],
-  ['iprp', 0],
-  ['ipco', 0],
-]);
+const SUPER_BOXES: ReadonlyMap<string, number> = new Map(Object.entries({ meta: 4, iprp: 0, ipco: 0 }));
 
 /** Transfer characteristics by their code points in ITU-T H.273. */
 export const TRANSFERS = { unspecified: 2, gamma22: 4, linear: 8, srgb: 13, pq: 16, hlg: 18 } as const;

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Size } from '../../../domain/geometry.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
 import { type BlankTiff, blankTiffOf } from '../tiff.ts';
 import { readBounded } from './bytes.ts';
@@ -12,13 +13,11 @@ const RLE8 = 1;
 const RLE4 = 2;
 const BIT_FIELDS = 3;
 const ALPHA_BIT_FIELDS = 6;
+const ALLOWED_BITS: Readonly<Record<number, readonly number[]>> = {
+  ...{ [RGB]: [1, 2, 4, 8, 16, 24, 32], [RLE8]: [8], [RLE4]: [4] },
+  ...{ [BIT_FIELDS]: [16, 32], [ALPHA_BIT_FIELDS]: [16, 32] },
+};
 const EMBEDDED_PROFILE = 0x4d424544;
-
-/** A decoded bitmap. */
-interface Bitmap extends BlankTiff {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The header fields that determine how to read the rows. */
 interface Header {
@@ -41,7 +40,10 @@ interface Header {
  * Decodes a device-independent bitmap (DIB), the content of BMP and ICO. `bytes` begins with the DIB header; the pixels
  * begin at `pixelsAt`, by default right after the header. Missing rows stay white. Throws CannotMake.
  */
-export function decodeBitmap(bytes: Buffer, { pixelsAt, isIcon }: { pixelsAt?: number; isIcon: boolean }): Bitmap {
+export function decodeBitmap(
+  bytes: Buffer,
+  { pixelsAt, isIcon }: { pixelsAt?: number; isIcon: boolean },
+): BlankTiff & Size {
   const header = readHeader(bytes, isIcon);
   const { width, height, bits, compression } = header;
   const start = pixelsAt ?? header.size + header.palette.length;
@@ -57,16 +59,8 @@ export function decodeBitmap(bytes: Buffer, { pixelsAt, isIcon }: { pixelsAt?: n
   const hasAlpha = header.masks[3] !== 0 && bits === 32 && hasOpaque(data, width, height, stride, header.masks[3]);
   const isMasked = mask !== undefined && !hasAlpha;
   const channels = hasAlpha || isMasked ? 4 : 3;
-  const tiff = blankTiffOf({
-    width,
-    height,
-    channels,
-    bits: 8,
-    photometric: 2,
-    hasAlpha: channels === 4,
-    isPlanar: false,
-    profile: header.profile,
-  });
+  const layout = { width, height, channels, hasAlpha: channels === 4, profile: header.profile };
+  const tiff = blankTiffOf({ ...layout, bits: 8, photometric: 2, isPlanar: false });
   tiff.pixels.fill(255);
   const row = indexBits <= 8 ? paletteRow(header, indexBits) : numberRow(header, hasAlpha);
   const rows = Math.min(height, Math.floor(data.length / stride));
@@ -91,14 +85,7 @@ function readHeader(bytes: Buffer, isIcon: boolean): Header {
   const compression = isCore ? RGB : bytes.readUInt32LE(16);
   if (width <= 0 || height <= 0) throw new CannotMake('corrupt', `a bitmap of ${width} x ${height} pixels`);
   if (width * height > MAX_PIXELS) throw new CannotMake('too_large', `${width} x ${height} pixels`);
-  const allowed = new Map([
-    [RGB, [1, 2, 4, 8, 16, 24, 32]],
-    [RLE8, [8]],
-    [RLE4, [4]],
-    [BIT_FIELDS, [16, 32]],
-    [ALPHA_BIT_FIELDS, [16, 32]],
-  ]).get(compression);
-  if (!allowed?.includes(bits))
+  if (!ALLOWED_BITS[compression]?.includes(bits))
     throw new CannotMake('unsupported', `a bitmap of ${bits} bits, compression ${compression}`);
 
   // Longer headers contain the masks; after the short header, the masks follow it directly.
@@ -125,12 +112,8 @@ function readHeader(bytes: Buffer, isIcon: boolean): Header {
 
 function readMasks(bytes: Buffer, count: number): Header['masks'] {
   if (bytes.length < 40 + count * 4) throw new CannotMake('corrupt', 'a bitmap without its masks');
-  return [
-    bytes.readUInt32LE(40),
-    bytes.readUInt32LE(44),
-    bytes.readUInt32LE(48),
-    count > 3 ? bytes.readUInt32LE(52) : 0,
-  ];
+  const [red, green, blue] = [bytes.readUInt32LE(40), bytes.readUInt32LE(44), bytes.readUInt32LE(48)];
+  return [red, green, blue, count > 3 ? bytes.readUInt32LE(52) : 0];
 }
 
 function plainMasks(bits: number, isIcon: boolean): Header['masks'] {

@@ -27,13 +27,7 @@ const DECODERS: ReadonlyMap<string, StillDecoder> = new Map([
   ['image/fits', 'fits'],
 ]);
 const NETPBM_DECODERS: Readonly<Record<string, StillDecoder>> = {
-  P1: 'pbm',
-  P2: 'pgm',
-  P3: 'ppm',
-  P4: 'pbm',
-  P5: 'pgm',
-  P6: 'ppm',
-  P7: 'pam',
+  ...{ P1: 'pbm', P2: 'pgm', P3: 'ppm', P4: 'pbm', P5: 'pgm', P6: 'ppm', P7: 'pam' },
 };
 
 /** Media types of the still pictures that ffmpeg opens. */

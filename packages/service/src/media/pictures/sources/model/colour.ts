@@ -15,62 +15,39 @@ export function linearToSrgb(light: number): number {
 /** Holds red, green, blue in linear light, and alpha. Reused, because colours are read millions of times. */
 const texel = new Float32Array(4);
 
-/** Returns the alpha of a point of a triangle; `wa`, `wb` and `wc` are the weights of its corners. */
-export function sampleAlpha(
-  surface: Surface,
-  a: number,
-  b: number,
-  c: number,
-  wa: number,
-  wb: number,
-  wc: number,
-): number {
-  const { material, uvs, colours } = surface;
+/** A point of a triangle: the indices of its corners' vertices, and their weights, which add up to 1. */
+interface TrianglePoint {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly wa: number;
+  readonly wb: number;
+  readonly wc: number;
+}
+
+/** Returns the alpha of a point. */
+export function sampleAlpha({ material, uvs, colours }: Surface, at: TrianglePoint): number {
   let alpha = material.colour[3];
-  if (colours) {
-    alpha *= wa * (colours[a * 4 + 3] ?? 1) + wb * (colours[b * 4 + 3] ?? 1) + wc * (colours[c * 4 + 3] ?? 1);
-  }
+  if (colours) alpha *= mix(colours, 4, 3, at);
   if (material.texture && uvs) {
-    readTexel(material.texture, mix(uvs, 2, 0, a, b, c, wa, wb, wc), mix(uvs, 2, 1, a, b, c, wa, wb, wc));
+    readTexel(material.texture, mix(uvs, 2, 0, at), mix(uvs, 2, 1, at));
     alpha *= texel[3] ?? 1;
   }
   return alpha;
 }
 
-/** Writes the colour of a point of a triangle, in linear light, to `into`. */
-export function sampleColour(
-  surface: Surface,
-  a: number,
-  b: number,
-  c: number,
-  wa: number,
-  wb: number,
-  wc: number,
-  into: Float32Array,
-): void {
-  const { material, uvs, colours } = surface;
-  const { texture } = material;
-  if (texture && uvs) {
-    readTexel(texture, mix(uvs, 2, 0, a, b, c, wa, wb, wc), mix(uvs, 2, 1, a, b, c, wa, wb, wc));
-  } else texel.fill(1);
+/** Writes the colour of a point, in linear light, to `into`. */
+export function sampleColour({ material, uvs, colours }: Surface, at: TrianglePoint, into: Float32Array): void {
+  if (material.texture && uvs) readTexel(material.texture, mix(uvs, 2, 0, at), mix(uvs, 2, 1, at));
+  else texel.fill(1);
   for (let channel = 0; channel < 3; channel += 1) {
     let light = (material.colour[channel] ?? 1) * (texel[channel] ?? 1);
-    if (colours) light *= mix(colours, 4, channel, a, b, c, wa, wb, wc);
+    if (colours) light *= mix(colours, 4, channel, at);
     into[channel] = light;
   }
 }
 
-function mix(
-  values: Float32Array,
-  size: number,
-  part: number,
-  a: number,
-  b: number,
-  c: number,
-  wa: number,
-  wb: number,
-  wc: number,
-): number {
+function mix(values: Float32Array, size: number, part: number, { a, b, c, wa, wb, wc }: TrianglePoint): number {
   return (
     wa * (values[a * size + part] ?? 0) + wb * (values[b * size + part] ?? 0) + wc * (values[c * size + part] ?? 0)
   );

@@ -1,7 +1,7 @@
 import { CannotMake } from '../../../derived/cannot-make.ts';
 import { DISTANCE, type SeenSurface, viewerDirection, viewOf } from './camera.ts';
 import { linearToSrgb, sampleColour } from './colour.ts';
-import { roundedNormals } from './normals.ts';
+import { roundedNormals, triangleNormals } from './normals.ts';
 import { openness } from './occlusion.ts';
 import type { Scene } from './scene.ts';
 import { floorShadow } from './shadow.ts';
@@ -47,7 +47,8 @@ type Shade = (triangle: number, x: number, y: number, near: number, isOpen: numb
 function openShade(surface: SeenSurface, up: Scene['up']): Shade {
   const { corners, view, screen, material } = surface;
   const given = surface.normals && turned(surface.normals, up);
-  const rounded = given ? undefined : roundedNormals(view, corners);
+  const own = triangleNormals(view, corners);
+  const normals = given ?? roundedNormals(view, corners, own);
 
   return (triangle, x, y, near, isOpen, into) => {
     const at = triangle * 3;
@@ -67,29 +68,18 @@ function openShade(surface: SeenSurface, up: Scene['up']): Shade {
     const wb = shareB / near / (DISTANCE - (view[b * 3 + 2] ?? 0));
     const wc = shareC / near / (DISTANCE - (view[c * 3 + 2] ?? 0));
     const wa = 1 - wb - wc;
-    sampleColour(surface, a, b, c, wa, wb, wc, into);
+    sampleColour(surface, { a, b, c, wa, wb, wc }, into);
     if (material.isUnlit) return;
 
-    // The triangle's own normal tells which side is visible.
-    const ux = (view[b * 3] ?? 0) - (view[a * 3] ?? 0);
-    const uy = (view[b * 3 + 1] ?? 0) - (view[a * 3 + 1] ?? 0);
-    const uz = (view[b * 3 + 2] ?? 0) - (view[a * 3 + 2] ?? 0);
-    const vx = (view[c * 3] ?? 0) - (view[a * 3] ?? 0);
-    const vy = (view[c * 3 + 1] ?? 0) - (view[a * 3 + 1] ?? 0);
-    const vz = (view[c * 3 + 2] ?? 0) - (view[a * 3 + 2] ?? 0);
-    let fx = uy * vz - uz * vy;
-    let fy = uz * vx - ux * vz;
-    let fz = ux * vy - uy * vx;
-    // The sign of the triangle's area in the picture tells the same, but without rounding errors.
-    if (area > 0) {
-      fx = -fx;
-      fy = -fy;
-      fz = -fz;
-    }
+    // The triangle's own normal tells which side is visible. Its sign comes from the triangle's area in the picture,
+    // which has no rounding errors.
+    const sign = area > 0 ? -1 : 1;
+    const fx = sign * (own[at] ?? 0);
+    const fy = sign * (own[at + 1] ?? 0);
+    const fz = sign * (own[at + 2] ?? 0);
     let nx = fx;
     let ny = fy;
     let nz = fz;
-    const normals = given ?? rounded;
     if (normals) {
       const ia = (given ? a : at) * 3;
       const ib = (given ? b : at + 1) * 3;

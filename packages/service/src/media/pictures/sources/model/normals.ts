@@ -9,7 +9,7 @@ const MAX_WELDED = 400_000;
 const MAX_NEIGHBOURS = 48;
 
 /** Returns the normal of each triangle; its length is twice the triangle's area. */
-function triangleNormals(positions: Float32Array, corners: Uint32Array): Float32Array {
+export function triangleNormals(positions: Float32Array, corners: Uint32Array): Float32Array {
   const normals = new Float32Array(corners.length);
   for (let at = 0; at < corners.length; at += 3) {
     const a = (corners[at] ?? 0) * 3;
@@ -33,11 +33,14 @@ function triangleNormals(positions: Float32Array, corners: Uint32Array): Float32
 
 /**
  * Computes the normal of each corner for surfaces without normals: smooth where neighbouring triangles lie nearly in
- * one plane, sharp elsewhere. Undefined if there are so many triangles that each may be flat.
+ * one plane, sharp elsewhere. `own` are the normals of the triangles. Undefined if there are so many triangles that each may be flat.
  */
-export function roundedNormals(positions: Float32Array, corners: Uint32Array): Float32Array | undefined {
+export function roundedNormals(
+  positions: Float32Array,
+  corners: Uint32Array,
+  own: Float32Array,
+): Float32Array | undefined {
   if (corners.length / 3 > MAX_WELDED) return undefined;
-  const own = triangleNormals(positions, corners);
   const lengths = new Float32Array(corners.length / 3);
   for (let triangle = 0; triangle < lengths.length; triangle += 1) {
     lengths[triangle] =

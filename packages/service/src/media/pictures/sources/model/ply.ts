@@ -7,21 +7,14 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Maximum corners of a face; more mean a damaged file. */
 const MAX_CORNERS = 1024;
 
-type NumberKind = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64';
-
-const KINDS: ReadonlyMap<string, NumberKind> = new Map<string, NumberKind>([
-  ...(['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64'] as const).map(
-    (kind) => [kind, kind] as const,
-  ),
-  ['char', 'int8'],
-  ['uchar', 'uint8'],
-  ['short', 'int16'],
-  ['ushort', 'uint16'],
-  ['int', 'int32'],
-  ['uint', 'uint32'],
-  ['float', 'float32'],
-  ['double', 'float64'],
-]);
+/** Types of numbers with their sizes in bytes. */
+const BYTES = { int8: 1, uint8: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8 } as const;
+type NumberKind = keyof typeof BYTES;
+const OLDER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ char: 'int8', uchar: 'uint8', short: 'int16', ushort: 'uint16', int: 'int32', uint: 'uint32' }),
+)
+  .set('float', 'float32')
+  .set('double', 'float64');
 
 interface Property {
   readonly name: string;
@@ -79,8 +72,8 @@ function readHeader(file: Buffer): { format: string; elements: readonly Element[
     if (keyword === 'element') elements.push({ name: first, count: Number(second), properties: [] });
     if (keyword === 'property') {
       const isList = first === 'list';
-      const kind = KINDS.get(isList ? third : first);
-      const countKind = isList ? KINDS.get(second) : undefined;
+      const kind = kindOf(isList ? third : first);
+      const countKind = isList ? kindOf(second) : undefined;
       if (kind === undefined || (isList && countKind === undefined))
         throw new CannotMake('corrupt', `a property that is ${line.trim().slice(0, 100)}`);
       elements.at(-1)?.properties.push({ name: isList ? fourth : second, kind, ...(countKind ? { countKind } : {}) });
@@ -91,6 +84,11 @@ function readHeader(file: Buffer): { format: string; elements: readonly Element[
   if (elements.some(({ count }) => !(Number.isSafeInteger(count) && count >= 0)))
     throw new CannotMake('corrupt', 'an element without a count');
   return { format, elements, bodyAt: end.index + end[0].length };
+}
+
+function kindOf(word: string): NumberKind | undefined {
+  const name = OLDER_NAMES.get(word) ?? word;
+  return Object.hasOwn(BYTES, name) ? (name as NumberKind) : undefined;
 }
 
 function textReader(file: Buffer, from: number): Next {
@@ -119,7 +117,7 @@ function binaryReader(file: Buffer, from: number, isLittle: boolean): Next {
     float64: () => view.getFloat64(at, isLittle),
   };
   return (kind) => {
-    const size = Number(/\d+/.exec(kind)) / 8;
+    const size = BYTES[kind];
     if (at + size > file.length) throw new CannotMake('corrupt', 'the model ends too early');
     const value = read[kind]();
     at += size;

@@ -69,7 +69,7 @@ function drawSurface(surface: SeenSurface, first: number, { side, triangle, near
         if (near <= (nearness[pixel] ?? 0)) continue;
         if (!isWhole) {
           const [wa, wb, wc] = [(shareA * nearA) / near, (shareB * nearB) / near, (shareC * nearC) / near];
-          const alpha = sampleAlpha(surface, a, b, c, wa, wb, wc);
+          const alpha = sampleAlpha(surface, { a, b, c, wa, wb, wc });
           const least = material.isSheer ? (DITHER[(y % 4) * 4 + (x % 4)] ?? 0) : material.cutoff;
           if (alpha < least) continue;
         }

@@ -13,13 +13,10 @@ const LIBRARY_COMPRESSIONS: ReadonlySet<number> = new Set([
 /** LogL and LogLuv, which the image library supports. */
 const LOG_LIGHT: ReadonlySet<number> = new Set([32844, 32845]);
 /** Samples per colour, without alpha. */
-const COLOURS: ReadonlyMap<number, number> = new Map([
-  [PHOTOMETRIC.white, 1],
-  [PHOTOMETRIC.black, 1],
-  [PHOTOMETRIC.rgb, 3],
-  [PHOTOMETRIC.palette, 1],
-  [PHOTOMETRIC.cmyk, 4],
-]);
+const COLOURS: Readonly<Record<number, number>> = {
+  ...{ [PHOTOMETRIC.white]: 1, [PHOTOMETRIC.black]: 1, [PHOTOMETRIC.palette]: 1 },
+  ...{ [PHOTOMETRIC.rgb]: 3, [PHOTOMETRIC.cmyk]: 4 },
+};
 
 /** Returns true if the image library reads a page correctly. */
 export function isForLibrary(page: TiffPage): boolean {
@@ -27,14 +24,14 @@ export function isForLibrary(page: TiffPage): boolean {
   if (!LIBRARY_COMPRESSIONS.has(compression) || (isPlanar && isTiled)) return false;
   if (LOG_LIGHT.has(photometric)) return true;
   if (format === FORMAT.signed || format === FORMAT.float) return false;
-  if (samples > (COLOURS.get(photometric) ?? 3) + 1) return false;
+  if (samples > (COLOURS[photometric] ?? 3) + 1) return false;
   return bits === 8 || bits === 16 || (samples === 1 && (bits === 1 || bits === 2 || bits === 4));
 }
 
 /** Rewrites a page as a TIFF that the image library can read: interleaved 16-bit samples. Rejects with CannotMake. */
 export async function plainTiff(path: string, page: TiffPage): Promise<Buffer> {
   const { width, height, samples, photometric, bits, extra, profile, orientation } = page;
-  const colours = COLOURS.get(photometric);
+  const colours = COLOURS[photometric];
   if (colours === undefined || samples < colours)
     throw new CannotMake('unsupported', `TIFF of kind ${photometric} with ${samples} numbers of ${bits} bits`);
   const isPalette = photometric === PHOTOMETRIC.palette;
