@@ -22,7 +22,6 @@ export const SUPPORTED_COLOURS: Readonly<Record<PictureTarget, SupportedColours>
 
 type Stored = Pick<Metadata, 'space' | 'icc' | 'hasAlpha'>;
 
-/** How the colours of a picture are converted. */
 export interface ColourWay {
   readonly space: 'srgb' | 'cmyk' | 'rgb16' | 'b-w' | 'grey16';
   /** If true, the pixel values and the profile are kept; otherwise they are converted to `space`. */

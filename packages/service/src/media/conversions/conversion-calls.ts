@@ -8,11 +8,9 @@ import { CopyFailed } from './copy-metadata.ts';
 import type { ConversionSource } from './open-picture.ts';
 import type { PicturePlan } from './plan.ts';
 
-/** A picture to convert. */
 interface ConversionJob {
   readonly source: ConversionSource;
   readonly plan: PicturePlan;
-  /** Path of the file to write. */
   readonly target: string;
 }
 

@@ -42,7 +42,6 @@ export type Converted =
       /** Identifies exactly these bytes. */
       readonly etag: string;
     })
-  /** The file is still being made. */
   | { readonly kind: 'pending' }
   | { readonly kind: 'cannot'; readonly reason: CannotMakeReason }
   /** A worker died or timed out (`lost`), or the store's disk is full (`full`). A retry may succeed after `seconds`. */
@@ -68,7 +67,6 @@ interface ConversionsOptions extends DerivedStoreOptions {
   readonly pictures: WorkerPool<typeof conversionCalls>;
   /** Undefined if ffmpeg is not installed. */
   readonly films?: Pick<PlaybackPools, 'probing' | 'converting'> | undefined;
-  /** Renders documents as PDF. */
   readonly renditions: Pick<Renditions, 'pdf'>;
 }
 

@@ -1,7 +1,6 @@
 import { type Area, areaAt, areaOf, type Fitted, fitInto, isSame, type Size } from '../../domain/geometry.ts';
 import { MOST_PIXELS_A_SIDE, type PicturePlan, type PictureTarget } from './plan.ts';
 
-/** Limit of pixels a side for each format. */
 const MAX_SIDES: Readonly<Record<PictureTarget, number>> = {
   jpg: 65_500,
   pdf: 65_500,
@@ -10,7 +9,6 @@ const MAX_SIDES: Readonly<Record<PictureTarget, number>> = {
   png: 300_000,
   tif: 300_000,
 };
-/** All dimensions of a converted picture. */
 export interface Layout {
   /** Area of the picture to use, in its own pixels; absent means all of it. */
   readonly area?: Area;

@@ -10,7 +10,6 @@ export type PictureTarget = Exclude<Conversion['to'], 'mp4'>;
 /** Everything about a converted file that can be decided before its source is opened. Plain data. */
 export type ConversionPlan = PicturePlan | FilmPlan | { readonly kind: 'document' };
 
-/** Plan of a conversion to a picture. */
 export interface PicturePlan {
   readonly kind: 'picture';
   readonly to: PictureTarget;
@@ -31,7 +30,6 @@ export interface PicturePlan {
   readonly keepsMetadata: boolean;
 }
 
-/** Plan of a conversion to an MP4 film. */
 export interface FilmPlan {
   readonly kind: 'film';
   readonly box?: Box;
@@ -68,7 +66,6 @@ const DRAWN =
  */
 const NOT_RAW = /^image\/x-(?:icon|cursor|j2c)$/;
 
-/** Plans the conversion of a file to a picture. */
 export function planPicture(
   conversion: Conversion & { readonly to: PictureTarget },
   properties: FileProperties,
@@ -98,7 +95,6 @@ export function planPicture(
   };
 }
 
-/** Plans the conversion of a film to MP4. */
 export function planFilm(conversion: Conversion, { size }: Chosen): FilmPlan {
   const { quality, metadata } = conversion;
   const box = boxOf(conversion, size);
@@ -131,7 +127,6 @@ const TYPES: Readonly<Record<Conversion['to'], string>> = {
   mp4: 'video/mp4',
 };
 
-/** Returns the media type of a target format. */
 export function mediaTypeOf(to: Conversion['to']): string {
   return TYPES[to];
 }

@@ -15,9 +15,7 @@ type Failure = CannotMakeReason | 'worker_failed';
 /** Failures that a smaller size may avoid, because decoders need less time and memory for it. */
 const OF_SIZE: ReadonlySet<Failure> = new Set<Failure>(['too_large', 'worker_failed']);
 
-/** What to make of an original. */
 export interface DerivedOrder<Value> {
-  /** Identifies the result. */
   readonly key: string;
   /**
    * What is made of the same part of the original. Results of one subject are made one after the other, and a failure
@@ -30,7 +28,6 @@ export interface DerivedOrder<Value> {
   make(waiter: Waiter): Promise<Value>;
 }
 
-/** The result was not made. */
 export class NotMade {
   /** `full`: the disk is full or no file can be opened. It says nothing about the source, so it is not remembered. */
   readonly reason: Failure | 'full';

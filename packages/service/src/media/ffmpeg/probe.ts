@@ -18,7 +18,6 @@ export interface Probe {
   readonly cover?: number;
 }
 
-/** Properties of a video stream. */
 export interface VideoStream {
   readonly index: number;
   readonly codec: string;
@@ -35,7 +34,6 @@ export interface VideoStream {
   readonly transfer: string;
 }
 
-/** Properties of an audio stream. */
 export interface AudioStream {
   readonly index: number;
   readonly codec: string;
@@ -90,7 +88,6 @@ interface RawProbe {
   readonly streams?: readonly RawStream[];
 }
 
-/** Converts ffprobe's JSON output. */
 function readProbe(json: unknown): Probe {
   const { format = {}, streams = [] } = json as RawProbe;
   const isCover = ({ disposition }: RawStream) => disposition?.attached_pic === 1;

@@ -1,11 +1,9 @@
 import type { DescriptiveMetadata, FileProperties } from '../../domain/file-properties.ts';
 
-/** The calls of an extraction worker. */
 export type ExtractCalls = {
   extract(job: ExtractJob): Promise<ExtractAnswer>;
 };
 
-/** A file to inspect. */
 export interface ExtractJob {
   readonly path: string;
   readonly name: string;
@@ -15,7 +13,6 @@ export interface ExtractJob {
   readonly only?: 'type';
 }
 
-/** What is read of a file. */
 export interface ExtractAnswer extends Extracted {
   /** Why a PDF must be opened. That is a separate job, so that a crash does not lose what was already read. */
   readonly toOpen?: 'pages' | 'doubt';

@@ -20,7 +20,6 @@ import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
 import { damageWarning, sentence, withoutPaths } from './warnings.ts';
 
-/** State of one extraction. */
 interface Reading {
   readonly file: FileHandle;
   readonly head: Buffer;

@@ -11,7 +11,6 @@ export interface PdfPages {
   readonly first?: { readonly width: number; readonly height: number };
 }
 
-/** The calls of a process that opens PDFs. */
 export const pdfCalls = { readPages };
 
 /** Opens a PDF and reads its page count and size. */

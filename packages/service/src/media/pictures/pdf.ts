@@ -11,7 +11,6 @@ export function profileChannels(profile: Buffer | undefined): number | undefined
   return PROFILE_CHANNELS.get(profile?.toString('latin1', COLOUR_SPACE_AT, COLOUR_SPACE_AT + 4) ?? '');
 }
 
-/** A part of a PDF object. */
 export type PdfPart = string | Buffer;
 
 /** Makes a stream object; `dictionary` holds its entries except the length. */

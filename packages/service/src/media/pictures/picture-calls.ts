@@ -15,7 +15,6 @@ import { sourceOpener } from './sources.ts';
 
 /** The calls of a render process. They reject with other errors than CannotMake only if the source is not the cause. */
 export const pictureCalls = {
-  /** Draws a page of a file. */
   drawFile: ({ plan, source }: { readonly plan: Plan; readonly source: DrawableFile }): Promise<Rendered> =>
     blamingTheSource(source.path, () => drawFile(source, plan)),
   /** Draws a page of a PDF made by this service. */
@@ -24,7 +23,6 @@ export const pictureCalls = {
   /** Draws a drawing made by this service. */
   drawSvg: async ({ plan, svg }: { readonly plan: Plan; readonly svg: string }): Promise<Rendered> =>
     await encodeJpeg(await openSvgText(Buffer.from(svg), plan.box), plan),
-  /** Makes a PDF of a file. */
   toPdf: (source: DrawableFile): Promise<Pdf> => blamingTheSource(source.path, () => makePdf(source)),
 };
 

@@ -54,7 +54,6 @@ export interface Drawing {
   readonly svg: string;
 }
 
-/** A finished rendition. */
 export interface Rendered {
   /** Baseline JPEG in sRGB without metadata. */
   readonly bytes: Uint8Array;
@@ -65,7 +64,6 @@ export interface Rendered {
   readonly pages: number;
 }
 
-/** A PDF made of a document. */
 export interface Pdf {
   readonly bytes: Uint8Array;
   /** Number of pages, at least 1. */

@@ -15,10 +15,7 @@ import { openRenditionStore } from './store.ts';
 /** How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (decisions 7). */
 const FAILURE_SECONDS = 60;
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
-type Rendition =
-  | PictureRendition
-  /** The source has no such page. */
-  | { readonly kind: 'no-such-page' };
+type Rendition = PictureRendition | { readonly kind: 'no-such-page' };
 
 /** A delivered picture: a rendition or a placeholder. */
 export interface PictureRendition extends Rendered {
@@ -65,7 +62,6 @@ export interface Renditions extends AsyncDisposable {
   pdf(source: KeyedSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
 }
 
-/** Options of `openRenditions`. */
 interface RenditionsOptions {
   /** Folder of the store. Created when needed; may be deleted at any time. */
   readonly directory: string;

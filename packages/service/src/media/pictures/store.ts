@@ -23,7 +23,6 @@ export interface RenditionStore extends AsyncDisposable {
   settled(): Promise<void>;
 }
 
-/** Options of `openRenditionStore`. */
 interface StoreOptions {
   readonly directory: string;
   /** Maximum disk space in MB; each file counts in blocks of 4 KiB. */

@@ -30,19 +30,16 @@ export interface PixelLayout {
  * their colour profile.
  */
 export interface BlankTiff {
-  /** The whole file. */
   readonly file: Buffer;
   /** Pixels row by row from the top left; shares memory with `file`. */
   readonly pixels: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** Returns the size of all pixels of a layout in bytes. */
 export function pixelBytes({ width, height, channels, bits, isPlanar }: PixelLayout): number {
   const rowBits = isPlanar ? width * bits : width * bits * channels;
   return Math.ceil(rowBits / 8) * height * (isPlanar ? channels : 1);
 }
 
-/** Makes a TIFF of the given layout. */
 export function blankTiffOf(layout: PixelLayout): BlankTiff {
   const { width, height, channels, bits, photometric, hasAlpha, isPlanar, profile, orientation = 1 } = layout;
   const strips = isPlanar ? channels : 1;

@@ -10,11 +10,8 @@ import { type FilmLook, filmArguments } from './film-arguments.ts';
 import { type StripPlan, stripArguments } from './strip.ts';
 import type { FilmConversion } from './way-to-play.ts';
 
-/** A file to make of a film or sound. */
 interface FilmJob {
-  /** Path of the original. */
   readonly source: string;
-  /** Path of the file to write. */
   readonly target: string;
   readonly probe: Probe;
 }
@@ -31,7 +28,6 @@ export const filmCalls = {
   async probe({ source }: { readonly source: string }): Promise<Probe> {
     return await probe(await toolsFor(source), source);
   },
-  /** Converts a film or sound. */
   async convert(
     job: FilmJob & { readonly conversion: FilmConversion; readonly maxBytes: number; readonly look?: FilmLook },
   ): Promise<void> {
@@ -46,7 +42,6 @@ export const filmCalls = {
     if (!video) throw new CannotMake('corrupt', NO_STREAM);
     await runProgram(tools.ffmpeg, stripArguments(source, target, plan, video));
   },
-  /** Draws the waveform of a sound. */
   async bars({ source, target, probe: { audio } }: FilmJob): Promise<void> {
     const tools = await toolsFor(source);
     if (!audio) throw new CannotMake('corrupt', NO_STREAM);

@@ -36,7 +36,6 @@ export type Playable =
    */
   | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
   | (DerivedFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
-  /** The file is still being made. */
   | { readonly kind: 'pending' }
   /** The source has no strip, or the strip can't be made at present. */
   | { readonly kind: 'none' };

@@ -29,11 +29,8 @@ export type Argument<Calls extends WorkerCalls, Name extends keyof Calls> = Para
 /** What a call resolves with. */
 export type Result<Calls extends WorkerCalls, Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
 
-/** Snapshot of a pool's load. Plain data. */
 export interface PoolState {
-  /** Jobs that wait for a worker. */
   readonly waiting: number;
-  /** Jobs that are running. */
   readonly busy: number;
   /** Limit of jobs that run at the same time. */
   readonly processes: number;

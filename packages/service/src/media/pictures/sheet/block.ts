@@ -3,7 +3,6 @@ import type { Style } from './fonts.ts';
 /** A part of a sheet, placed below the previous one. Lengths are in points. */
 export type Block = TextBlock | TableBlock | RuleBlock;
 
-/** Text of one style. */
 export interface Run extends Style {
   /** The text; a line end starts a new line. */
   readonly text: string;
@@ -17,7 +16,6 @@ interface Placed {
   readonly indent: number;
 }
 
-/** A paragraph, heading, list item or code block. */
 export interface TextBlock extends Placed {
   readonly kind: 'text';
   readonly runs: readonly Run[];
@@ -29,14 +27,12 @@ export interface TextBlock extends Placed {
   readonly look?: 'code' | 'verbatim' | 'quote';
 }
 
-/** A table. */
 interface TableBlock extends Placed {
   readonly kind: 'table';
   /** The rows; the first is the heading. Rows may differ in length. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A horizontal line across the sheet. */
 interface RuleBlock extends Placed {
   readonly kind: 'rule';
 }

@@ -2,16 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Font } from 'fontkit';
 import sharp from 'sharp';
 
-/** Font style. */
 export interface Style {
   readonly isMono?: boolean;
   readonly isBold?: boolean;
   readonly isItalic?: boolean;
 }
 
-/** Family name of the bundled proportional font. */
 export const SANS = 'Noto Sans';
-/** Family name of the bundled monospaced font. */
 export const MONO = 'Noto Sans Mono';
 /** Width of each character of the monospaced font, as a fraction of the font size. */
 const MONO_ADVANCE = 0.6;

@@ -192,7 +192,6 @@ function applyMask(mask: Buffer, { width, height, isTopDown }: Header, pixels: U
 const MAX_BYTES = 256 * 2 ** 20;
 const FILE_HEADER_BYTES = 14;
 
-/** Opens a Windows or OS/2 bitmap. */
 export async function openBmp({ path }: { readonly path: string }): Promise<Picture> {
   const bytes = await readBounded(path, MAX_BYTES);
   if (bytes.length < FILE_HEADER_BYTES || bytes.toString('latin1', 0, 2) !== 'BM')

@@ -7,7 +7,6 @@ import { openSvgText } from './svg.ts';
 
 const MOST_COVER_BYTES = 32 * 2 ** 20;
 
-/** Opens an EPUB book by its cover. */
 export const openEpub: OpenSource = async ({ path, page, box }) => {
   if (page > 0) throw new CannotMake('no_such_page', `page ${page} of 1`);
   const cover = await withZip(path, async (parts) => {

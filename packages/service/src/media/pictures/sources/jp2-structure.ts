@@ -9,7 +9,6 @@ export interface Jp2Structure {
   readonly channels: number;
   /** How many times the decoder can halve the picture at no cost. */
   readonly halvings: number;
-  /** The ICC colour profile. */
   readonly profile: Buffer | undefined;
   /** Number of an enumerated colour space; see `JP2_SPACES`. */
   readonly colourSpace: number | undefined;
@@ -56,7 +55,6 @@ function hasOneMore(channels: number, colourSpace: number | undefined, profile: 
   return channels === 4 && (profileChannels(profile) ?? (colourSpace === JP2_SPACES.cmyk ? 4 : 3)) === 3;
 }
 
-/** Collects the first box of each type. */
 function collectBoxes(bytes: Buffer, boxes: Map<string, Buffer>): void {
   for (const { type, contentAt, end } of boxesIn(bytes)) {
     const content = bytes.subarray(contentAt, end);

@@ -22,7 +22,6 @@ export const openOffice: OpenSource = async (source) => {
   return picture;
 };
 
-/** Converts the file to PDF; rejects with CannotMake. */
 export async function officeToPdf({ path, properties }: DrawableFile): Promise<Buffer> {
   const setup = officeSetup();
   if (setup === undefined) throw new CannotMake('unsupported', 'LibreOffice is not at hand');

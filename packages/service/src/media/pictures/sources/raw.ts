@@ -4,7 +4,6 @@ import { readBounded } from './bytes.ts';
 import type { Picture } from './picture.ts';
 import { largestJpeg, rawOrientation, withOrientation } from './raw-preview.ts';
 
-/** Media types of raw files. */
 export const RAW_TYPES: readonly string[] = `
   image/x-adobe-dng image/x-canon-cr2 image/x-canon-cr3 image/x-canon-crw image/x-epson-erf image/x-fujifilm-raf image/x-gopro-gpr
   image/x-hasselblad-3fr image/x-hasselblad-fff image/x-kodak-dcr image/x-kodak-k25 image/x-kodak-kdc image/x-leica-rwl

@@ -60,7 +60,6 @@ async function hasKnownColours(path: string): Promise<boolean> {
   return colours.every(([, colour = '']) => KNOWN_COLOUR.test(colour));
 }
 
-/** Opens a still picture with a given decoder. */
 async function openStillAt(file: StillFile): Promise<Picture> {
   const tools = requireTools('unsupported', 'pictures of this format need ffmpeg, which is not there');
   const { pixels, ...size } = await readStill(tools, file);

@@ -20,7 +20,6 @@ export const openHtml: OpenSource = async (source) => {
   return blocks.length === 0 ? await drawPlain(text, source.box) : await drawSheet(blocks, { box: source.box });
 };
 
-/** Opens Markdown as formatted text. */
 export const openMarkdown: OpenSource = async (source) => {
   const text = await beginningOf(source);
   const { markdownBlocks } = await import('../sheet/markdown.ts');

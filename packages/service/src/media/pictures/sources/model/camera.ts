@@ -23,7 +23,6 @@ export interface SeenSurface extends Surface {
   readonly screen: Float32Array;
 }
 
-/** The placement of a model in front of the viewer. */
 export interface CameraView {
   readonly surfaces: readonly SeenSurface[];
   /** Pixels per unit of length at distance 1. */

@@ -60,7 +60,6 @@ async function parse(file: Buffer, parts: Parts): Promise<JSONDocument> {
   return { json: content as unknown as JSONDocument['json'], resources };
 }
 
-/** Splits a binary file into its two chunks. */
 function splitBinary(file: Buffer): { json: Buffer; binary: Uint8Array<ArrayBuffer> | undefined } {
   const length = file.readUInt32LE(12);
   if (file.readUInt32LE(16) !== JSON_CHUNK) throw new CannotMake('corrupt', 'the first chunk is not JSON');

@@ -18,7 +18,6 @@ export interface Surface {
   readonly material: Material;
 }
 
-/** The colour, transparency and lighting of a surface. */
 export interface Material {
   /** Red, green, blue and alpha in linear light, 0 to 1. */
   readonly colour: readonly [number, number, number, number];
@@ -33,10 +32,8 @@ export interface Material {
   readonly gloss: number;
 }
 
-/** How a texture continues beyond its edges. */
 export type Wrapping = 'repeat' | 'mirror' | 'clamp';
 
-/** A decoded texture. */
 export interface Texture {
   readonly width: number;
   readonly height: number;
@@ -46,7 +43,6 @@ export interface Texture {
   readonly wrapV: Wrapping;
 }
 
-/** A model as described by its file. */
 export interface Scene {
   readonly surfaces: readonly Surface[];
   readonly up: 'y' | 'z';

@@ -1,7 +1,6 @@
 import { type CameraView, DISTANCE, type SeenSurface } from './camera.ts';
 import { sampleAlpha } from './colour.ts';
 
-/** What each pixel shows. */
 export interface Visible {
   readonly side: number;
   /** Index of the triangle, counted through all surfaces; -1 if there is none. */

@@ -4,7 +4,6 @@ import { CannotMake } from '../../../derived/cannot-make.ts';
 import { unpackBits } from '../bytes.ts';
 import { COMPRESSION } from './page.ts';
 
-/** Special codes of LZW. */
 const CLEAR = 256;
 const END = 257;
 const FIRST_FREE = 258;

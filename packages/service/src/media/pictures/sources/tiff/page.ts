@@ -137,7 +137,6 @@ export async function readTiffPage(path: string, page: number): Promise<TiffPage
   return undefined;
 }
 
-/** Counts the pages of a TIFF. */
 export async function countTiffPages(path: string): Promise<number> {
   await using file = await open(path);
   let count = 0;
