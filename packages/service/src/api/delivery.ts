@@ -6,6 +6,9 @@ import type { ByteRange, ByteReader } from '../originals/originals.ts';
 import type { Context, Services } from './operation.ts';
 import type { FileReply } from './replies.ts';
 
+/** How long an address of the store is valid; following a redirect takes less, and a download may take longer. */
+const PRESIGNED_SECONDS = 60;
+
 /** One asset in one format, as requested. */
 export interface Selection {
   /** Parameter that error messages name. */
@@ -85,19 +88,22 @@ type ReplyOptions = Pick<FileReply, 'maxAge'> & {
 
 /**
  * Responds with one file. Its bytes are verified while it is sent as a whole; ranges cannot be verified. A server in
- * front sends an original, if one is configured that can read the originals.
+ * front sends an original, if one is configured that can read the originals, or the store of originals sends it.
  */
 export function replyWith(
   file: Delivery,
   options: ReplyOptions,
   { services, settings }: Pick<Context, 'settings'> & { readonly services: Pick<Services, 'originals'> },
 ): FileReply {
-  const { accelRedirect } = settings.download;
+  const { accelRedirect, redirect } = settings.download;
+  const { originals } = services;
   return {
     ...wholeFileReply({ ...file, ...options }),
-    ...(accelRedirect === null || !file.isOriginal
+    ...(accelRedirect === null || !file.isOriginal ? {} : { sentBy: originals.internalUrl(file.etag, accelRedirect) }),
+    // What a page shows or plays stays at this address, because the store's has another origin.
+    ...(redirect === null || !file.isOriginal || options.disposition === 'inline'
       ? {}
-      : { sentBy: services.originals.internalUrl(file.etag, accelRedirect) }),
+      : { presignedUrl: (headers) => originals.presignedUrl(file.etag, { ...headers, seconds: PRESIGNED_SECONDS }) }),
     open: async (range, signal) => {
       const reader = await file.open(range, signal);
       return isWhole(range, file.size) ? checkedReader(reader, { ...file, name: file.fileName }) : reader;

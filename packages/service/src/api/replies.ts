@@ -34,6 +34,11 @@ export interface FileReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Internal address from which a server in front sends the bytes itself; that server handles ranges too. */
   readonly sentBy?: string;
+  /**
+   * Returns an address at which the store of originals sends the bytes itself, with these values of Content-Type and
+   * Content-Disposition; undefined if it has none.
+   */
+  presignedUrl?(headers: { readonly mediaType: string; readonly disposition: string }): Promise<string | undefined>;
   /** True if the same request has the same response until the catalogue changes. */
   readonly isRepeatable?: boolean;
   /**

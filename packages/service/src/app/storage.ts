@@ -17,6 +17,8 @@ import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import type { Originals } from '../originals/originals.ts';
+import { openOriginalsS3 } from '../originals/s3.ts';
+import type { S3Settings } from '../platform/s3/s3-settings.ts';
 
 /** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
 export interface StorageSettings extends Partial<Pick<Config, 'catalogue' | 'originals' | 'derived'>> {
@@ -70,7 +72,7 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
   const people = opened(stores.people);
   const indexSource = opened(stores.indexSource);
   const tokens = opened(stores.tokens);
-  const originals = opened(() => openOriginalsFolder({ directory: join(settings.data, 'originals') }));
+  const originals = opened(() => openOriginals(settings));
   return {
     get catalogue() {
       return catalogue();
@@ -107,6 +109,29 @@ export async function openExistingStorage(settings: StorageSettings): Promise<St
   // Opening an empty file would also create a catalogue.
   if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
   return await openStorage(settings);
+}
+
+function openOriginals({ data, originals }: StorageSettings): Originals {
+  if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
+  return openOriginalsS3({
+    s3: s3Settings({ urlSetting: 'originals.url', url: originals.url }, originals),
+    directory: join(data, 'originals-cache'),
+    megabytes: originals.cacheMegabytes,
+  });
+}
+
+/** Returns what requests to a bucket need. The server and the key are the same for all buckets. */
+function s3Settings(
+  bucket: Pick<S3Settings, 'url' | 'urlSetting'>,
+  { endpoint, region, pathStyle, accessKeyId, secretAccessKeyFile, caFile }: Config['originals'],
+): S3Settings {
+  if (accessKeyId === null || secretAccessKeyFile === null) {
+    throw new Error(
+      `originals.accessKeyId: ${bucket.urlSetting} needs an access key; AWS_ACCESS_KEY_ID gives one, too`,
+    );
+  }
+  const key = { accessKeyId, secretAccessKey: secretAccessKeyFile.text, ca: caFile?.text };
+  return { ...bucket, endpoint, region, pathStyle, ...key };
 }
 
 function storesInFolder({ data, defaultLanguage }: StorageSettings): CatalogueStores {

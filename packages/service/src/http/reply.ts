@@ -89,7 +89,10 @@ function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Rec
 /** Tells proxies not to buffer the answer: nginx defines the header, and our Varnish configuration honours it. */
 const SENT_THROUGH = { 'x-accel-buffering': 'no' };
 
-/** Makes the answer of a file with ranges and conditions: 200, 206 or 304. Throws 412 or 416 if they cannot be met. */
+/**
+ * Makes the answer of a file with ranges and conditions: 200, 206, 304, or 302 to the store that sends it. Throws 412 or
+ * 416 if they cannot be met.
+ */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;
   const common = {
@@ -121,6 +124,8 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
   const { onSent, sentBy } = reply;
   const counted = onSent && isWhole(part, size) && request.method !== 'HEAD' ? { onSent: () => onSent() } : {};
   if (sentBy !== undefined && mayBeLeft(request, size)) return { ...leftToServer(reply, sentBy, common), ...counted };
+  const location = rangeHeader === undefined && mayBeLeft(request, size) ? await presignedUrlOf(reply) : undefined;
+  if (location !== undefined) return { status: 302, headers: { location, 'cache-control': 'no-store' }, ...counted };
   return {
     status: part === undefined ? 200 : 206,
     headers: {
@@ -155,6 +160,11 @@ function leftToServer(reply: FileReply, address: string, headers: Answer['header
     headers: { 'content-type': reply.mediaType, ...headers, ...dispositionOf(reply), 'x-accel-redirect': address },
     body: '',
   };
+}
+
+async function presignedUrlOf(reply: FileReply): Promise<string | undefined> {
+  const { 'content-disposition': disposition = 'attachment' } = dispositionOf(reply);
+  return await reply.presignedUrl?.({ mediaType: reply.mediaType, disposition });
 }
 
 function dispositionOf({ disposition }: FileReply): Record<string, string> {

@@ -38,14 +38,14 @@ export interface OriginalsS3Options {
   readonly directory: string;
   /** Limit of disk space of the cache in MiB. */
   readonly megabytes: number;
-  /** Called for copies that can't be counted, removed or stored. */
-  readonly report: (trouble: Error) => void;
+  /** Called for copies that can't be counted, removed or stored. Default: a process warning. */
+  readonly report?: (trouble: Error) => void;
   readonly staleMilliseconds?: number;
 }
 
 /** Opens a bucket as a store, without connecting. The SHA-256 of an original is its key below the prefix. */
 export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
-  const { s3, directory, megabytes, report, staleMilliseconds = STALE_MILLISECONDS } = options;
+  const { s3, directory, megabytes, report = warn, staleMilliseconds = STALE_MILLISECONDS } = options;
   const unreachable = (message: string, cause: ErrorOptions) => new OriginalsUnreachable(message, cause);
   const client = openS3({ settings: s3, unreachable });
   /** For copies, so that many at once neither fill the disk with halves nor take the connection of a download. */
@@ -155,6 +155,10 @@ async function sizeInS3(client: S3Client, key: string, signal: AbortSignal): Pro
     if (error instanceof S3Refusal && error.status === 404) return undefined;
     throw error;
   }
+}
+
+function warn(trouble: Error): void {
+  process.emitWarning(trouble);
 }
 
 function streamOf(reader: ByteReader, signal: AbortSignal): Readable {
