@@ -160,11 +160,13 @@ async function openMedia(
  * Follows the catalogue and purges the caches in front after every change, so that they don't serve outdated answers.
  */
 function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDisposable {
+  const { url, freshness, lagMilliseconds } = config.catalogue;
   return openCachePurge({
     proxies: config.purge.proxies,
     schedule: SCHEDULE,
     // A snapshot would load the model, which this thread doesn't need.
     revision: storage.indexSource.revision,
+    outdatedMilliseconds: url !== null && freshness === 'bounded' ? lagMilliseconds : 0,
     send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
     report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not purged after a change'),
   });

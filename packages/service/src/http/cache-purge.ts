@@ -12,26 +12,38 @@ export interface PurgeRequest {
  * Purges each proxy when the catalogue has a new revision. It starts with the current one, because earlier changes are
  * unknown. A proxy gets only the newest revision, at most once in `lookMilliseconds`. If a proxy fails, it retries with
  * growing pauses until that succeeds. No request waits for a purge.
+ *
+ * Where answers may be outdated for some time after a commit, a cache may store one after the purge. So it is purged
+ * once more when that time is over.
  */
 export function openCachePurge(options: {
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
   revision(): Promise<number>;
+  /** How long answers may show an older revision after a commit, in milliseconds; 0 by default. */
+  readonly outdatedMilliseconds?: number;
   /** Rejects if the proxy did not accept the request. */
   send(purge: PurgeRequest, signal: AbortSignal): Promise<void>;
   report(trouble: { readonly proxy: string; readonly failures: number; readonly error: unknown }): void;
 }): AsyncDisposable {
-  const { proxies, schedule, revision, send, report } = options;
+  const { proxies, schedule, revision, outdatedMilliseconds = 0, send, report } = options;
   const stopper = new AbortController();
   const { signal } = stopper;
 
   async function follow(proxy: string): Promise<void> {
     let purgedRevision: number | undefined;
+    /** When to purge again, although the revision is the same. */
+    let again = Number.POSITIVE_INFINITY;
     let failures = 0;
     while (!signal.aborted) {
       try {
         const newest = await revision();
-        if (newest !== purgedRevision) await send({ proxy, revision: newest }, signal);
+        const now = performance.now();
+        const isNew = newest !== purgedRevision;
+        if (isNew || now >= again) {
+          await send({ proxy, revision: newest }, signal);
+          again = isNew && outdatedMilliseconds > 0 ? now + outdatedMilliseconds : Number.POSITIVE_INFINITY;
+        }
         purgedRevision = newest;
         failures = 0;
       } catch (error) {

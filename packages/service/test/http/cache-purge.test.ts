@@ -65,6 +65,36 @@ describe('cache purges', () => {
     }
   });
 
+  test('are sent once more when no answer shows the older revision any more, and not before', async () => {
+    for (const [outdatedMilliseconds, expected] of [
+      [50, [1, 1, 2, 2]],
+      [600_000, [1, 2]],
+    ] as const) {
+      let revision = 1;
+      let checks = 0;
+      const sent: number[] = [];
+      await using _ = openCachePurge({
+        proxies: ['http://proxy/'],
+        schedule: QUICK,
+        revision: async () => {
+          checks += 1;
+          return revision;
+        },
+        outdatedMilliseconds,
+        send: async (purge) => {
+          sent.push(purge.revision);
+        },
+        report: ({ error }) => assert.fail(String(error)),
+      });
+      await until(() => sent.length === expected.length / 2);
+      revision = 2;
+      await until(() => sent.length === expected.length);
+      const checksBefore = checks;
+      await until(() => checks >= checksBefore + 20);
+      assert.deepEqual(sent, expected);
+    }
+  });
+
   test('changes during a running purge cause one more purge', async () => {
     let revision = 1;
     const sent: number[] = [];
