@@ -122,7 +122,8 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   if (values['help'] === true) return { kind: 'help', command };
   if (values['version'] === true) return { kind: 'version' };
 
-  const seen = new Set<string>();
+  const texts: Partial<Record<OptionName, string>> = {};
+  const flags = new Set<OptionName>();
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
@@ -138,36 +139,26 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
     const isForgotten = value === undefined || value === '' || (!token.inlineValue && value.startsWith('--'));
     if (takesValue && isForgotten) return wrong(command, `${rawName} needs a value`);
     if (!takesValue && value !== undefined) return wrong(command, `${rawName} takes no value`);
-    if (seen.has(name)) return wrong(command, `${rawName} is given twice`);
-    seen.add(name);
+    if (known in texts || flags.has(known)) return wrong(command, `${rawName} is given twice`);
+    if (value === undefined) flags.add(known);
+    else texts[known] = value;
   }
   if (operands.length < leastOperands) return wrong(command, `${command} needs ${shown}`);
   if (operands.length > mostOperands) return wrong(command, `${command} takes no ${operands[mostOperands]}`);
-  return { kind: 'run', line: commandLine(command, operands, values) };
-}
-
-function commandLine(
-  command: CommandName,
-  operands: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-): CommandLine {
-  const settings = Object.fromEntries(
-    ['data', 'port', 'host', 'config'].flatMap((name) =>
-      typeof values[name] === 'string' ? [[name, values[name]] as const] : [],
-    ),
-  );
-  const { user, expires } = values;
-  const isSet = (name: OptionName): boolean => values[name] === true;
+  const { user, expires, ...settings } = texts;
   return {
-    command,
-    operands,
-    settings,
-    prune: isSet('prune'),
-    render: isSet('render'),
-    watch: isSet('watch'),
-    repair: isSet('repair'),
-    ...(typeof user === 'string' ? { user } : {}),
-    ...(typeof expires === 'string' ? { expires } : {}),
+    kind: 'run',
+    line: {
+      command,
+      operands,
+      settings,
+      prune: flags.has('prune'),
+      render: flags.has('render'),
+      watch: flags.has('watch'),
+      repair: flags.has('repair'),
+      ...(user === undefined ? {} : { user }),
+      ...(expires === undefined ? {} : { expires }),
+    },
   };
 }
 

@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
       return 0;
     case 'wrong':
       console.error(
-        `abs: ${asked.message}\n${usage(asked.command)}\nRun abs${commandWord(asked.command)} --help for more.`,
+        `abs: ${asked.message}\n${usage(asked.command)}\nRun abs ${asked.command ? `${asked.command} ` : ''}--help for more.`,
       );
       return NOT_BEGUN;
     case 'run':
@@ -65,10 +65,6 @@ function describe(error: unknown): string {
   const isFault = [TypeError, ReferenceError, RangeError, SyntaxError].some((type) => error instanceof type);
   const own = isFault ? (error.stack ?? error.message) : error.message;
   return error.cause instanceof Error ? `${own}\n  because: ${describe(error.cause)}` : own;
-}
-
-function commandWord(command: string | undefined): string {
-  return command === undefined ? '' : ` ${command}`;
 }
 
 // A reader such as `head` may close the pipe early, which isn't an error.

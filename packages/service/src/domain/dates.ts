@@ -1,20 +1,12 @@
-/** Formats dates for display. */
 import { formatLocale } from './text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(locale: string, timeZone: string, withTime: boolean): Intl.DateTimeFormat {
-  const key = `${locale}\0${timeZone}\0${withTime}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(formatLocale(locale), {
-      dateStyle: 'medium',
-      ...(withTime ? { timeStyle: 'short' } : {}),
-      timeZone,
-    });
-    formats.set(key, format);
-  }
-  return format;
+  return formats.getOrInsertComputed(`${locale}\0${timeZone}\0${withTime}`, () => {
+    const time = withTime ? { timeStyle: 'short' as const } : {};
+    return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', ...time, timeZone });
+  });
 }
 
 /** Formats an instant with date and time, in the locale and time zone. */

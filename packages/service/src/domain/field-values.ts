@@ -21,12 +21,8 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Formats a number without grouping, with the decimal sign of the locale (decisions 4). */
 export function formatNumber(value: number, locale: string): string {
-  let format = numberFormats.get(locale);
-  if (!format) {
-    format = new Intl.NumberFormat(formatLocale(locale), { useGrouping: false, maximumFractionDigits: 20 });
-    numberFormats.set(locale, format);
-  }
-  return format.format(value);
+  const make = () => new Intl.NumberFormat(formatLocale(locale), { useGrouping: false, maximumFractionDigits: 20 });
+  return numberFormats.getOrInsertComputed(locale, make).format(value);
 }
 
 /** Formats a value for display; '' if the viewer may see nothing of it. Names of several nodes are joined by commas. */

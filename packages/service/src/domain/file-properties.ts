@@ -26,7 +26,6 @@ const CATEGORY_MESSAGES = [
   'category.3d',
 ] as const;
 
-/** Returns the message key of the category's name. */
 export function categoryMessage(category: FileCategory): (typeof CATEGORY_MESSAGES)[number] {
   return CATEGORY_MESSAGES[category];
 }
@@ -60,7 +59,6 @@ export interface FileProperties {
   readonly drawn?: Size;
 }
 
-/** Media type of files whose type is unknown. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Properties of a file that is unreadable or of unknown type. */

@@ -92,7 +92,6 @@ export interface Fitted {
   readonly cut?: Area;
   /** Where the scaled picture lies on the canvas. */
   readonly sheet?: Area;
-  /** Size of the result. */
   readonly size: Size;
 }
 

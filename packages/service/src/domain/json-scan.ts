@@ -12,7 +12,6 @@ export interface JsonProblem {
 
 /** Receives the scanner's events; offsets are indices into the text. */
 export interface Visitor {
-  /** Called when an object or array begins. */
   open(): void;
   close(): void;
   /** Called before a member or item is read. `step` is its key or index, and `offset` its position. */

@@ -66,7 +66,6 @@ export function duplicateKeys(text: string, limit: number): readonly DuplicateKe
   return found;
 }
 
-/** Returns the position of an offset. */
 export function positionAt(text: string, offset: number): TextPosition {
   return { line: linesAt(text, [offset])[0] ?? 1, column: offset - text.slice(0, offset).lastIndexOf('\n') };
 }

@@ -8,7 +8,6 @@ export type MessageTexts = Readonly<Record<string, Readonly<Record<string, strin
 export interface Messages {
   /** Languages that have at least one text. */
   readonly languages: readonly string[];
-  /** Returns the texts in a language. */
   in(language: string, defaultLanguage: string): Labels;
 }
 

@@ -23,7 +23,6 @@ export interface AssetType {
 export const FIELD_TYPES = ['text', 'number', 'date', 'node_reference', 'checkbox', 'dropdown'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A choice of a dropdown field. */
 export interface DropdownItem {
   readonly id: number;
   readonly name: Text;
@@ -161,7 +160,6 @@ export interface StoredFile {
   readonly crc32: number;
 }
 
-/** One version of an asset's file. */
 export interface Version {
   readonly version: number;
   readonly name: string;
@@ -175,7 +173,6 @@ export interface Version {
   readonly properties: FileProperties;
 }
 
-/** An asset with its active version. */
 export interface Asset {
   readonly id: number;
   /** Asset type ID. */

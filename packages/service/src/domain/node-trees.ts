@@ -44,13 +44,8 @@ export function buildNodeTrees(nodes: Iterable<CatalogueNode>, languages: Langua
   const childrenOf = new Map<number, CatalogueNode[]>();
   const roots: CatalogueNode[] = [];
   for (const node of byId.values()) {
-    if (node.parent === undefined || !byId.has(node.parent)) {
-      roots.push(node);
-      continue;
-    }
-    const siblings = childrenOf.get(node.parent);
-    if (siblings) siblings.push(node);
-    else childrenOf.set(node.parent, [node]);
+    if (node.parent === undefined || !byId.has(node.parent)) roots.push(node);
+    else childrenOf.getOrInsertComputed(node.parent, () => []).push(node);
   }
 
   // In pre-order a sub-tree is one contiguous run, so a containment check is two comparisons.

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from './catalogue-model.ts';
-import type { AccessRule, CatalogueNode } from './model.ts';
+import type { CatalogueNode } from './model.ts';
 
 /**
  * What one caller may see and download at one revision (catalogue: access). For each permission-defining node, the
@@ -165,14 +165,12 @@ function hideForbidden(hidden: Uint8Array, model: CatalogueModel, groups: Readon
   const isForbidden = new Uint8Array(nodes.length);
   for (let place = 0; place < nodes.length; place++) {
     const decider = deciders[place] as number;
-    if (decider === place) isForbidden[place] = Number(!mayView(nodes[place]?.access ?? [], groups));
+    if (decider === place) {
+      const mayView = nodes[place]?.access?.some(({ view, group }) => view && groups.has(group)) ?? false;
+      isForbidden[place] = Number(!mayView);
+    }
     if (decider !== NOBODY_DECIDES && isDeciding[place] === 1 && isForbidden[decider] === 1) hidden[place] = 1;
   }
-}
-
-function mayView(rules: readonly AccessRule[], groups: ReadonlySet<number>): boolean {
-  for (const { view, group } of rules) if (view && groups.has(group)) return true;
-  return false;
 }
 
 function hideOutside(hidden: Uint8Array, model: CatalogueModel, { roots }: Bounds): void {

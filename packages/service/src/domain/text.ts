@@ -41,12 +41,8 @@ const collators = new Map<string, Intl.Collator>();
 
 /** Returns a comparator in the locale's collation that orders numbers by value: `img2` before `img10` (decisions 3). */
 export function compareNames(locale: string): (a: string, b: string) => number {
-  let collator = collators.get(locale);
-  if (!collator) {
-    collator = new Intl.Collator(formatLocale(locale), { numeric: true });
-    collators.set(locale, collator);
-  }
-  return collator.compare;
+  const make = () => new Intl.Collator(formatLocale(locale), { numeric: true });
+  return collators.getOrInsertComputed(locale, make).compare;
 }
 
 /** Returns the locale for formatting and sorting with `Intl`: English if `Intl` does not know the language. */

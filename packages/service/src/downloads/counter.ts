@@ -25,9 +25,8 @@ export function openDownloadCounter(options: {
   let writing: Promise<void> = Promise.resolve();
 
   function add(day: string, asset: number, count: number): void {
-    const counts = pending.get(day) ?? new Map<number, number>();
+    const counts = pending.getOrInsertComputed(day, () => new Map());
     counts.set(asset, (counts.get(asset) ?? 0) + count);
-    pending.set(day, counts);
   }
 
   async function write(): Promise<void> {

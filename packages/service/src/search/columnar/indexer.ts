@@ -40,10 +40,7 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
   // Numbers never repeat, even across bases: other threads use them to recognise the segments and numberings they
   // already have.
   let numbers = 0;
-  const nextNumber = () => {
-    numbers += 1;
-    return numbers;
-  };
+  const nextNumber = () => ++numbers;
   let bases = 0;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,7 +1,6 @@
 import { firstIndex } from '../../domain/binary-search.ts';
 import { allDocs, type Bits, bitsFor } from './docs.ts';
-import type { Segment } from './segment.ts';
-import { openVocabulary, type Vocabulary } from './vocabulary.ts';
+import type { Segment, WordColumns } from './segment.ts';
 
 /** A segment opened by one thread, with memory that queries share because they run without interruption. */
 export interface OpenSegment {
@@ -39,6 +38,28 @@ export function openSegment(columns: Segment): OpenSegment {
     docOf: (id) => {
       const doc = firstIndex(0, ids.length, (each) => (ids[each] as number) >= id);
       return ids[doc] === id ? doc : undefined;
+    },
+  };
+}
+
+/** The words of a segment, sorted by UTF-16 code units. A word's number is its index. */
+interface Vocabulary {
+  /** Returns the range `[first, end)` of numbers of the words that are `word` or, with `isPrefix`, begin with it. */
+  range(word: string, isPrefix: boolean): readonly [number, number];
+}
+
+function openVocabulary({ bytes, offsets }: WordColumns['vocabulary']): Vocabulary {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = offsets.length - 1;
+  const word = (number: number) => buffer.toString('utf8', offsets[number], offsets[number + 1]);
+  const firstWhere = (isReached: (word: string) => boolean, from = 0) =>
+    firstIndex(from, size, (number) => isReached(word(number)));
+  return {
+    range: (wanted, isPrefix) => {
+      const first = firstWhere((each) => each >= wanted);
+      const found = first < size ? word(first) : '';
+      if (!isPrefix) return [first, found === wanted ? first + 1 : first];
+      return [first, found.startsWith(wanted) ? firstWhere((each) => !each.startsWith(wanted), first) : first];
     },
   };
 }

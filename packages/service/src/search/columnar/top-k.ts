@@ -1,5 +1,5 @@
 /** Finds the first docs of an order without sorting the rest. */
-import { type Bits, bitsFor, drainBits, hasBit } from './docs.ts';
+import { type Bits, bitsFor, clearBits, drainBits, hasBit } from './docs.ts';
 
 /** Docs that have a value, in ascending order of it. */
 interface OrderedColumn {
@@ -119,7 +119,7 @@ export function walk(
     }
   }
   if (n < out.length) {
-    for (let i = 0; i < n; i++) clearBit(bits, out[i] as number);
+    clearBits(bits, out.subarray(0, n));
     out.set(drainBits(bits).subarray(0, out.length - n), n);
   } else bits.fill(0);
   return out;
@@ -162,8 +162,4 @@ function examine({ bits, examined }: Ties, { order, values }: OrderedColumn, blo
     }
   }
   examined[block] = 1;
-}
-
-function clearBit(bits: Bits, doc: number): void {
-  bits[doc >>> 5] = (bits[doc >>> 5] as number) & ~(1 << (doc & 31));
 }

@@ -6,6 +6,7 @@ import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList } from './faults.ts';
+import { decodeLines } from './lines.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
@@ -40,7 +41,7 @@ export async function readDocument(
       `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
     );
   }
-  if (!isUtf8(bytes)) return refuse('it is not UTF-8', { line: lineOfBadUtf8(bytes) });
+  if (!isUtf8(bytes)) return refuse('it is not UTF-8', { line: decodeLines(bytes).indexOf(undefined) + 1 });
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   let value: unknown;
   try {
@@ -51,14 +52,4 @@ export async function readDocument(
     return refuse(describeJsonProblem(problem), positionAt(text, problem.offset));
   }
   return isObject(value) ? { text, value } : refuse('it is not a JSON object', { line: 1 });
-}
-
-function lineOfBadUtf8(bytes: Buffer): number {
-  let line = 1;
-  for (let from = 0; from < bytes.length; line += 1) {
-    const end = bytes.indexOf('\n', from);
-    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
-    from = end + 1;
-  }
-  return line;
 }

@@ -57,7 +57,7 @@ export async function* readLines(
   let restBytes = 0;
   let nextLine = 1;
   const batch = (bytes: Buffer): LineBatch => {
-    const lines = decode(bytes);
+    const lines = decodeLines(bytes);
     if (nextLine === 1 && lines[0]?.startsWith('\uFEFF')) lines[0] = lines[0].slice(1);
     const firstLine = nextLine;
     nextLine += lines.length;
@@ -93,7 +93,8 @@ export async function* readLines(
   }
 }
 
-function decode(bytes: Buffer): (string | undefined)[] {
+/** Splits bytes into lines; `undefined` stands for a line that isn't UTF-8. */
+export function decodeLines(bytes: Buffer): (string | undefined)[] {
   if (isUtf8(bytes)) return bytes.toString('utf8').split('\n');
   const lines: (string | undefined)[] = [];
   for (let from = 0; from <= bytes.length; ) {

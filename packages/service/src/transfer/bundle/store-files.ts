@@ -40,7 +40,7 @@ export async function storeFiles(
       const asked = { name, known, within: { root }, signal };
       const { stored, properties, warning } = await storeFile(join(root, path), asked, intake);
       files.set(path, { stored, properties, modified: file.modified });
-      if (warning !== undefined && !file.isIcon) warnings.set(path, warning);
+      if (warning !== undefined && !file.isIcon) warnings.set(path, `${show(path, 1000)}: ${warning}`);
     } catch (error) {
       if (!(error instanceof CannotTakeFile)) throw error;
       problems.set(path, fileProblem(error, 'bundle'));
@@ -55,11 +55,7 @@ export async function storeFiles(
     }
     throw refusal(faults);
   }
-  return { files, warnings: [...located.keys()].flatMap((path) => warningOf(path, warnings.get(path))) };
-}
-
-function warningOf(path: string, warning: string | undefined): string[] {
-  return warning === undefined ? [] : [`${show(path, 1000)}: ${warning}`];
+  return { files, warnings: [...located.keys()].flatMap((path) => warnings.get(path) ?? []) };
 }
 
 /** Returns the properties that a version of the asset has for the same bytes under a name of the same kind. */

@@ -21,7 +21,6 @@ export interface FoundFile {
 /** Resolution of file system clocks, in milliseconds: two changes within it may leave the same time. */
 const TICK_MS = 100;
 
-/** Describes the file at a location. */
 export function foundFile(
   path: string,
   name: string,

@@ -10,7 +10,6 @@ import { walkFolder } from './walk.ts';
 import { writeFolder } from './write-folder.ts';
 
 export interface FolderImport extends FileStorage {
-  /** The folder to import. */
   readonly directory: string;
   /** Folders below `directory` to skip, such as the one with the catalogue. */
   readonly except?: readonly string[];

@@ -16,7 +16,6 @@ export async function realFoldersBelow(root: string, folders: readonly string[])
   return real.filter((folder) => folder !== root && isWithin(folder, root));
 }
 
-/** Returns the location of an entry of a folder. */
 export function below(folder: Location, name: Buffer): Location {
   if (typeof folder === 'string' && isUtf8(name)) return join(folder, name.toString());
   return Buffer.concat([Buffer.from(folder), Buffer.from(sep), name]);

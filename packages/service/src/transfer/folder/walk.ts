@@ -76,8 +76,6 @@ export async function walkFolder(within: Required<Confines>, signal: AbortSignal
     const sidecars = pairSidecars([...places.keys()]);
     for (const { name, path } of others) {
       if (sidecars.unclear.has(name)) warn(path, UNCLEAR);
-    }
-    for (const { name, path } of others) {
       const place = places.get(name);
       if (place === undefined || sidecars.names.has(name)) continue;
       files.push(foundFile(path, name, place, places.get(sidecars.of.get(name) ?? '')));
