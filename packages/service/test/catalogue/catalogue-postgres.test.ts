@@ -1,11 +1,15 @@
-import { after, before, describe } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
+import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { catalogueContract } from './catalogue.contract.ts';
+import { importsContract } from './imports.contract.ts';
 import { indexSourceContract } from './index-source.contract.ts';
 import { peopleContract } from './people.contract.ts';
 
@@ -28,10 +32,45 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await ask(url, 'DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
     };
     const owned = stack.move();
-    return { writer, catalogue, people, source, forget, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return {
+      url,
+      postgres,
+      writer,
+      catalogue,
+      people,
+      source,
+      forget,
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
   }
 
   catalogueContract('PostgreSQL', openAll);
   indexSourceContract('PostgreSQL', openAll);
   peopleContract('PostgreSQL', openAll);
+  describe('PostgreSQL: imports', () =>
+    importsContract(async () => {
+      await using stack = new AsyncDisposableStack();
+      const url = await server.createDatabase();
+      const [one, other] = [stack.use(openPostgres({ url })), stack.use(openPostgres({ url }))];
+      const owned = stack.move();
+      return {
+        one: openPostgresImports(one),
+        other: openPostgresImports(other),
+        [Symbol.asyncDispose]: () => owned.disposeAsync(),
+      };
+    }));
+
+  test('a check finds a reference that something other than the program has broken', async () => {
+    await using all = await openAll();
+    await all.writer.change(async (changes) => {
+      await changes.put('node_type', { id: 101, key: 'folder', name: 'a\0\ud800', isPermissionDefining: true });
+      await changes.put('node', { id: 1, type: 101, name: 'a', position: 0, fields: new Map() });
+      await changes.put('node', { id: 2, type: 101, parent: 1, name: 'b', position: 0, fields: new Map() });
+    });
+    assert.deepEqual(await verifyPostgres(all.postgres), []);
+    await ask(all.url, 'DELETE FROM nodes WHERE id = 1');
+    assert.deepEqual(await verifyPostgres(all.postgres), ['node 2: parent names node 1, which does not exist']);
+    await ask(all.url, 'DELETE FROM definitions');
+    assert.deepEqual(await verifyPostgres(all.postgres), ['node 2: type names node type 101, which does not exist']);
+  });
 });

@@ -204,4 +204,15 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     last_used double precision
   );
   `,
+  `
+  -- Originals that running imports have stored, so that they can be removed if an import never commits.
+  CREATE TABLE journals (
+    id uuid PRIMARY KEY
+  );
+  CREATE TABLE journal_keys (
+    journal uuid NOT NULL REFERENCES journals ON DELETE CASCADE,
+    key text COLLATE "C" NOT NULL,            -- SHA-256
+    PRIMARY KEY (journal, key)
+  );
+  `,
 ];
