@@ -58,8 +58,10 @@ const PAGE = `
 
 /** Opens a reader of the reviews and PINs in a database. It reads what is committed, not what is followed. */
 export function openPostgresPeople({ query }: Pick<Postgres, 'query'>): People {
-  const newestAfter = `SELECT ${columns(REVIEW_COLUMNS)} FROM reviews WHERE (-date, asset, "user") > ($1, $2, $3)
-    ORDER BY -date, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
+  // The condition on the date alone lets the server begin in the index.
+  const newestAfter = `SELECT ${columns(REVIEW_COLUMNS)} FROM reviews
+    WHERE date <= $1 AND (date < $1 OR (asset, "user") > ($2, $3))
+    ORDER BY date DESC, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
 
   return {
     reviews: async (asset, { offset, most, mostBytes = Number.POSITIVE_INFINITY }) => {
@@ -75,7 +77,7 @@ export function openPostgresPeople({ query }: Pick<Postgres, 'query'>): People {
     allReviews: async function* () {
       let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;
       for (;;) {
-        const after = last ? [-last.date, last.asset, last.user] : [Number.NEGATIVE_INFINITY, 0, 0];
+        const after = last ? [last.date, last.asset, last.user] : [Number.POSITIVE_INFINITY, 0, 0];
         const batch = (await query(newestAfter, after)).map(reviewOf);
         yield* batch;
         last = batch.at(-1);
