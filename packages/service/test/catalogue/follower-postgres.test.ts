@@ -5,6 +5,7 @@ import { type Freshness, openPostgresCatalogue } from '../../src/catalogue/postg
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { readConsistently } from '../../src/catalogue/read-consistently.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
 
 const STRICT: Freshness = { kind: 'strict' };
@@ -180,6 +181,22 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () 
       await world.commitElsewhere(putGroup(2, 'two'), log('group', 2));
       assert.equal((await world.catalogue.snapshot({ atLeast: 2 })).model.groups.size, 2);
     }
+  });
+
+  test('a slow network delays commits, but no snapshot waits for them', async () => {
+    const { port } = new URL(server.url);
+    await using proxy = await startSlowProxy(Number(port));
+    const url = (await server.createDatabase()).replace(`:${port}/`, `:${proxy.port}/`);
+    await using postgres = openPostgres({ url, connections: 3 });
+    await using catalogue = openPostgresCatalogue({ postgres, address: { url }, freshness: BOUNDED });
+    await catalogue.snapshot();
+    proxy.delay(50);
+    for (let revision = 1; revision <= 3; revision += 1) {
+      await ask(url.replace(`:${proxy.port}/`, `:${port}/`), `UPDATE state SET revision = revision + 1`);
+      await until(() => catalogue.snapshotAtHand()?.revision === revision, 'the commit never arrives');
+    }
+    const reads = Array.from({ length: 200 }, async (_, id) => (await catalogue.snapshot()).assets([id]));
+    assert.deepEqual((await Promise.all(reads)).flat(), []);
   });
 
   test('a connection that the server ends is made again', async () => {

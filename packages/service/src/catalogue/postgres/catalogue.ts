@@ -13,6 +13,8 @@ import { openPostgresRecords } from './records.ts';
  * whole model, may take longer.
  */
 const MOST_WAIT_MS = 5_000;
+/** The same while the last question has failed, so that an outage doesn't collect waiting requests. */
+const OUTAGE_WAIT_MS = 1_000;
 
 /**
  * How new snapshots are. `bounded`: each includes every commit that ended `lagMilliseconds` before. `strict`: each
@@ -57,10 +59,13 @@ export function openPostgresCatalogue(options: {
 
   async function withinTime(confirmation: Promise<CatalogueModel>): Promise<CatalogueModel> {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      const message = `catalogue.url: ${postgres.name} has not answered for ${MOST_WAIT_MS / 1000} s`;
-      late.reject(new CatalogueUnreachable(message, { cause: follower.failure() }));
-    }, MOST_WAIT_MS);
+    const timer = setTimeout(
+      () => {
+        const message = `catalogue.url: ${postgres.name} has not answered for ${Math.round(follower.lag() / 1000)} s`;
+        late.reject(new CatalogueUnreachable(message, { cause: follower.failure() }));
+      },
+      follower.failure() === undefined ? MOST_WAIT_MS : OUTAGE_WAIT_MS,
+    );
     try {
       return await Promise.race([confirmation, late.promise]);
     } finally {

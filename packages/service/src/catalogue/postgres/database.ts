@@ -5,8 +5,10 @@ import { isLostConnection, ofPostgres } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
 import { inOrder, queryOf, type SqlQuery } from './query.ts';
 
-/** Maximum time that one statement may take, in milliseconds, unless a transaction says otherwise. */
+/** Maximum time that one statement of a transaction may take, in milliseconds, unless the transaction says otherwise. */
 const STATEMENT_MS = 30_000;
+/** The same of a statement by itself: requests wait for it, and a server that is gone must not hold them for long. */
+const QUERY_MS = 8_000;
 /** Time after which the server ends the transaction of a node that is silent, in milliseconds. */
 const IDLE_MS = 300_000;
 /** How often the outcome of a commit is asked for, and at which interval in milliseconds. */
@@ -32,7 +34,7 @@ export interface PostgresTransaction extends AsyncDisposable {
 export interface Postgres extends AsyncDisposable {
   /** The address without the password. */
   readonly name: string;
-  /** Runs one statement by itself. */
+  /** Runs one statement by itself, which may take ten seconds. */
   readonly query: SqlQuery;
   /**
    * Begins a transaction, which holds a connection. `read` sees one state; `write` sees all that is committed, and its
@@ -152,7 +154,7 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
     query: (sql, values) =>
       converted(async () => {
         await prepared();
-        return withClient((client) => queryOf(client, STATEMENT_MS)(sql, values));
+        return withClient((client) => queryOf(client, QUERY_MS)(sql, values));
       }),
     begin: (mode, { statementSeconds = STATEMENT_MS / 1000 } = {}) =>
       converted(async () => {
