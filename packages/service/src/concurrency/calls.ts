@@ -3,10 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 
 type Method = (...args: never[]) => unknown;
 
-/**
- * How each method is called: `call` waits for its result, `send` returns at once and gets no answer. A method with a
- * signal takes it as `{ signal }`, its last argument.
- */
+/** `call` waits for the result, `send` gets no answer. A signal is passed as `{ signal }`, the last argument. */
 export type CallKinds<Services> = {
   readonly [Name in keyof Services]: {
     readonly [Key in keyof Services[Name]]: Services[Name][Key] extends (...args: never[]) => Promise<unknown>

@@ -1,9 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/**
- * Resolves when the worker thread has exited, with the error that ended it if there was one; never rejects. Call it
- * right after starting the worker, because it misses an earlier exit.
- */
+/** Resolves with the error that ended the thread, if any. Call it right after the start, or it may miss the exit. */
 export function exitOf(worker: Worker): Promise<Error | undefined> {
   return new Promise((resolve) => {
     let failure: Error | undefined;

@@ -52,10 +52,7 @@ export interface FileProperties {
   readonly dpi: number;
   /** Bits per channel; 0 if unknown. */
   readonly bitDepth: number;
-  /**
-   * Size of what the preview of a document or sound shows, such as the first page or a cover, in that content's own
-   * unit. Absent if it is unknown or equals `width` and `height`.
-   */
+  /** Size of what a preview shows, such as a cover, in its own unit. Absent if unknown or `width` x `height`. */
   readonly drawn?: Size;
 }
 

@@ -95,10 +95,7 @@ export interface Fitted {
   readonly size: Size;
 }
 
-/**
- * Computes how a picture is fitted into a box. Pictures are not enlarged unless the box allows it; with `contain`, the
- * canvas around a small picture is still as large as the box.
- */
+/** Fits a picture into a box, enlarged only if the box allows it; with `contain` the canvas fills the box anyway. */
 export function fitInto(picture: Size, box: Box): Fitted {
   const { width, height, fit, enlarge } = box;
   if (width === undefined || height === undefined) {

@@ -5,10 +5,7 @@ export const MAX_NAME_BYTES = 240;
 /** Limit of an extension in bytes; a longer text after the last dot is not an extension. */
 const MAX_EXTENSION_BYTES = 32;
 
-/**
- * Path separators, characters that Windows or shells reject, control characters, and marks that change the reading
- * direction, which could disguise a name.
- */
+/** Separators, what Windows or shells reject, control characters, and marks that turn the reading direction. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 /** Names of Windows devices, which are reserved with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;

@@ -28,10 +28,7 @@ export interface Scored {
   readonly best: Uint32Array;
 }
 
-/**
- * Creates the cached data of a term. Calls `grow` with the bytes of each column that is added later. The term must not
- * refer to the query that creates it, because that would keep all the query's other terms in memory.
- */
+/** Calls `grow` with the bytes of each later column. May not refer to the query, which holds the other terms. */
 export function cachedTermOf(
   { bits, count, live }: Pick<CachedTerm, 'bits' | 'count' | 'live'>,
   grow: (bytes: number) => void,

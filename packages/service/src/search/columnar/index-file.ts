@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from '../../platform/crc32.ts';
 import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
@@ -24,16 +25,13 @@ import type { Directory } from './columns.ts';
 const FORMAT = 6;
 
 /** Ranks and words depend on these, too: another Node.js version may sort and fold texts differently. */
-interface LanguageData {
-  readonly icu: string | undefined;
-  readonly unicode: string | undefined;
-}
+const LANGUAGES = { icu: process.versions['icu'], unicode: process.versions['unicode'] };
 
 interface Header extends Omit<Base, 'packed' | 'nodeIds' | 'nodeParents'> {
   readonly format: number;
   /** Identifies the catalogue that the base was built from. */
   readonly catalogue: string;
-  readonly languages: LanguageData;
+  readonly languages: typeof LANGUAGES;
   readonly nodes: number;
   readonly directory: Directory;
   /** CRC-32 of everything after the header, which is `bytes` long. */
@@ -58,7 +56,7 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     ...rest,
     format: FORMAT,
     catalogue,
-    languages: languageData(),
+    languages: LANGUAGES,
     nodes: nodeIds.length,
     directory: packed.directory,
     checksum: parts.reduce((sum, part) => crc32(part, sum), 0),
@@ -110,8 +108,7 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   try {
     const header = readHeader(file);
     if (header?.format !== FORMAT || header.catalogue !== catalogue) return undefined;
-    const { icu, unicode } = languageData();
-    if (header.languages.icu !== icu || header.languages.unicode !== unicode) return undefined;
+    if (!isDeepStrictEqual(header.languages, LANGUAGES)) return undefined;
     const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12);
     const nodeIds = new Float64Array(header.nodes);
     const nodeParents = new Uint32Array(header.nodes);
@@ -130,11 +127,6 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   } finally {
     closeSync(file);
   }
-}
-
-function languageData(): LanguageData {
-  const { icu, unicode } = process.versions;
-  return { icu, unicode };
 }
 
 function readHeader(file: number): Header | undefined {

@@ -111,10 +111,7 @@ export function openPerspective(
   };
 }
 
-/**
- * Returns false if a node has moved. Deleted nodes may be ignored because they are skipped everywhere, but their former
- * children must not have moved either.
- */
+/** Returns false if a node has moved. Deleted ones are skipped everywhere, but their children may not have moved. */
 function ancestorsHold({ nodeParents }: ViewSegment, { parents, places }: NodeTree): boolean {
   return nodeParents.every((parent, number) => parent === parents[number] || places[number] === NONE);
 }

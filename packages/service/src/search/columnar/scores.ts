@@ -24,7 +24,10 @@ export function addScores(
   for (const term of texts.flatMap(({ terms }) => terms)) {
     if (term.isExcluded) continue;
     const hits = view.segments.map(({ open }) => scope.cachedTerm(open, term) ?? hitsOf(open, term, scope));
-    const matching = hits.reduce((sum, each, i) => sum + liveDocsIn(view.segments[i] as ViewSegment, each), 0);
+    const live = hits.map((each, i) =>
+      'live' in each ? each.live : countLive(view.segments[i] as ViewSegment, each.docs),
+    );
+    const matching = live.reduce((sum, count) => sum + count, 0);
     const idf = sign * inverseDocumentFrequency(view.assetCount, matching);
     view.segments.forEach(({ open }, i) => {
       const { lengths } = open.columns.words;
@@ -108,10 +111,6 @@ function tableOf(view: View): Table {
     );
     return { values, averageLength };
   });
-}
-
-function liveDocsIn(segment: ViewSegment, hits: Hits | CachedTerm): number {
-  return 'live' in hits ? hits.live : countLive(segment, hits.docs);
 }
 
 export function countLive({ deleted, deletedCount }: ViewSegment, docs: Uint32Array): number {

@@ -53,10 +53,7 @@ export function ownDocs(segment: OpenSegment, term: TextTerm, slot?: number): Ui
   return found.docs;
 }
 
-/**
- * Estimates the index entries that must be read to find a term in the texts of a segment: its postings and, for phrases
- * and single fields, the words of all texts that may have it.
- */
+/** Estimates the index entries read for a term: its postings and, for phrases and fields, the words of texts. */
 export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): number {
   const { postings, texts } = segment.columns.words;
   const counts = lookUp(segment, term).ranges.map(

@@ -125,10 +125,7 @@ export function walk(
   return out;
 }
 
-/**
- * The ties found so far in an order. A block is examined when a query first reaches it: examining a million entries in
- * one go would delay that query.
- */
+/** The ties found so far. A block is examined when first reached: all at once would delay that query. */
 interface Ties {
   /** Bits of the positions whose value equals that of the position before. */
   readonly bits: Bits;

@@ -100,10 +100,7 @@ export function openViews(
   };
 }
 
-/**
- * Lets waiters for the same result continue one after the other, each in its own iteration of the event loop. If all
- * continued in the same one, they would block the thread for the sum of their times.
- */
+/** Lets waiters continue in one iteration of the event loop each, so that they don't block the thread together. */
 export function openIterationQueue(): () => Promise<void> {
   let last = Promise.resolve();
   return () => {

@@ -6,10 +6,7 @@ import type { OpenSegment } from './open-segment.ts';
 import type { Scope } from './scope.ts';
 import { entriesOf } from './terms.ts';
 
-/**
- * Estimates the index entries that the criteria read in a segment. Leaves out the costliest word or condition, so that
- * a search with only one is never refused, however large the catalogue.
- */
+/** Estimates the entries read, less the costliest word or condition: a search with only one is never refused. */
 export function extraWorkOf(criteria: readonly Criterion[], segment: OpenSegment, scope: Scope): number {
   const costs = costsOf(criteria);
   if (costs.length < 2) return 0;

@@ -21,10 +21,7 @@ export function findCycles(nodes: Iterable<number>, parent: (id: number) => numb
   return cycles;
 }
 
-/**
- * Returns those of `nodes` that are the first on their path to lie deeper than `most` levels; a root is on level 1.
- * `parent` must answer for every node, and there must be no cycles.
- */
+/** Returns the first node of each path that is deeper than `most`; roots are on level 1. Allows no cycles. */
 export function tooDeep(
   nodes: Iterable<number>,
   parent: (id: number) => number | undefined,

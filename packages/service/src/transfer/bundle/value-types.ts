@@ -4,10 +4,7 @@ import { integer, isObject, list, textOf, type ValueType } from '../../domain/va
 import { type IsoDate, parseIsoDate } from './iso-date.ts';
 import type { KeyedKind, Reading, ReferenceKind } from './reading.ts';
 
-/**
- * A type of value in a bundle. The declarations in `objects.ts` consist of such types, which determine the accepted
- * values, every message and the order of keys in an export.
- */
+/** A type of value in a bundle, which determines accepted values, messages and the order of keys in an export. */
 export type BundleType<T> = ValueType<T, Reading>;
 
 /** An integer within inclusive bounds. */
