@@ -13,6 +13,7 @@ import { openRedis, type RedisSettings } from '../../src/coordination/redis/conn
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
 import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
+import { findProgram } from '../../src/platform/find-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
@@ -172,7 +173,9 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     await until(() => inFile.redis.state().isReachable && inUrl.redis.state().isReachable);
   });
 
-  test('TLS needs a certificate that is trusted, and rediss://', async () => {
+  test('TLS needs a certificate that is trusted, and rediss://', {
+    skip: findProgram('openssl') === undefined && 'skipped: openssl is not here',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
     using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
