@@ -15,8 +15,7 @@ import type { LeaseFile } from '../media/derived/file-leases.ts';
 import type { RecentPictures } from '../media/pictures/recent-pictures.ts';
 import type { Renditions } from '../media/pictures/renditions.ts';
 import type { Playback } from '../media/playback/playback.ts';
-import type { ByteRange, ByteReader, Originals } from '../originals/originals.ts';
-import type { DerivedFile } from '../platform/file-cache/file-cache.ts';
+import type { Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
@@ -32,14 +31,10 @@ export interface Services {
   readonly originals: Originals;
   readonly renditions: Pick<Renditions, 'get' | 'pdf'>;
   readonly playback: Pick<Playback, 'get'>;
-  /**
-   * Reads a file from the store of derived files, or a range of it; resolves to undefined if the file has been evicted.
-   */
-  readDerived(file: DerivedFile, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /** Maximum time that a request waits for a video or sound to be converted. */
   readonly playbackWaitSeconds: number;
   readonly conversions: Pick<Conversions, 'get'>;
-  /** Keeps a converted file readable for as long as a response needs it, even if it is evicted. */
+  /** Keeps a derived file readable for as long as a response needs it, even if it is evicted. */
   readonly leaseDerived: LeaseFile;
   /** Maximum size in bytes of the store of converted files. */
   readonly conversionStoreBytes: number;

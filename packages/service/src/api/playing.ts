@@ -78,10 +78,10 @@ export function openerOf(
   { services }: Pick<Context, 'services'>,
 ): FileReply['open'] {
   return async (range, signal) => {
-    const reader = await services.readDerived(file, { ...(range ? { range } : {}), signal });
+    const lease = await services.leaseDerived(file);
     // The file was evicted since the lookup; a retry makes it again.
-    if (!reader)
-      throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });
-    return reader;
+    if (!lease) throw new ApiError('not_ready', 'the recording is being prepared; try again', { retryAfterSeconds: 1 });
+    const { read } = lease.read(range, signal);
+    return { read, [Symbol.asyncDispose]: () => lease[Symbol.asyncDispose]() };
   };
 }

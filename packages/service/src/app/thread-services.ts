@@ -24,7 +24,7 @@ import { openMemoryResultCache, type ResultCache } from '../http/response-cache/
 import { openResults } from '../http/response-cache/results.ts';
 import { openSite } from '../http/site.ts';
 import { openUnsent, type Unsent } from '../http/unsent.ts';
-import { openFileLeases, readDerived } from '../media/derived/file-leases.ts';
+import { openFileLeases } from '../media/derived/file-leases.ts';
 import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
@@ -79,7 +79,6 @@ export async function openThreadServices(
     originals,
     renditions: shared.renditions,
     playback: shared.playback,
-    readDerived,
     playbackWaitSeconds: config.playback.waitSeconds,
     conversions: shared.conversions,
     leaseDerived: openFileLeases(),

@@ -29,7 +29,7 @@ import { openResponseCache } from '../../src/http/response-cache/response-cache.
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
 import { openResults } from '../../src/http/response-cache/results.ts';
 import { openConversionPool, openConversions } from '../../src/media/conversions/conversions.ts';
-import { openFileLeases, readDerived } from '../../src/media/derived/file-leases.ts';
+import { openFileLeases } from '../../src/media/derived/file-leases.ts';
 import { openRecentPictures } from '../../src/media/pictures/recent-pictures.ts';
 import { openSharpRenderer } from '../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../src/media/pictures/renditions.ts';
@@ -118,7 +118,6 @@ export async function openService(): Promise<Service> {
     originals,
     renditions,
     playback,
-    readDerived,
     conversions,
     leaseDerived: openFileLeases(),
     conversionStoreBytes: 64 * 2 ** 20,

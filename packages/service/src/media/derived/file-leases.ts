@@ -52,18 +52,3 @@ export function openFileLeases({ most = MAX_LEASES }: { readonly most?: number }
     }
   };
 }
-
-/**
- * Opens a reader for a derived file or a range of it; undefined if the file has been evicted since. The caller disposes
- * of the reader.
- */
-export async function readDerived(
-  { path, size }: DerivedFile,
-  { range, signal }: { readonly range?: ByteRange; readonly signal: AbortSignal },
-): Promise<ByteReader | undefined> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  });
-  return file && readerOf(file, range ?? { start: 0, end: size - 1 }, signal);
-}

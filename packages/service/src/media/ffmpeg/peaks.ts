@@ -36,26 +36,19 @@ function gatherSteps() {
   const steps: number[] = [];
   let loudest = 0;
   let inStep = 0;
-  let odd: number | undefined;
-  const sample = (low: number, high: number) => {
-    const value = Math.abs((((high << 8) | low) << 16) >> 16);
-    if (value > loudest) loudest = value;
-    inStep += 1;
-    if (inStep < SAMPLES_PER_STEP) return;
-    steps.push(loudest / 32768);
-    loudest = 0;
-    inStep = 0;
-  };
+  let rest: Buffer = Buffer.alloc(0);
   return {
     add: (chunk: Buffer) => {
-      let at = 0;
-      if (odd !== undefined && chunk.length > 0) {
-        sample(odd, chunk[0] ?? 0);
-        odd = undefined;
-        at = 1;
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const end = bytes.length - (bytes.length % 2);
+      for (let at = 0; at < end; at += 2) {
+        loudest = Math.max(loudest, Math.abs(bytes.readInt16LE(at)));
+        inStep += 1;
+        if (inStep < SAMPLES_PER_STEP) continue;
+        steps.push(loudest / 32768);
+        [loudest, inStep] = [0, 0];
       }
-      for (; at + 1 < chunk.length; at += 2) sample(chunk[at] ?? 0, chunk[at + 1] ?? 0);
-      if (at < chunk.length) odd = chunk[at];
+      rest = bytes.subarray(end);
     },
     end: () => (inStep > 0 ? [...steps, loudest / 32768] : steps),
   };

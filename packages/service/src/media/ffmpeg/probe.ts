@@ -63,21 +63,14 @@ export async function probe(tools: MediaTools, path: string, seconds?: number): 
   return found;
 }
 
-interface RawStream {
-  readonly index?: number;
-  readonly codec_type?: string;
-  readonly codec_name?: string;
-  readonly profile?: string;
-  readonly pix_fmt?: string;
-  readonly width?: number;
-  readonly height?: number;
+type RawStream = Readonly<
+  Partial<Record<'index' | 'width' | 'height' | 'channels', number>> &
+    Partial<Record<'codec_type' | 'codec_name' | 'profile' | 'pix_fmt' | 'color_transfer' | 'duration', string>>
+> & {
   readonly sample_aspect_ratio?: string;
-  readonly color_transfer?: string;
-  readonly channels?: number;
-  readonly duration?: string;
   readonly disposition?: { readonly attached_pic?: number };
   readonly side_data_list?: readonly { readonly rotation?: number }[];
-}
+};
 
 interface RawProbe {
   readonly format?: {

@@ -61,28 +61,21 @@ const BY_MEDIA_TYPE = new Map<string, FileCategory>([
   ...types('3d', 'application/x-ft-fbx application/vnd.sketchup.skp application/x-blender application/x-ft-draco'),
 ]);
 
-const PREFIXES: readonly (readonly [string, FileCategory])[] = [
-  ['application/vnd.openxmlformats-officedocument.', FILE_CATEGORIES.document],
-  ['application/vnd.oasis.opendocument.', FILE_CATEGORIES.document],
-  ['application/vnd.sun.xml.', FILE_CATEGORIES.document],
-  ['application/vnd.ms-excel.', FILE_CATEGORIES.document],
-  ['application/vnd.ms-word.', FILE_CATEGORIES.document],
-  ['application/vnd.ms-powerpoint.', FILE_CATEGORIES.document],
-  ['application/vnd.ms-visio.', FILE_CATEGORIES.document],
-  ['image/', FILE_CATEGORIES.image],
-  ['video/', FILE_CATEGORIES.video],
-  ['audio/', FILE_CATEGORIES.audio],
-  ['text/', FILE_CATEGORIES.text],
-  ['model/', FILE_CATEGORIES['3d']],
-];
+const DOCUMENT =
+  /^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|sun\.xml|ms-(?:excel|word|powerpoint|visio))\./;
+const BY_FIRST_PART = new Map<string, FileCategory>([
+  ...types('image', 'image'),
+  ...types('video', 'video'),
+  ...types('audio', 'audio'),
+  ...types('text', 'text'),
+  ...types('3d', 'model'),
+]);
 
 /** Returns the category of a media type that was detected by content. */
 export function categoryOfMediaType(mediaType: string): FileCategory {
-  return (
-    BY_MEDIA_TYPE.get(mediaType) ??
-    PREFIXES.find(([prefix]) => mediaType.startsWith(prefix))?.[1] ??
-    FILE_CATEGORIES.unknown
-  );
+  if (DOCUMENT.test(mediaType)) return FILE_CATEGORIES.document;
+  const [first = ''] = mediaType.split('/', 1);
+  return BY_MEDIA_TYPE.get(mediaType) ?? BY_FIRST_PART.get(first) ?? FILE_CATEGORIES.unknown;
 }
 
 /** Returns the extension of a file name: lower case, without the dot; '' if there is none. */

@@ -87,7 +87,7 @@ interface RenditionsOptions {
 /** Opens the renditions and their store; does not start a renderer. */
 export function openRenditions(options: RenditionsOptions): Renditions {
   const { directory, renderer, originals, storeMegabytes, waitSeconds } = options;
-  const { report = warn, now = () => performance.now() } = options;
+  const { report = process.emitWarning, now = () => performance.now() } = options;
   const store = openRenditionStore({
     directory,
     megabytes: storeMegabytes,
@@ -195,10 +195,6 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       await store[Symbol.asyncDispose]();
     },
   };
-}
-
-function warn(trouble: Error): void {
-  process.emitWarning(trouble);
 }
 
 /**

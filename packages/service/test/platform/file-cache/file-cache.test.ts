@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { readDerived } from '../../../src/media/derived/file-leases.ts';
+import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
 import type { ByteRange } from '../../../src/originals/originals.ts';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
@@ -51,9 +51,9 @@ suite('the file cache', () => {
     const made = await open(10).make(name('a'), (temporary) => writeFile(temporary, 'abcdef'));
     const { signal } = new AbortController();
     const read = async (range?: ByteRange) => {
-      await using reader = await readDerived(made, { ...(range ? { range } : {}), signal });
+      await using lease = await openFileLeases()(made);
       const into = Buffer.alloc(10);
-      return reader && into.toString('latin1', 0, await reader.read(into));
+      return lease && into.toString('latin1', 0, await lease.read(range, signal).read(into));
     };
     assert.deepEqual([await read(), await read({ start: 2, end: 3 })], ['abcdef', 'cd']);
     await rm(made.path);

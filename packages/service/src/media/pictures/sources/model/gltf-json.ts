@@ -1,58 +1,10 @@
-/**
- * The parts of a glTF file's JSON that are read before the library parses it. Any part may be missing or of another
- * type.
- */
-export interface GltfJson {
-  readonly asset?: unknown;
-  animations?: unknown;
-  cameras?: unknown;
-  extensionsUsed?: string[];
-  extensionsRequired?: string[];
-  nodes?: { camera?: unknown }[];
-  buffers?: { uri?: string }[];
-  bufferViews?: BufferViewJson[];
-  accessors?: AccessorJson[];
-  images?: ImageJson[];
-  textures?: TextureJson[];
-  materials?: MaterialJson[];
-  meshes?: { primitives?: PrimitiveJson[]; weights?: unknown }[];
-  skins?: { inverseBindMatrices?: number }[];
-}
+import type { GLTF } from '@gltf-transform/core';
 
-interface BufferViewJson {
-  byteLength?: number;
-  extensions?: { EXT_meshopt_compression?: { count?: number; byteStride?: number } };
-}
+/** A glTF file's JSON before the library parses it. Any part may be missing or of another type. */
+export type GltfJson = Partial<GLTF.IGLTF>;
 
-interface AccessorJson {
-  count?: number;
-  type?: string;
-  componentType?: number;
-}
-
-interface ImageJson {
-  uri?: string;
-  bufferView?: number;
-}
-
-interface TextureJson {
-  source?: number;
-  extensions?: Record<string, { source?: number } | undefined>;
-}
-
-interface MaterialJson {
-  pbrMetallicRoughness?: { baseColorTexture?: { index?: number }; metallicRoughnessTexture?: unknown };
-  normalTexture?: unknown;
-  occlusionTexture?: unknown;
-  emissiveTexture?: unknown;
-  extensions?: Record<string, unknown>;
-}
-
-interface PrimitiveJson {
+interface PackedAttributes {
   attributes?: Record<string, number>;
-  indices?: number;
-  targets?: unknown;
-  extensions?: { KHR_draco_mesh_compression?: { attributes?: Record<string, number> } } & Record<string, unknown>;
 }
 
 /** URI of an empty resource. */
@@ -74,14 +26,14 @@ const MAX_BYTES_PER_VALUE = 4;
  * because the library would copy all of it. Replaces references to missing files with an empty resource.
  */
 export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): void {
-  json.animations = undefined;
-  json.cameras = undefined;
+  delete json.animations;
+  delete json.cameras;
   // Unknown extensions are ignored; they are no reason to show no picture at all.
   json.extensionsRequired = [];
-  for (const node of list(json.nodes)) node.camera = undefined;
+  for (const node of list(json.nodes)) delete node.camera;
   const accessors = new Set<number | undefined>(list(json.skins).map((skin) => skin.inverseBindMatrices));
   for (const mesh of list(json.meshes)) {
-    mesh.weights = undefined;
+    delete mesh.weights;
     for (const primitive of list(mesh.primitives)) prunePrimitive(primitive, accessors);
   }
   const textures = new Set<number | undefined>();
@@ -90,7 +42,8 @@ export function pruneGltf(json: GltfJson, isThere: (uri: string) => boolean): vo
   for (const [index, texture] of list(json.textures).entries()) {
     if (!textures.has(index)) continue;
     images.add(texture.source);
-    for (const extension of Object.values(texture.extensions ?? {})) images.add(extension?.source);
+    for (const extension of Object.values(texture.extensions ?? {}))
+      images.add((extension as GLTF.ITexture | undefined)?.source);
   }
   json.images = list(json.images).map((image, index) =>
     images.has(index) && (!isExternal(image.uri) || isThere(image.uri)) ? image : { uri: EMPTY_URI },
@@ -110,7 +63,8 @@ function copiedBytes(json: GltfJson): number {
     if (bufferView !== undefined) bytes += list(json.bufferViews)[bufferView]?.byteLength ?? 0;
   }
   for (const { extensions } of list(json.bufferViews)) {
-    const { count = 0, byteStride = 0 } = extensions?.EXT_meshopt_compression ?? {};
+    const packed = extensions?.['EXT_meshopt_compression'];
+    const { count = 0, byteStride = 0 } = (packed ?? {}) as { count?: number; byteStride?: number };
     bytes += count * byteStride;
   }
   return bytes;
@@ -126,11 +80,11 @@ export function isExternal(uri: string | undefined): uri is string {
   return uri !== undefined && uri !== EMPTY_URI && !uri.startsWith('data:');
 }
 
-function prunePrimitive(primitive: PrimitiveJson, accessors: Set<number | undefined>): void {
-  primitive.targets = undefined;
+function prunePrimitive(primitive: GLTF.IMeshPrimitive, accessors: Set<number | undefined>): void {
+  delete primitive.targets;
   const isUsed = ([name]: [string, number]) => USED_ATTRIBUTES.test(name);
   primitive.attributes = Object.fromEntries(Object.entries(primitive.attributes ?? {}).filter(isUsed));
-  const draco = primitive.extensions?.KHR_draco_mesh_compression;
+  const draco = primitive.extensions?.['KHR_draco_mesh_compression'] as PackedAttributes | undefined;
   if (draco !== undefined) {
     draco.attributes = Object.fromEntries(Object.entries(draco.attributes ?? {}).filter(isUsed));
   }
@@ -138,7 +92,7 @@ function prunePrimitive(primitive: PrimitiveJson, accessors: Set<number | undefi
   for (const accessor of Object.values(primitive.attributes)) accessors.add(accessor);
 }
 
-function pruneMaterial(material: MaterialJson, textures: Set<number | undefined>): void {
+function pruneMaterial(material: GLTF.IMaterial, textures: Set<number | undefined>): void {
   delete material.normalTexture;
   delete material.occlusionTexture;
   delete material.emissiveTexture;
