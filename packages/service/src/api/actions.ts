@@ -46,13 +46,8 @@ export function recordAction(
   { caller, services }: { readonly caller: Caller; readonly services: Pick<Services, 'audit'> },
   details: NonNullable<AuditEntry['details']>,
 ): void {
-  services.audit.record({
-    event,
-    address: caller.address,
-    ...(user === undefined ? {} : { user }),
-    ...(caller.endpoint === '' ? {} : { endpoint: caller.endpoint }),
-    details,
-  });
+  const { address, endpoint } = caller;
+  services.audit.record({ event, address, user, endpoint, details });
 }
 
 /** Returns a short identifier of a PIN for places where its code must not appear, such as logs. */

@@ -145,13 +145,9 @@ function refusalOf(
     case 'pending':
       return notReady(parameter, RETRY_SECONDS);
     case 'worker_failed':
-      return new ApiError('overloaded', `${parameter}: asset ${asset.id} could not be converted in time; try again`, {
-        retryAfterSeconds: converted.seconds,
-      });
+      return overloaded(`${parameter}: asset ${asset.id} could not be converted in time; try again`, converted.seconds);
     case 'full':
-      return new ApiError('overloaded', `${parameter}: there is no room for converted files just now; try again`, {
-        retryAfterSeconds: converted.seconds,
-      });
+      return overloaded(`${parameter}: there is no room for converted files just now; try again`, converted.seconds);
     case 'cannot':
       return cannot(converted.reason, selection, to);
   }
@@ -174,6 +170,10 @@ function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['
     case 'no_such_page':
       return invalidParameter(`${parameter}: asset ${asset.id} can't be converted to ${to}`);
   }
+}
+
+function overloaded(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('overloaded', message, { retryAfterSeconds });
 }
 
 function notReady(parameter: string, retryAfterSeconds: number): ApiError {

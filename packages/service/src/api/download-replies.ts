@@ -25,6 +25,12 @@ const AT_ONCE = 8;
  */
 const CHECKED_BYTES = 256 * 1024;
 
+/** Errors of every operation that sends downloads. */
+export const DOWNLOAD_ERRORS = [
+  ...(['asset_not_found', 'version_not_found', 'format_not_found', 'not_permitted'] as const),
+  ...(['file_not_found', 'not_configured', 'extension_failed'] as const),
+];
+
 /** Throws if a request asks for more assets than `download.maxAssets`. */
 export function refuseTooMany(parameter: string, count: number, { settings }: Context): void {
   const { maxAssets } = settings.download;

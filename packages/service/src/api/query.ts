@@ -1,4 +1,4 @@
-import { ApiError, quote } from '../domain/errors.ts';
+import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
 
 /** A decoded query string: maps each name to all its values, in order. */
 export type Query = ReadonlyMap<string, readonly string[]>;
@@ -14,11 +14,21 @@ export function parseQuery(text: string): Query {
     const equals = part.indexOf('=');
     const name = decode(equals < 0 ? part : part.slice(0, equals), (text) => `a parameter's name ${quote(text)}`);
     const value = equals < 0 ? '' : decode(part.slice(equals + 1), (text) => namedValue(name, text));
-    const values = query.get(name);
-    if (values) values.push(value);
-    else query.set(name, [value]);
+    query.getOrInsertComputed(name, () => []).push(value);
   }
   return query;
+}
+
+/**
+ * Returns the value of a parameter that a query may give once; undefined without one. Throws if it is written as a list
+ * or given twice.
+ */
+export function onlyValue(query: Query, name: string): string | undefined {
+  if (query.has(`${name}[]`))
+    throw invalidParameter(`${name}[]: ${name} takes one value and is written without brackets`);
+  const given = query.get(name) ?? [];
+  if (given.length > 1) throw invalidParameter(`${name}: is given more than once, but takes one value`);
+  return given[0] || undefined;
 }
 
 /** Error messages must not contain secrets (decisions 8), so the value of `token` is left out. */

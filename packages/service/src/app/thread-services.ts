@@ -157,12 +157,12 @@ export async function openThreadServices(
 /** Opens the caches of results and responses, which `flush=true` empties in all threads. */
 function openCaches(memory: ResultCache, responses: ReturnType<typeof openResponseCache>, bus: Bus) {
   const results = openResults(memory);
-  const cacheFlush = openCacheFlush(bus, (group) => {
+  const flushCache = openCacheFlush(bus, (group) => {
     results.clear(group);
     responses.clear();
   });
   const figures = () => ({ results: memory.figures(), responses: responses.figures(), computed: results.computed() });
-  return { results, responses, cacheFlush, figures };
+  return { results, responses, flushCache, figures };
 }
 
 /**

@@ -77,7 +77,8 @@ export function openAudit(
 type Line = Omit<AuditEntry, 'event'> & { readonly event: string };
 
 function lineOf({ event, address, user, endpoint, details }: Line, time: number): string {
-  return `${JSON.stringify({ time: new Date(time).toISOString(), event, address, user, endpoint, ...details })}\n`;
+  const where = { address, user, endpoint: endpoint || undefined };
+  return `${JSON.stringify({ time: new Date(time).toISOString(), event, ...where, ...details })}\n`;
 }
 
 async function makeRoom(path: string, megabytes: number): Promise<void> {

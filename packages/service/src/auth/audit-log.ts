@@ -15,8 +15,9 @@ export interface AuditEntry {
   readonly event: AuditEvent;
   /** IP address of the caller. */
   readonly address?: string;
-  readonly user?: number;
-  /** Name of the base address; absent for the one at `/`. */
+  /** Undefined if nobody known did it. */
+  readonly user?: number | undefined;
+  /** Name of the base address; the log omits '', the one at `/`. */
   readonly endpoint?: string;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }

@@ -87,7 +87,7 @@ export async function openSignIn(options: {
   const reportOutage = reportRarely(report, REPORT_INTERVAL_MS, now);
 
   async function refuse(permission: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {
-    const where = { address, ...(endpoint === '' ? {} : { endpoint }) };
+    const where = { address, endpoint };
     audit.record({ event: 'sign_in_failed', ...where });
     if (await permission.fail()) audit.record({ event: 'sign_in_limited', ...where });
     return { kind: 'refused' };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openNegativeCache } from '../concurrency/negative-cache.ts';
-import { untilAborted } from '../concurrency/until-aborted.ts';
+import { openSingleFlight } from '../concurrency/single-flight.ts';
 import { isObject } from '../domain/values.ts';
 import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
@@ -31,13 +31,21 @@ export function openIntrospectedTokens(
 ): TokenVerifier {
   const { url, client, deadlineSeconds = DEADLINE_SECONDS, now = Date.now } = options;
   const refusals = openNegativeCache<'refused'>({ seconds: REFUSAL_SECONDS, now });
-  const running = new Map<string, Promise<Identity | undefined>>();
+  /** Callers with the same token share one request, which goes on when they leave. */
+  const flights = openSingleFlight<Identity | undefined>();
+  let running = 0;
   const closing = new AbortController();
 
   async function ask(token: string, key: string): Promise<Identity | undefined> {
-    const identity = await introspect(token);
-    if (!identity) refusals.note(key, 'refused');
-    return identity;
+    if (running >= MOST_AT_ONCE) throw new VerifierUnavailable('too many tokens are being introspected');
+    running += 1;
+    try {
+      const identity = await introspect(token);
+      if (!identity) refusals.note(key, 'refused');
+      return identity;
+    } finally {
+      running -= 1;
+    }
   }
 
   async function introspect(token: string): Promise<Identity | undefined> {
@@ -66,27 +74,15 @@ export function openIntrospectedTokens(
       : undefined;
   }
 
-  /** Single-flight by token; a caller that aborts does not end the shared request. */
-  function shared(token: string, key: string): Promise<Identity | undefined> {
-    const found = running.get(key);
-    if (found) return found;
-    if (running.size >= MOST_AT_ONCE) throw new VerifierUnavailable('too many tokens are being introspected');
-    const identity = ask(token, key).finally(() => running.delete(key));
-    running.set(key, identity);
-    return identity;
-  }
-
   return {
     verify: async (token, { signal }) => {
-      signal.throwIfAborted();
       const key = createHash('sha256').update(token).digest('base64');
       if (refusals.reason(key)) return undefined;
-      return await untilAborted(shared(token, key), signal);
+      return await flights.join(key, signal, () => ask(token, key));
     },
     state: () => 0,
     [Symbol.asyncDispose]: async () => {
       closing.abort(new Error('the service is stopping'));
-      await Promise.allSettled(running.values());
     },
   };
 }

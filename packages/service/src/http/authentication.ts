@@ -1,4 +1,4 @@
-import type { Query } from '../api/query.ts';
+import { onlyValue, type Query } from '../api/query.ts';
 import type { AuditLog } from '../auth/audit-log.ts';
 import { type IdentityCache, openIdentityCache } from '../auth/identity-cache.ts';
 import type { Outcome, SignIn } from '../auth/sign-in.ts';
@@ -9,7 +9,7 @@ import { ApiError } from '../domain/errors.ts';
 import type { User } from '../domain/model.ts';
 import type { Request } from './answer.ts';
 import type { BaseAddress } from './base-address.ts';
-import { readToken, refuseSeveralTokens } from './bearer.ts';
+import { readToken } from './bearer.ts';
 
 /** A user who has presented a valid token. */
 export interface SignedIn {
@@ -47,7 +47,8 @@ export function openAuthentication(options: {
   }
 
   async function identify(request: Request, query: Query, target: BaseAddress): Promise<Identity | undefined> {
-    refuseSeveralTokens(query);
+    // A list is refused even where no token is required (decisions 2).
+    onlyValue(query, 'token');
     if (!needsToken(target.settings)) return undefined;
     const token = readToken(request, query);
     if (token === undefined) {
@@ -66,7 +67,7 @@ export function openAuthentication(options: {
         event: 'sign_in_failed',
         address: request.address,
         user: identity.user,
-        ...(target.name === '' ? {} : { endpoint: target.name }),
+        endpoint: target.name,
         details: { reason: 'unknown user' },
       });
       throw refusalOf({ kind: 'refused' });
@@ -97,20 +98,16 @@ function refusalOf(outcome: Exclude<Outcome, { kind: 'identity' }>): ApiError {
   switch (outcome.kind) {
     case 'refused':
       return new ApiError('token_invalid', 'the token is not valid, or not any more');
-    case 'limited':
-      return new ApiError('limited', 'too many tokens from this address were refused; try again later', {
-        retryAfterSeconds: outcome.retryAfterSeconds,
-      });
+    case 'limited': {
+      const { retryAfterSeconds } = outcome;
+      const message = 'too many tokens from this address were refused; try again later';
+      return new ApiError('limited', message, { retryAfterSeconds });
+    }
     case 'overloaded':
-      return new ApiError('overloaded', 'too many others are signing in; try again', {
-        retryAfterSeconds: BUSY_SECONDS,
-      });
-    case 'unavailable':
-      return new ApiError('sign_in_unavailable', 'tokens can not be verified at the moment; try again', {
-        retryAfterSeconds: UNAVAILABLE_SECONDS,
-      });
+      return new ApiError('overloaded', 'too many others are signing in; try again', { retryAfterSeconds: 1 });
+    case 'unavailable': {
+      const message = 'tokens can not be verified at the moment; try again';
+      return new ApiError('sign_in_unavailable', message, { retryAfterSeconds: 5 });
+    }
   }
 }
-
-const UNAVAILABLE_SECONDS = 5;
-const BUSY_SECONDS = 1;

@@ -1,4 +1,4 @@
-import { parseQuery, type Query } from '../api/query.ts';
+import { onlyValue, parseQuery, type Query } from '../api/query.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
@@ -54,23 +54,9 @@ function readHeader(header: string): string {
   return token;
 }
 
-/**
- * Throws if the token is written as a list or given twice, as for any single value, even where none is required
- * (decisions 2).
- */
-export function refuseSeveralTokens(query: Query): void {
-  if (query.has('token[]')) {
-    throw invalidParameter('token[]: token takes one value and is written without brackets');
-  }
-  if ((query.get('token') ?? []).length > 1)
-    throw invalidParameter('token: is given more than once, but takes one value');
-}
-
 function readParameter(query: Query): string | undefined {
-  refuseSeveralTokens(query);
-  const [token] = query.get('token') ?? [];
-  if (token === undefined || token === '') return undefined;
-  if (token.length > MAX_TOKEN) {
+  const token = onlyValue(query, 'token');
+  if (token !== undefined && token.length > MAX_TOKEN) {
     throw invalidParameter(`token: has ${token.length} characters; at most ${MAX_TOKEN} are read`);
   }
   return token;

@@ -1,16 +1,12 @@
-import { parseQuery, type Query } from '../api/query.ts';
+import { onlyValue, parseQuery, type Query } from '../api/query.ts';
 import { invalidParameter, quote } from '../domain/errors.ts';
 
 const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
 
 /** Reads the JSONP function name of a request (decisions 1); undefined without one. Throws if it is malformed. */
 export function readCallback(query: Query): string | undefined {
-  if (query.has('callback[]'))
-    throw invalidParameter('callback[]: callback takes one value and is written without brackets');
-  const given = query.get('callback') ?? [];
-  if (given.length > 1) throw invalidParameter('callback: is given more than once, but takes one value');
-  const [name] = given;
-  if (name === undefined || name === '') return undefined;
+  const name = onlyValue(query, 'callback');
+  if (name === undefined) return undefined;
   if (name.length > 128 || !CALLBACK.test(name)) {
     throw invalidParameter(`callback: ${quote(name)} is not a JavaScript function name of at most 128 characters`);
   }

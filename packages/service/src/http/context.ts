@@ -39,7 +39,7 @@ export function openContexts({
   readonly messagesOf: MessagesOf;
 }) {
   const viewers = openViewers();
-  const { modelOf } = openEndpointModels();
+  const modelOf = openEndpointModels();
   return (state: Snapshot, { request, caller, settings, locale, user }: ContextInput): Context => ({
     ...selectLanguages(locale, messagesOf(settings), state.model, settings),
     catalogue: state,
@@ -57,26 +57,21 @@ export function openContexts({
   });
 }
 
-/** Models of the catalogue as the endpoints show them. */
-export interface EndpointModels {
-  /** Returns the model of an endpoint, without the download formats that the endpoint does not offer. */
-  modelOf(model: CatalogueModel, settings: EndpointSettings): CatalogueModel;
-}
-
-/** Caches the endpoints' models for as long as the catalogue's model is in use. */
-export function openEndpointModels(): EndpointModels {
+/**
+ * Returns a function that gives the model of an endpoint, without the download formats that the endpoint does not offer.
+ * It caches these models for as long as the catalogue's model is in use.
+ */
+export function openEndpointModels() {
   const models = new WeakMap<CatalogueModel, WeakMap<EndpointSettings, CatalogueModel>>();
-  return {
-    modelOf: (model, settings) => {
-      const { formats } = settings;
-      if (formats === null) return model;
-      return models
-        .getOrInsertComputed(model, () => new WeakMap())
-        .getOrInsertComputed(settings, () => ({
-          ...model,
-          downloadFormats: new Map(model.downloadFormats.entries().filter(([id]) => formats.includes(id))),
-        }));
-    },
+  return (model: CatalogueModel, settings: EndpointSettings): CatalogueModel => {
+    const { formats } = settings;
+    if (formats === null) return model;
+    return models
+      .getOrInsertComputed(model, () => new WeakMap())
+      .getOrInsertComputed(settings, () => ({
+        ...model,
+        downloadFormats: new Map(model.downloadFormats.entries().filter(([id]) => formats.includes(id))),
+      }));
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { tagOf } from '../api/replies.ts';
+import { openBytes, tagOf } from '../api/replies.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
@@ -31,7 +31,7 @@ export function openIcons(options: {
   readonly config: Config;
 }) {
   const { catalogue, originals, config } = options;
-  const endpoints = openEndpointModels();
+  const modelOf = openEndpointModels();
 
   return async function icon(request: Request): Promise<Answer | undefined> {
     // The path of an icon at the main address may start with the name of another base address.
@@ -54,10 +54,8 @@ export function openIcons(options: {
     settings: EndpointSettings,
     signal: AbortSignal,
   ): Promise<Buffer | undefined> {
-    const format = endpoints
-      .modelOf((await catalogue.snapshot()).model, settings)
-      .downloadFormats.values()
-      .find((each) => each.icon === name && each.iconFile);
+    const { downloadFormats } = modelOf((await catalogue.snapshot()).model, settings);
+    const format = downloadFormats.values().find((each) => each.icon === name && each.iconFile);
     const stream = format?.iconFile && (await originals.open(format.iconFile.sha256, { signal }));
     return stream && Buffer.concat(await stream.toArray());
   }
@@ -78,8 +76,7 @@ function iconAnswer(request: Request, { name, bytes }: Icon, { cache }: Endpoint
     maxAge: seconds,
     // An SVG that is opened on its own must not run scripts.
     headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
-    open: async (range?: { start: number; end: number }) =>
-      range ? bytes.subarray(range.start, range.end + 1) : bytes,
+    open: openBytes(bytes),
   };
   return fileAnswer(request, reply, { seconds, browserSeconds, isPrivate: false });
 }

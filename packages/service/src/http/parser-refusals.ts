@@ -20,20 +20,8 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-/** Handlers of a server's `clientError` and `connect` events. */
-export interface ParserRefusals {
-  /**
-   * Answers a request that the parser refuses, before a request object exists: with the usual envelope, then closes.
-   */
-  malformed(error: ParserError, socket: Socket): void;
-  /**
-   * Answers CONNECT. Node hands the connection over with it and no longer reads it or handles its errors and timeouts.
-   */
-  connect(socket: Socket, stallSeconds: number): void;
-}
-
-/** Every refusal carries the headers in `always`. */
-export function openParserRefusals(always: Answer['headers']): ParserRefusals {
+/** Opens the handlers of a server's `clientError` and `connect` events. Every refusal carries the headers in `always`. */
+export function openParserRefusals(always: Answer['headers']) {
   /** Refused connections: later requests on them are not answered. */
   const refused = new WeakSet<Socket>();
   function refuse(socket: Socket, refusal: ApiError): void {
@@ -44,7 +32,10 @@ export function openParserRefusals(always: Answer['headers']): ParserRefusals {
     });
   }
   return {
-    malformed(error, socket) {
+    /**
+     * Answers a request that the parser refuses, before a request object exists: with the usual envelope, then closes.
+     */
+    malformed(error: ParserError, socket: Socket): void {
       // The caller has hung up.
       if (error.code === 'ECONNRESET' || !socket.writable || (socket.readableEnded && hasOpenRequest(socket))) {
         socket.destroy();
@@ -57,7 +48,10 @@ export function openParserRefusals(always: Answer['headers']): ParserRefusals {
         refuse(socket, refusal);
       });
     },
-    connect(socket, stallSeconds) {
+    /**
+     * Answers CONNECT. Node hands the connection over with it and no longer reads it or handles its errors and timeouts.
+     */
+    connect(socket: Socket, stallSeconds: number): void {
       socket.on('error', () => socket.destroy());
       socket.setTimeout(stallSeconds * 1000, () => socket.destroy());
       socket.on('end', () => {

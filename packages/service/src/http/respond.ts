@@ -19,16 +19,6 @@ import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import { releaseAtEnd, type Unsent } from './unsent.ts';
 
-/** Answers requests and can end those that are running. */
-export interface Responder {
-  /** Answers a request. Never throws: failures are logged and cut the connection. */
-  respond(request: IncomingMessage, response: ServerResponse, client: Client): void;
-  /** Aborts every request that is being answered. */
-  abortAll(reason: Error): void;
-  /** Makes every further answer the last one on its connection. */
-  stopKeepingAlive(): void;
-}
-
 /** Opens the responder of a server; `handle` makes the answers. */
 export function openResponder(options: {
   handle(request: Request): Promise<Answer>;
@@ -38,7 +28,7 @@ export function openResponder(options: {
   readonly unsent: Unsent;
   readonly log: Logger;
   readonly stallSeconds: number;
-}): Responder {
+}) {
   const { handle, cors, requestLog, metrics, unsent, log, stallSeconds } = options;
   const running = new Set<AbortController>();
   let count = 0;
@@ -105,7 +95,8 @@ export function openResponder(options: {
   }
 
   return {
-    respond(request, response, client) {
+    /** Answers a request. Never throws: failures are logged and cut the connection. */
+    respond(request: IncomingMessage, response: ServerResponse, client: Client): void {
       count += 1;
       const id = `req-${count.toString(36)}`;
       const controller = new AbortController();
@@ -116,10 +107,12 @@ export function openResponder(options: {
         if (error !== controller.signal.reason) log.error({ err: error, requestId: id }, 'an answer was cut');
       });
     },
-    abortAll: (reason) => {
+    /** Aborts every request that is being answered. */
+    abortAll: (reason: Error): void => {
       for (const controller of running) controller.abort(reason);
     },
-    stopKeepingAlive: () => {
+    /** Makes every further answer the last one on its connection. */
+    stopKeepingAlive: (): void => {
       isStopping = true;
     },
   };

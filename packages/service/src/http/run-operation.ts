@@ -16,7 +16,7 @@ import { callerOf } from './client.ts';
 import { type MessagesOf, openContexts } from './context.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
 import { fileAnswer, redirectAnswer, resultAnswer } from './reply.ts';
-import type { CacheFlush } from './response-cache/cache-flush.ts';
+import type { FlushCache } from './response-cache/cache-flush.ts';
 import { type Caching, cachePolicyOf, NO_STORE } from './response-cache/cache-policy.ts';
 import type { ResponseCache } from './response-cache/response-cache.ts';
 import {
@@ -53,12 +53,12 @@ export interface Runtime {
   readonly messagesOf: MessagesOf;
   readonly results: Results;
   readonly responses: ResponseCache;
-  readonly cacheFlush: CacheFlush;
+  readonly flushCache: FlushCache;
 }
 
 /** Returns the function that answers a request. It throws an `ApiError` to refuse the request. */
 export function openOperations(runtime: Runtime): (request: OperationRequest) => Promise<Answer> {
-  const { catalogue, services, results, responses, cacheFlush } = runtime;
+  const { catalogue, services, results, responses, flushCache } = runtime;
   const contextOf = openContexts(runtime);
 
   return async function run({ request, query, operation, callback, base, user, mediaType, headers, snapshot }) {
@@ -69,14 +69,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     const params = readParams(operation.params, given);
 
     const caller = callerOf(request, query, name, user);
-    const hasFlushed = general.flush && settings.cache.flush && cacheFlush.flush(name);
+    const hasFlushed = general.flush && settings.cache.flush && flushCache(name);
     if (hasFlushed) {
-      services.audit.record({
-        event: 'cache_flushed',
-        address: caller.address,
-        ...(user && { user: user.user }),
-        ...endpointOf(name),
-      });
+      services.audit.record({ event: 'cache_flushed', address: caller.address, user: user?.user, endpoint: name });
     }
     const clears = responses.clears();
     const policy = cachePolicyOf({
@@ -160,11 +155,6 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
       return { ...withHeaders(answer, headers), operation: nameOf(operation) };
     }
   };
-}
-
-/** The endpoint of an audit entry; the base address at `/` has none. */
-function endpointOf(name: string): { readonly endpoint?: string } {
-  return name === '' ? {} : { endpoint: name };
 }
 
 /** Returns the operation's name in metrics and cache keys. */

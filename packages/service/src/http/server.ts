@@ -89,8 +89,8 @@ export async function openServer(options: {
   const { idleSeconds } = options.limits;
   const hasSingleWrite = await (options.checkSingleWrite ?? checkSingleWrite)();
   if (!hasSingleWrite) log.warn('cached answers are sent the slow way, because this Node is unknown');
-  const cachedSender = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds, hasSingleWrite });
-  const { shed } = openLoadShedding({ metrics, cors, idleSeconds, hasSingleWrite });
+  const sendCached = openCachedSender({ find: cached, metrics, log, unsent, idleSeconds, hasSingleWrite });
+  const shed = openLoadShedding({ metrics, cors, idleSeconds, hasSingleWrite });
   const clientOf = openClients(options.trustProxy);
   const requestLog = openRequestLog(metrics, log);
   const reportUnlimited = reportRarely((err) => log.error({ err }, 'requests are not limited'), 60_000);
@@ -153,14 +153,14 @@ export async function openServer(options: {
     if (seconds > 0) {
       markUnanswered(response);
       shed(request, response, tooManyRequests(seconds));
-    } else if (!cachedSender.send(request, response)) {
+    } else if (!sendCached(request, response)) {
       markUnanswered(response);
       const since = requestLog.received(request);
       const answer = () => respond(request, response, client());
       const refuse = () => shed(request, response, OVERLOADED);
       const isDone = () => {
         // Another request may have put the same answer into the cache while this one waited.
-        if (!response.destroyed) return cachedSender.send(request, response, since);
+        if (!response.destroyed) return sendCached(request, response, since);
         requestLog.ended(response, OTHER);
         return true;
       };

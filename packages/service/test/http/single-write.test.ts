@@ -161,7 +161,7 @@ async function openCachedServer(options: {
   });
   const server = createServer((request, response) => {
     options.onRequest?.(response);
-    if (!cached.send(request, response)) response.end('elsewhere');
+    if (!cached(request, response)) response.end('elsewhere');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -24,7 +24,7 @@ import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
-import type { CacheFlush } from '../../src/http/response-cache/cache-flush.ts';
+import type { FlushCache } from '../../src/http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
 import { openResults } from '../../src/http/response-cache/results.ts';
@@ -160,7 +160,7 @@ export async function openService(): Promise<Service> {
         log,
         results: openResults(openMemoryResultCache({ megabytes: 4 })),
         responses: openResponseCache({ megabytes: 4 }),
-        cacheFlush: NO_FLUSH,
+        flushCache: NO_FLUSH,
         ...tokens,
       });
       return async (target, headers = {}) => {
@@ -180,7 +180,7 @@ export async function openService(): Promise<Service> {
 }
 
 /** The requests place no PINs or reviews. */
-const NO_FLUSH: CacheFlush = { flush: () => false };
+const NO_FLUSH: FlushCache = () => false;
 const NO_AUDIT: AuditLog = { record: () => {} };
 const REQUEST = { id: 'test', method: 'GET', address: '127.0.0.1', origin: undefined };
 

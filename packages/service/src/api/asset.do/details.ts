@@ -139,34 +139,31 @@ function fieldEntries(asset: Asset, context: Context): Static<typeof FieldEntry>
   return entries;
 }
 
+const KINDS = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  checkbox: 'Boolean',
+  dropdown: 'DropDown',
+  node_reference: 'NodeReference',
+} as const satisfies Record<InfoField['type'], string>;
+
 function kindOf(
   field: InfoField,
   value: FieldValue,
   reader: Reader,
 ): Pick<Static<typeof FieldEntry>, 'type' | 'values'> {
-  switch (field.type) {
-    case 'text':
-      return { type: field.isMultiline ? 'TextArea' : 'Text' };
-    case 'number':
-      return { type: 'Number' };
-    case 'date':
-      return { type: 'Date' };
-    case 'checkbox':
-      return { type: 'Boolean' };
-    case 'dropdown':
-      return { type: 'DropDown' };
-    case 'node_reference':
-      return {
-        type: 'NodeReference',
-        values: referencedNodes(value, reader).map((node) => ({
-          id: `noderef_${node.id}`,
-          name: textIn(node.name, reader.locale, reader.model),
-          value: String(node.id),
-          type: String(node.type),
-          info: pathOf(node, reader),
-        })),
-      };
-  }
+  if (field.type === 'text' && field.isMultiline) return { type: 'TextArea' };
+  const type = KINDS[field.type];
+  if (field.type !== 'node_reference') return { type };
+  const values = referencedNodes(value, reader).map((node) => ({
+    id: `noderef_${node.id}`,
+    name: textIn(node.name, reader.locale, reader.model),
+    value: String(node.id),
+    type: String(node.type),
+    info: pathOf(node, reader),
+  }));
+  return { type, values };
 }
 
 /** Joins the names from the root to the node, without ancestors that the viewer may not view. */

@@ -2,7 +2,7 @@ import { invalidParameter } from '../../domain/errors.ts';
 import { requireAssets, requireVersion } from '../assets.ts';
 import type { Selection } from '../delivery.ts';
 import { downloadItems } from '../download-items.ts';
-import { deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
+import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, singleReply, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { type ContextWith, fileOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, mandatory, one } from '../params.ts';
@@ -22,15 +22,7 @@ const PARAMS = {
 /** GET /asset.do?download=<asset>,…: sends an asset as an attachment, or several in a ZIP. */
 export const download = fileOperation({
   summary: 'Download',
-  errors: [
-    'asset_not_found',
-    'version_not_found',
-    'format_not_found',
-    'not_permitted',
-    'file_not_found',
-    'not_configured',
-    'extension_failed',
-  ],
+  errors: DOWNLOAD_ERRORS,
   mediaTypes: ['*/*'],
   params: PARAMS,
   handle: async (context) => {

@@ -4,7 +4,7 @@ import type { Asset, Version } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { readAll, requireAsset, requireVersion, visible } from '../assets.ts';
 import type { Selection } from '../delivery.ts';
-import { deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
+import { DOWNLOAD_ERRORS, deliverAll, refuseTooMany, zipReply } from '../download-replies.ts';
 import { chooseFormat, refuseForbidden } from '../formats.ts';
 import { relatedIds, relationTypeOf } from '../node.do/relations.ts';
 import { type Context, type ContextWith, fileOperation } from '../operation.ts';
@@ -34,15 +34,7 @@ const PARAMS = {
 export const assetRelations = fileOperation({
   since: '2.9',
   summary: 'Download of an asset and its related assets',
-  errors: [
-    'asset_not_found',
-    'version_not_found',
-    'format_not_found',
-    'not_permitted',
-    'file_not_found',
-    'not_configured',
-    'extension_failed',
-  ],
+  errors: DOWNLOAD_ERRORS,
   mediaTypes: ['application/zip'],
   params: PARAMS,
   result: RelationTypes,

@@ -9,7 +9,7 @@ import { invalid, type ParamValues, type Shape } from '../params.ts';
 import { readParams } from '../read-params.ts';
 import { RESULT_CONTROLS, readSortKeys, type Window, windowOf } from '../result-controls.ts';
 import { type Search, searchOf } from '../search/criteria.ts';
-import { facetMap, facetsOf } from '../search/facets.ts';
+import { FacetMap, facetMap, facetsOf } from '../search/facets.ts';
 import { OLD_ORDERS, SEARCH_PARAMETERS, SEARCH_SELECTORS } from '../search/parameters.ts';
 
 const PARAMETERS = { ...SEARCH_PARAMETERS, ...RESULT_CONTROLS } as const satisfies Shape;
@@ -22,18 +22,6 @@ const FACETS = 1;
  * midnight.
  */
 const RELATIVE_SECONDS = 60;
-
-const FacetMap = Type.Record(
-  Type.String(),
-  Type.Array(
-    Type.Object({
-      id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()]),
-      name: Type.String(),
-      count: Type.Integer(),
-    }),
-  ),
-  { title: 'Facets', description: 'Facet name -> values, highest count first' },
-);
 
 /** GET /node.do?search=<text>: returns matching assets, facets, or both. */
 export const search = jsonOperation({

@@ -1,4 +1,5 @@
 /** Facets: their names in the interface and their form in responses (decisions 4). */
+import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { invalidParameter, quote } from '../../domain/errors.ts';
 import { itemOf } from '../../domain/field-values.ts';
@@ -18,12 +19,20 @@ export interface NamedFacet {
   readonly isAsked: boolean;
 }
 
-/** One value of a facet, with the number of matches that have it. */
-export interface FacetEntry {
-  readonly id: string | number | boolean;
-  readonly name: string;
-  readonly count: number;
-}
+/** Schema of one value of a facet, with the number of matches that have it. */
+const FacetEntry = Type.Object({
+  id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()]),
+  name: Type.String(),
+  count: Type.Integer(),
+});
+
+type FacetEntry = Static<typeof FacetEntry>;
+
+/** Schema of the facets in responses. */
+export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
+  title: 'Facets',
+  description: 'Facet name -> values, highest count first',
+});
 
 /**
  * Returns the facets that a request names, or all offered ones if it names none. An unknown name is an error, but a

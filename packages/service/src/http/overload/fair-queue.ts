@@ -1,20 +1,3 @@
-/** Light callers must not wait behind heavy ones, so this queue serves the caller with the least recent work. */
-export interface FairQueue<Item> {
-  /** Number of waiting items. */
-  size(): number;
-  push(caller: string, item: Item): void;
-  /** Takes the oldest item of the caller with the least recent work; among equals, the item that arrived first. */
-  shift(): { readonly caller: string; readonly item: Item } | undefined;
-  /** Adds to a caller's recent work. */
-  charge(caller: string, work: number): void;
-  /**
-   * Makes room for one more item of `caller`: removes and returns the newest item of the caller with the most work,
-   * done and waiting, if that is more than `caller` would have with the new item. Each waiting item counts as `mean`
-   * work. Undefined if no caller has more.
-   */
-  takeFromHeaviest(caller: string, mean: number): Item | undefined;
-}
-
 interface Waiting<Item> {
   readonly item: Item;
   /** Position in the order of arrival. */
@@ -25,9 +8,10 @@ interface Waiting<Item> {
 const FORGOTTEN = 1 / 1024;
 
 /**
- * Recent work fades: each time all callers together have done `halfLife` more work, every caller's past work is halved.
+ * Light callers must not wait behind heavy ones, so this queue serves the caller with the least recent work. Recent work
+ * fades: each time all callers together have done `halfLife` more work, every caller's past work is halved.
  */
-export function openFairQueue<Item>(halfLife: number): FairQueue<Item> {
+export function openFairQueue<Item>(halfLife: number) {
   const waiting = new Map<string, Waiting<Item>[]>();
   const recentWork = new Map<string, number>();
   let size = 0;
@@ -51,12 +35,14 @@ export function openFairQueue<Item>(halfLife: number): FairQueue<Item> {
   }
 
   return {
+    /** Number of waiting items. */
     size: () => size,
-    push: (caller, item) => {
+    push: (caller: string, item: Item): void => {
       waiting.getOrInsertComputed(caller, () => []).push({ item, arrival: arrivals++ });
       size += 1;
     },
-    shift: () => {
+    /** Takes the oldest item of the caller with the least recent work; among equals, the item that arrived first. */
+    shift: (): { readonly caller: string; readonly item: Item } | undefined => {
       let next: string | undefined;
       let least = Number.POSITIVE_INFINITY;
       let first = 0;
@@ -72,12 +58,18 @@ export function openFairQueue<Item>(halfLife: number): FairQueue<Item> {
       const item = take(next, 'first');
       return item === undefined ? undefined : { caller: next, item };
     },
-    charge: (caller, work) => {
+    /** Adds to a caller's recent work. */
+    charge: (caller: string, work: number): void => {
       recentWork.set(caller, (recentWork.get(caller) ?? 0) + work);
       sinceHalved += work;
       if (sinceHalved >= halfLife) halve();
     },
-    takeFromHeaviest: (caller, mean) => {
+    /**
+     * Makes room for one more item of `caller`: removes and returns the newest item of the caller with the most work,
+     * done and waiting, if that is more than `caller` would have with the new item. Each waiting item counts as `mean`
+     * work. Undefined if no caller has more.
+     */
+    takeFromHeaviest: (caller: string, mean: number): Item | undefined => {
       const loadOf = (of: string, items: number) => (recentWork.get(of) ?? 0) + items * mean;
       let most = loadOf(caller, (waiting.get(caller)?.length ?? 0) + 1);
       let heaviest: string | undefined;

@@ -23,13 +23,10 @@ export function tooManyRequests(retryAfterSeconds: number): ApiError {
   return new ApiError('limited', 'you ask too often; try again later', { retryAfterSeconds });
 }
 
-/** Sends refusals under load. */
-export interface LoadShedding {
-  /** Refuses at almost no cost: counts the request, but reads no parameters and writes no log line. */
-  shed(request: IncomingMessage, response: ServerResponse, refusal: ApiError): void;
-}
-
-/** Opens load shedding. */
+/**
+ * Returns the function that sends refusals under load. It refuses at almost no cost: it counts the request, but reads no
+ * parameters and writes no log line.
+ */
 export function openLoadShedding({
   metrics,
   cors,
@@ -42,25 +39,23 @@ export function openLoadShedding({
   readonly idleSeconds: number;
   /** True if this Node passed `checkSingleWrite`. */
   readonly hasSingleWrite: boolean;
-}): LoadShedding {
+}) {
   const overloaded = singleWriteFor(OVERLOADED);
-  return {
-    shed(request, response, refusal) {
-      metrics.count(REFUSED, refusal.status, 0);
-      const { url = '', method, headers } = request;
-      const { path, query } = pathAndQuery(url);
-      const callback = callbackIn(query);
-      const forPages = cors({ path, headers });
-      const isPlain = hasSingleWrite && callback === undefined && method === 'GET' && !announcesBody(request);
-      // During an overload thousands are refused, and the time for each is lost to other requests.
-      if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
-        writeOnce(response, overloaded, idleSeconds);
-        return;
-      }
-      const answer = errorAnswer(refusal, callback);
-      response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
-      response.end(answer.body);
-    },
+  return (request: IncomingMessage, response: ServerResponse, refusal: ApiError): void => {
+    metrics.count(REFUSED, refusal.status, 0);
+    const { url = '', method, headers } = request;
+    const { path, query } = pathAndQuery(url);
+    const callback = callbackIn(query);
+    const forPages = cors({ path, headers });
+    const isPlain = hasSingleWrite && callback === undefined && method === 'GET' && !announcesBody(request);
+    // During an overload thousands are refused, and the time for each is lost to other requests.
+    if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
+      writeOnce(response, overloaded, idleSeconds);
+      return;
+    }
+    const answer = errorAnswer(refusal, callback);
+    response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
+    response.end(answer.body);
   };
 }
 

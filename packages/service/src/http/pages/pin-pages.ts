@@ -11,7 +11,7 @@ import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { ApiError } from '../../domain/errors.ts';
+import type { ApiError, ErrorCode } from '../../domain/errors.ts';
 import type { Pin } from '../../domain/people.ts';
 import { type Answer, type Request, withHeaders } from '../answer.ts';
 import { withGroups } from '../authentication.ts';
@@ -133,21 +133,18 @@ function failurePage(refusal: ApiError, path: PinPath, texts: PageTexts): Answer
   const answer = errorAnswer(refusal);
   const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
   const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after'), ...pick(answer.headers, 'content-range') };
-  switch (refusal.code) {
-    case 'pin_not_found':
-      return pageAnswer(404, noticePage('unknown', texts), headers);
-    case 'pin_expired':
-      return pageAnswer(410, noticePage('expired', texts), headers);
-    case 'limited':
-      return pageAnswer(429, noticePage('limited', texts), headers);
-    default:
-      return pageAnswer(
-        refusal.status,
-        noticePage(refusal.status >= 500 && refusal.status !== 501 ? 'busy' : 'unavailable', texts, back),
-        headers,
-      );
-  }
+  const { code, status } = refusal;
+  const notice = NOTICES.get(code);
+  const other = status >= 500 && status !== 501 ? 'busy' : 'unavailable';
+  return pageAnswer(status, notice ? noticePage(notice, texts) : noticePage(other, texts, back), headers);
 }
+
+/** What a page says about a PIN that can't be opened. */
+const NOTICES = new Map([
+  ['pin_not_found', 'unknown'],
+  ['pin_expired', 'expired'],
+  ['limited', 'limited'],
+] as const) as ReadonlyMap<ErrorCode, 'unknown' | 'expired' | 'limited'>;
 
 function pick(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
   const value = headers[name];

@@ -4,11 +4,8 @@
  */
 import type { Bus } from '../../coordination/bus.ts';
 
-/** Empties the caches of all threads. */
-export interface CacheFlush {
-  /** Empties the results of a base address and all responses by URL. Returns false if that happened within the last second. */
-  flush(group: string): boolean;
-}
+/** Empties the results of a base address and all responses by URL. Returns false if that happened within the last second. */
+export type FlushCache = (group: string) => boolean;
 
 const PAUSE_MS = 1000;
 
@@ -17,7 +14,7 @@ export function openCacheFlush(
   bus: Bus,
   clear: (group: string) => void,
   now: () => number = () => performance.now(),
-): CacheFlush {
+): FlushCache {
   const last = new Map<string, number>();
 
   function clearNow(group: string): void {
@@ -26,12 +23,10 @@ export function openCacheFlush(
   }
 
   bus.subscribe('flush', (group) => clearNow(String(group)));
-  return {
-    flush: (group) => {
-      if (now() - (last.get(group) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return false;
-      clearNow(group);
-      bus.publish('flush', group);
-      return true;
-    },
+  return (group) => {
+    if (now() - (last.get(group) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return false;
+    clearNow(group);
+    bus.publish('flush', group);
+    return true;
   };
 }

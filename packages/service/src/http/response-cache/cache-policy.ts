@@ -42,18 +42,8 @@ export function expiryOf(now: number, seconds: number): number {
   return now + seconds * 1000 * (1 - SPREAD * Math.random());
 }
 
-/** Caching of the answer to one request. */
-export interface CachePolicy {
-  /** How long the result cache may hold the result; 0 bypasses it. */
-  readonly resultSeconds: number;
-  /** For proxies and browsers, if the answer shows the newest revision. */
-  readonly caching: Caching;
-  /** How the response cache may hold the answer; undefined if it may not. */
-  readonly byUrl: { readonly seconds: number; readonly isForAnyOrigin: boolean } | undefined;
-}
-
 /** The parts of a request that decide about caching. */
-export interface CachePolicyInput {
+interface CachePolicyInput {
   readonly settings: EndpointSettings;
   readonly query: Query;
   /** Parameters that the operation reads. */
@@ -67,15 +57,17 @@ export interface CachePolicyInput {
 }
 
 /** Returns the caching of the answer to one request. */
-export function cachePolicyOf({ settings, query, shapes, cache, flush, hasFlushed }: CachePolicyInput): CachePolicy {
+export function cachePolicyOf({ settings, query, shapes, cache, flush, hasFlushed }: CachePolicyInput) {
   const { seconds, browserSeconds, shared } = settings.cache;
-  const resultSeconds = cache && (hasFlushed || !flush) ? seconds : 0;
-  if (!cache || flush) return { resultSeconds, caching: NO_STORE, byUrl: undefined };
+  const isStored = cache && !flush;
   // Another user may not be allowed to see the answer. `cache.shared` is for proxies; the service verifies every token.
-  const isByUrl = !needsToken(settings) && seconds > 0 && hasOnlyDeclared(query, shapes);
+  const isByUrl = isStored && !needsToken(settings) && seconds > 0 && hasOnlyDeclared(query, shapes);
   return {
-    resultSeconds,
-    caching: { seconds, browserSeconds, isPrivate: needsToken(settings) && !shared },
+    /** How long the result cache may hold the result; 0 bypasses it. */
+    resultSeconds: isStored || (cache && hasFlushed) ? seconds : 0,
+    /** For proxies and browsers, if the answer shows the newest revision. */
+    caching: isStored ? { seconds, browserSeconds, isPrivate: needsToken(settings) && !shared } : NO_STORE,
+    /** How the response cache may hold the answer; undefined if it may not. */
     byUrl: isByUrl ? { seconds, isForAnyOrigin: settings.cors.origins.includes('*') } : undefined,
   };
 }

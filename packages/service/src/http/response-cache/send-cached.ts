@@ -11,12 +11,6 @@ import { announcesBody, hasLargeHeaders, hostFault } from '../read-request.ts';
 import type { Unsent } from '../unsent.ts';
 import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from './single-write.ts';
 
-/** Sends answers from the response cache. */
-export interface CachedSender {
-  /** Sends the cached answer; returns false if there is none. `received` is when the request was read, in milliseconds. */
-  send(request: IncomingMessage, response: ServerResponse, received?: number): boolean;
-}
-
 /** What every sending of a cached answer needs. Each answer is cached under one address, so its log line is fixed. */
 interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +31,10 @@ interface Waiting {
 /** Longer bodies are written separately from their head: copying them would cost more than it saves. */
 const LONGEST_SINGLE_BYTES = 64 * 1024;
 
-/** Opens the sender of cached answers; `find` looks them up. */
+/**
+ * Returns the function that sends cached answers, which `find` looks up. It returns false if there is none. `received` is
+ * when the request was read, in milliseconds.
+ */
 export function openCachedSender({
   find,
   metrics,
@@ -54,7 +51,7 @@ export function openCachedSender({
   readonly idleSeconds: number;
   /** True if this Node passed `checkSingleWrite`; otherwise `node:http` writes every answer. */
   readonly hasSingleWrite: boolean;
-}): CachedSender {
+}) {
   const prepared = new WeakMap<Answer, Prepared>();
 
   /** Answers of this turn of the event loop. */
@@ -108,27 +105,25 @@ export function openCachedSender({
     return own;
   }
 
-  return {
-    send(request, response, received = performance.now()) {
-      const { url = '', headers } = request;
-      // Requests with a body and invalid requests take the normal path.
-      if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
-      const answer = find({ method: request.method ?? '', target: url, headers });
-      if (!answer) return false;
-      const ready = prepared.get(answer) ?? prepare(answer, url);
-      if (!ready) return false;
-      const { single } = ready;
-      if (hasSingleWrite && single && allowsSingleWrite(request, response)) {
-        if (waiting.push({ response, single, ready, received }) === 1) setImmediate(sendWaiting);
-      } else {
-        // If the memory for unsent answers is used up, the normal path refuses the request.
-        if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
-        // Sending takes time; registering the request keeps other bytes from being written in between.
-        markUnanswered(response);
-        response.writeHead(answer.status, ready.headers).end(answer.body);
-        ready.account(performance.now() - received);
-      }
-      return true;
-    },
+  return (request: IncomingMessage, response: ServerResponse, received = performance.now()): boolean => {
+    const { url = '', headers } = request;
+    // Requests with a body and invalid requests take the normal path.
+    if (hostFault(request) !== undefined || announcesBody(request) || hasLargeHeaders(request)) return false;
+    const answer = find({ method: request.method ?? '', target: url, headers });
+    if (!answer) return false;
+    const ready = prepared.get(answer) ?? prepare(answer, url);
+    if (!ready) return false;
+    const { single } = ready;
+    if (hasSingleWrite && single && allowsSingleWrite(request, response)) {
+      if (waiting.push({ response, single, ready, received }) === 1) setImmediate(sendWaiting);
+    } else {
+      // If the memory for unsent answers is used up, the normal path refuses the request.
+      if (answer.body instanceof Uint8Array && !unsent.admit(response, answer.body)) return false;
+      // Sending takes time; registering the request keeps other bytes from being written in between.
+      markUnanswered(response);
+      response.writeHead(answer.status, ready.headers).end(answer.body);
+      ready.account(performance.now() - received);
+    }
+    return true;
   };
 }
