@@ -20,11 +20,13 @@ export function identityOf(
   const user = readId(own(claims, userClaim));
   if (user === undefined) return undefined;
   const groups = own(claims, groupsClaim);
-  const expires = claims['exp'];
+  const exp = claims['exp'];
+  // The largest times overflow.
+  const expires = typeof exp === 'number' ? exp * 1000 : Number.NaN;
   return {
     user,
     ...(groups === undefined || groups === null ? {} : { groups: readIds(groups) }),
-    ...(typeof expires === 'number' && Number.isFinite(expires) ? { expires: expires * 1000 } : {}),
+    ...(Number.isFinite(expires) ? { expires } : {}),
   };
 }
 

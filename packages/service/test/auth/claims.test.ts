@@ -40,6 +40,10 @@ test('a user is required, groups are not, and invalid groups are ignored', () =>
   );
 });
 
+test('a time that is too large for milliseconds counts as no expiry', () => {
+  assert.deepEqual(identityOf({ uid: 1, exp: Number.MAX_VALUE }, NAMES), { user: 1 });
+});
+
 test('inherited properties are no claims', () => {
   assert.equal(identityOf({}, { userClaim: 'length', groupsClaim: 'constructor' }), undefined);
   assert.deepEqual(identityOf({ uid: 1 }, { userClaim: 'uid', groupsClaim: 'constructor' }), { user: 1 });

@@ -8,6 +8,10 @@ import type { Figure } from './metrics.ts';
 
 const QUEUE_LENGTH = 'Waiting jobs for a child process, waiting requests of a thread.';
 
+function figure(name: string, value: number, help: string, labels?: Figure['labels']): Figure {
+  return { name, help, value, ...(labels && { labels }) };
+}
+
 /** Returns the figures of one thread. */
 export function threadFigures({
   results,
@@ -30,40 +34,37 @@ export function threadFigures({
   readonly slowDisconnected: number;
 }): readonly Figure[] {
   return [
-    { name: 'abs_result_cache_hits_total', help: 'Results found in the cache.', value: results.hits },
-    { name: 'abs_result_cache_misses_total', help: 'Results not found in the cache.', value: results.misses },
-    { name: 'abs_result_cache_entries', help: 'Results in the cache.', value: results.entries },
-    { name: 'abs_result_cache_bytes', help: 'Memory of the results in the cache.', value: results.bytes },
-    { name: 'abs_results_computed_total', help: 'Results that had to be computed.', value: computed },
+    figure('abs_result_cache_hits_total', results.hits, 'Results found in the cache.'),
+    figure('abs_result_cache_misses_total', results.misses, 'Results not found in the cache.'),
+    figure('abs_result_cache_entries', results.entries, 'Results in the cache.'),
+    figure('abs_result_cache_bytes', results.bytes, 'Memory of the results in the cache.'),
+    figure('abs_results_computed_total', computed, 'Results that had to be computed.'),
     ...responseCacheFigures(responses),
-    { name: 'abs_queue_length', labels: labelsOf('requests'), help: QUEUE_LENGTH, value: waiting },
-    { name: 'abs_requests_refused_total', help: 'Requests refused because the thread was overloaded.', value: refused },
-    { name: 'abs_unsent_bytes', help: 'Memory of answers that callers have not taken yet.', value: unsentBytes },
-    {
-      name: 'abs_slow_callers_cut_total',
-      help: 'Slow callers that were disconnected to free memory for others.',
-      value: slowDisconnected,
-    },
-    { name: 'abs_heap_bytes', help: 'JavaScript heap in use of threads that answer.', value: memoryUsage().heapUsed },
+    figure('abs_queue_length', waiting, QUEUE_LENGTH, labelsOf('requests')),
+    figure('abs_requests_refused_total', refused, 'Requests refused because the thread was overloaded.'),
+    figure('abs_unsent_bytes', unsentBytes, 'Memory of answers that callers have not taken yet.'),
+    figure(
+      'abs_slow_callers_cut_total',
+      slowDisconnected,
+      'Slow callers that were disconnected to free memory for others.',
+    ),
+    figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap in use of threads that answer.'),
   ];
 }
 
 /** Each figure has its name, and the one of the version before as an alias (docs/operations.md). */
 function responseCacheFigures({ hits, entries, bytes }: ResponseCacheFigures): readonly Figure[] {
-  const figures = [
-    {
-      names: ['abs_response_cache_hits_total', 'abs_repeated_answers_total'],
-      help: 'Responses found in the cache by URL.',
-      value: hits,
-    },
-    {
-      names: ['abs_response_cache_entries', 'abs_repeated_entries'],
-      help: 'URLs in the response cache.',
-      value: entries,
-    },
-    { names: ['abs_response_cache_bytes', 'abs_repeated_bytes'], help: 'Memory of the response cache.', value: bytes },
+  return [
+    ...['abs_response_cache_hits_total', 'abs_repeated_answers_total'].map((name) =>
+      figure(name, hits, 'Responses found in the cache by URL.'),
+    ),
+    ...['abs_response_cache_entries', 'abs_repeated_entries'].map((name) =>
+      figure(name, entries, 'URLs in the response cache.'),
+    ),
+    ...['abs_response_cache_bytes', 'abs_repeated_bytes'].map((name) =>
+      figure(name, bytes, 'Memory of the response cache.'),
+    ),
   ];
-  return figures.flatMap(({ names, ...figure }) => names.map((name) => ({ name, ...figure })));
 }
 
 /** Labels of a queue; `line` is the name of the version before. */
@@ -85,16 +86,16 @@ export interface ProcessState {
 function coordinationFigures(state: ProcessState['coordination']): readonly Figure[] {
   if (state === undefined) return [];
   return [
-    {
-      name: 'abs_coordination_reachable',
-      help: '1 while Redis answers in time; 0 while limits hold in this node alone.',
-      value: state.isReachable ? 1 : 0,
-    },
-    {
-      name: 'abs_coordination_failed_total',
-      help: 'Commands that Redis did not answer in time; limits of requests are not among them.',
-      value: state.failed,
-    },
+    figure(
+      'abs_coordination_reachable',
+      state.isReachable ? 1 : 0,
+      '1 while Redis answers in time; 0 while limits hold in this node alone.',
+    ),
+    figure(
+      'abs_coordination_failed_total',
+      state.failed,
+      'Commands that Redis did not answer in time; limits of requests are not among them.',
+    ),
   ];
 }
 
@@ -103,24 +104,19 @@ export function sharedFigures({ queues, index, coordination }: ProcessState, rev
   return [
     ...coordinationFigures(coordination),
     ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
-      { name: 'abs_queue_length', labels: labelsOf(queue), help: QUEUE_LENGTH, value: waiting },
-      { name: 'abs_processes_busy', labels: labelsOf(queue), help: 'Child processes at work.', value: busy },
-      {
-        name: 'abs_processes_most',
-        labels: labelsOf(queue),
-        help: 'Child processes that may work at a time.',
-        value: processes,
-      },
+      figure('abs_queue_length', waiting, QUEUE_LENGTH, labelsOf(queue)),
+      figure('abs_processes_busy', busy, 'Child processes at work.', labelsOf(queue)),
+      figure('abs_processes_most', processes, 'Child processes that may work at a time.', labelsOf(queue)),
     ]),
     ...(index === undefined
       ? []
       : [
-          {
-            name: 'abs_index_lag_revisions',
-            help: 'Changes that the search index has not taken over yet.',
-            value: Math.max(0, revision - index.revision),
-          },
-          { name: 'abs_index_bytes', help: 'Memory of the search index, shared by all threads.', value: index.bytes },
+          figure(
+            'abs_index_lag_revisions',
+            Math.max(0, revision - index.revision),
+            'Changes that the search index has not taken over yet.',
+          ),
+          figure('abs_index_bytes', index.bytes, 'Memory of the search index, shared by all threads.'),
         ]),
   ];
 }
@@ -128,14 +124,10 @@ export function sharedFigures({ queues, index, coordination }: ProcessState, rev
 /** Returns the figures of the process, all its threads together. */
 export function processFigures(): readonly Figure[] {
   return [
-    {
-      name: 'process_resident_memory_bytes',
-      help: 'Resident memory of the process.',
-      value: memoryUsage.rss(),
-    },
-    { name: 'process_open_fds', help: 'Open files and sockets of the process.', value: openFiles() },
-    { name: 'process_uptime_seconds', help: 'Time since the process began.', value: process.uptime() },
-    { name: 'process_cpu_seconds_total', help: 'Processor time of the process.', value: cpuSeconds() },
+    figure('process_resident_memory_bytes', memoryUsage.rss(), 'Resident memory of the process.'),
+    figure('process_open_fds', openFiles(), 'Open files and sockets of the process.'),
+    figure('process_uptime_seconds', process.uptime(), 'Time since the process began.'),
+    figure('process_cpu_seconds_total', cpuSeconds(), 'Processor time of the process.'),
   ];
 }
 
