@@ -17,7 +17,6 @@ import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
-import type { Originals } from '../originals/originals.ts';
 import { recoverInBackground } from '../transfer/journal.ts';
 import { type Coordination, openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
@@ -45,7 +44,7 @@ export async function openProcessServices(
     ),
   );
   const { rateLimiter, flights, state } = stack.use(await openCoordination(config, service, log));
-  const { states, missing, ...media } = await openMedia(config, { log, originals, flights, stack });
+  const { states, missing, ...media } = await openMedia(config, { log, storage, flights, stack });
   const downloads = stack.use(
     openDownloadCounter({ writer, report: (error) => log.error({ err: error }, 'downloads are not counted') }),
   );
@@ -96,10 +95,15 @@ async function openMedia(
   config: Config,
   {
     log,
-    originals,
+    storage: { originals, sharedFiles: shared },
     flights,
     stack,
-  }: { log: Logger; originals: Originals; flights: Coordination['flights']; stack: AsyncDisposableStack },
+  }: {
+    log: Logger;
+    storage: Pick<Storage, 'originals' | 'sharedFiles'>;
+    flights: Coordination['flights'];
+    stack: AsyncDisposableStack;
+  },
 ) {
   const tools = await findMediaTools();
   const renderer = stack.use(openSharpRenderer(config.render, { media: tools }));
@@ -110,6 +114,7 @@ async function openMedia(
       directory: join(config.data, 'renditions'),
       renderer,
       originals,
+      shared,
       storeMegabytes: config.render.storeMegabytes,
       waitSeconds: config.render.waitSeconds,
       flight: flights?.pictures,
@@ -123,6 +128,7 @@ async function openMedia(
       directory: join(config.data, 'playback'),
       storeMegabytes: config.playback.storeMegabytes,
       originals,
+      shared,
       tools: tools?.version,
       flight: flights?.conversions,
       report: (error) => log.warn({ err: error }, 'playback'),
@@ -134,6 +140,7 @@ async function openMedia(
       directory: join(config.data, 'conversions'),
       storeMegabytes: config.conversion.storeMegabytes,
       originals,
+      shared,
       pictures,
       films: tools && films,
       renditions,

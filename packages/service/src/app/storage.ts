@@ -15,6 +15,8 @@ import { openPeople } from '../catalogue/sqlite/people.ts';
 import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
+import type { SharedFiles } from '../media/derived/shared-files.ts';
+import { openDerivedS3 } from '../media/derived/shared-files-s3.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import type { Originals } from '../originals/originals.ts';
 import { openOriginalsS3 } from '../originals/s3.ts';
@@ -34,6 +36,8 @@ export interface Storage extends AsyncDisposable {
   readonly writer: CatalogueWriter & PeopleWriter;
   readonly people: People;
   readonly originals: Originals;
+  /** Derived files that nodes share; undefined if each keeps its own. */
+  readonly sharedFiles: SharedFiles | undefined;
   readonly indexSource: IndexSource;
   /** The tokens that `abs token` makes. */
   readonly tokens: TokenList;
@@ -59,7 +63,7 @@ export function storageSettings({ data, defaultLanguage, catalogue, originals, d
 /** Opens the stores. Creates what is missing when it is used. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   const stack = new AsyncDisposableStack();
-  const opened = <T extends AsyncDisposable>(open: () => T): (() => T) => {
+  const opened = <T extends AsyncDisposable | undefined>(open: () => T): (() => T) => {
     let part: T | undefined;
     return () => {
       part ??= stack.use(open());
@@ -73,6 +77,7 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
   const indexSource = opened(stores.indexSource);
   const tokens = opened(stores.tokens);
   const originals = opened(() => openOriginals(settings));
+  const sharedFiles = opened(() => openSharedFiles(settings));
   return {
     get catalogue() {
       return catalogue();
@@ -85,6 +90,9 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
     },
     get originals() {
       return originals();
+    },
+    get sharedFiles() {
+      return sharedFiles();
     },
     get indexSource() {
       return indexSource();
@@ -118,6 +126,11 @@ function openOriginals({ data, originals }: StorageSettings): Originals {
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
   });
+}
+
+function openSharedFiles({ originals, derived }: StorageSettings): SharedFiles | undefined {
+  if (!originals || !derived?.url) return undefined;
+  return openDerivedS3({ s3: s3Settings({ urlSetting: 'derived.url', url: derived.url }, originals) });
 }
 
 /** Returns what requests to a bucket need. The server and the key are the same for all buckets. */

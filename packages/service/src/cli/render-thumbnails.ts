@@ -17,7 +17,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const { data, render } = config;
   const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
   await using stack = new AsyncDisposableStack();
-  const { catalogue, originals } = stack.use(await openStorage(config));
+  const { catalogue, originals, sharedFiles: shared } = stack.use(await openStorage(config));
   // No request waits behind another here, so quick renderings need no shorter limit.
   const limits = { ...render, quickSeconds: render.seconds };
   const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
@@ -28,6 +28,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
       directory: join(data, 'renditions'),
       renderer,
       originals,
+      shared,
       storeMegabytes: render.storeMegabytes,
       report: (trouble) => progress.warn(trouble.message),
       reportNoRoom: () => {

@@ -3,6 +3,7 @@ import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { SharedFlight } from '../../coordination/shared-flight.ts';
 import { type DerivedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
 import { type NotMade, openDerivedFiles } from './derived-files.ts';
+import { type SharedFiles, withSharedFiles } from './shared-files.ts';
 
 const LINGER_SECONDS = 15;
 /** Largest share of the store that one file may take, so that it does not evict all others. */
@@ -13,6 +14,8 @@ export interface DerivedStoreOptions {
   /** Created when needed; may be deleted at any time. */
   readonly directory: string;
   readonly storeMegabytes: number;
+  /** Where nodes share what they have made. */
+  readonly shared?: SharedFiles | undefined;
   /** Seconds that pending work stays in the queue without a caller; default 15. */
   readonly lingerSeconds?: number;
   /** Called when a worker is lost or the disk fails or is full; default: emits a process warning. */
@@ -58,11 +61,12 @@ export function openDerivedStore(
 ): DerivedStore {
   const { directory, storeMegabytes, failureSeconds, failure, toleratesErrors } = options;
   const { lingerSeconds = LINGER_SECONDS, report = process.emitWarning, now = () => performance.now() } = options;
-  const files = openFileCache({
+  const local = openFileCache({
     directory,
     megabytes: storeMegabytes,
     report: (verb, cause) => report(new Error(`the store of ${what} fails to ${verb}`, { cause })),
   });
+  const files = withSharedFiles(local, options.shared, what.replaceAll(' ', '-'));
   const notMade = (cause: unknown) => report(new Error(failure, { cause }));
   const derived = openDerivedFiles<DerivedFile>({
     failureSeconds,

@@ -7,6 +7,7 @@ import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
 import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
+import type { SharedFiles } from '../derived/shared-files.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import type { DrawableFile, Neighbour, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
@@ -71,6 +72,8 @@ interface RenditionsOptions {
   readonly storeMegabytes: number;
   /** Longest time in seconds that a picture waits in the queue before its rendering starts. Unlimited if absent. */
   readonly waitSeconds?: number;
+  /** Where nodes share what they have drawn. */
+  readonly shared?: SharedFiles | undefined;
   /** Makes each in one node only, where nodes share what they make. */
   readonly flight?: SharedFlight | undefined;
   /**
@@ -91,6 +94,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   const store = openRenditionStore({
     directory,
     megabytes: storeMegabytes,
+    shared: options.shared,
     report,
     reportNoRoom: options.reportNoRoom,
   });

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { openFileCache } from '../../platform/file-cache/file-cache.ts';
+import { type SharedFiles, withSharedFiles } from '../derived/shared-files.ts';
 import type { Rendered } from './renderer.ts';
 import { packRendition, unpackRendition } from './stored-file.ts';
 
@@ -27,14 +28,22 @@ interface StoreOptions {
   readonly directory: string;
   /** Maximum disk space in MB; each file counts in blocks of 4 KiB. */
   readonly megabytes: number;
+  /** Where nodes share what they have drawn. */
+  readonly shared?: SharedFiles | undefined;
   readonly report: (trouble: Error) => void;
   /** Called for each rendition that is not stored because the store is full and another process owns it. */
   readonly reportNoRoom?: (() => void) | undefined;
 }
 
 /** Opens a store without waiting for the startup scan. */
-export function openRenditionStore({ directory, megabytes, report, reportNoRoom }: StoreOptions): RenditionStore {
-  const files = openFileCache({ directory, megabytes, report: failed });
+export function openRenditionStore({
+  directory,
+  megabytes,
+  shared,
+  report,
+  reportNoRoom,
+}: StoreOptions): RenditionStore {
+  const files = withSharedFiles(openFileCache({ directory, megabytes, report: failed }), shared, 'renditions');
   const unwritten = new LRUCache<string, Rendered>({
     maxSize: UNWRITTEN_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),

@@ -29,7 +29,7 @@ export interface FileCache extends AsyncDisposable {
    * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed. For
    * files that are sent from disk without being checked.
    */
-  make(name: string, write: (temporary: string) => Promise<number> | Promise<void>): Promise<DerivedFile>;
+  make(name: string, write: (temporary: string) => Promise<number | undefined> | Promise<void>): Promise<DerivedFile>;
   /** Reads a whole file. Undefined if there is none. Rejects if it can't be read. */
   readWhole(name: string): Promise<Buffer | undefined>;
   /**

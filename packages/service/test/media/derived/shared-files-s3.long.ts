@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { withSharedFiles } from '../../../src/media/derived/shared-files.ts';
+import { openDerivedS3 } from '../../../src/media/derived/shared-files-s3.ts';
+import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import type { S3Settings } from '../../../src/platform/s3/s3-settings.ts';
+import { type Radosgw, startRadosgw } from '../../support/servers/radosgw.ts';
+
+const NAME = `${'ab'.repeat(16)}.jpg`;
+const RENDITION = `${'cd'.repeat(16)}.rendition`;
+
+const server = await startRadosgw();
+
+describe('derived files in S3', { skip: typeof server === 'string' && server }, () => {
+  let store: Radosgw;
+  let folder: string;
+  before(async () => {
+    assert.ok(typeof server !== 'string');
+    store = server;
+    await store.makeBucket('derived');
+    folder = mkdtempSync(join(tmpdir(), 'abs-shared-'));
+  });
+  after(async () => {
+    await store[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Node extends AsyncDisposable {
+    readonly files: FileCache;
+    readonly troubles: readonly Error[];
+    /** Lets time pass. */
+    pass(milliseconds: number): void;
+  }
+
+  /** A node with an empty cache of its own that shares what is below the prefix. */
+  function node(prefix: string): Node {
+    const troubles: Error[] = [];
+    let now = 0;
+    const s3: S3Settings = {
+      url: `s3://derived/${prefix}`,
+      urlSetting: 'derived.url',
+      endpoint: store.url,
+      region: 'us-east-1',
+      pathStyle: true,
+      accessKeyId: store.accessKeyId,
+      secretAccessKey: store.secretAccessKey,
+    };
+    const shared = openDerivedS3({ s3, report: (trouble) => troubles.push(trouble), now: () => now });
+    const local = openFileCache({ directory: join(folder, randomUUID()), megabytes: 10, report: assert.fail });
+    return {
+      files: withSharedFiles(local, shared, 'tests'),
+      troubles,
+      pass: (milliseconds) => {
+        now += milliseconds;
+      },
+      [Symbol.asyncDispose]: async () => {
+        await local[Symbol.asyncDispose]();
+        await shared[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const make = (files: FileCache, text: string) =>
+    files.make(NAME, async (target) => {
+      await writeFile(target, text);
+      return 0xfedcba98;
+    });
+
+  test('what one node has made, another one finds with its checksum, and keeps', async () => {
+    const prefix = randomUUID();
+    await using one = node(prefix);
+    await using other = node(prefix);
+    assert.equal(await other.files.find(NAME), undefined);
+    await make(one.files, 'made');
+    await one.files.writeWhole(RENDITION, Buffer.from('drawn'));
+    const found = await other.files.find(NAME);
+    assert.equal(found?.crc32, 0xfedcba98);
+    assert.equal(await readFile(found?.path ?? '', 'utf8'), 'made');
+    assert.equal(String(await other.files.readWhole(RENDITION)), 'drawn');
+    await store.fetch(`/derived/${prefix}/tests/${NAME}`, { method: 'DELETE' });
+    assert.equal((await other.files.find(NAME))?.path, found?.path);
+    assert.deepEqual([...one.troubles, ...other.troubles], []);
+  });
+
+  test('damaged or strange objects count as missing, and the file is made', async () => {
+    const prefix = randomUUID();
+    await store.fetch(`/derived/${prefix}/tests/${NAME}`, {
+      method: 'PUT',
+      body: 'damaged',
+      headers: { 'x-amz-meta-sha256': 'ab'.repeat(32), 'x-amz-meta-crc32': '1' },
+    });
+    await store.fetch(`/derived/${prefix}/tests/${RENDITION}`, { method: 'PUT', body: 'strange' });
+    await using own = node(prefix);
+    assert.equal(await own.files.find(NAME), undefined);
+    assert.equal(await own.files.readWhole(RENDITION), undefined);
+    assert.equal(own.troubles.length, 1);
+    assert.equal((await make(own.files, 'made')).size, 4);
+  });
+
+  test('a store that is away breaks nothing, is reported once, and is used again when it is back', async () => {
+    const prefix = randomUUID();
+    await using own = node(prefix);
+    await store.kill();
+    try {
+      assert.equal(await own.files.find(NAME), undefined);
+      assert.equal((await make(own.files, 'made')).size, 4);
+      assert.equal(await own.files.writeWhole(RENDITION, Buffer.from('drawn')), true);
+      own.pass(11_000);
+      assert.equal(await own.files.readWhole(`${'ef'.repeat(16)}.rendition`), undefined);
+      assert.equal(own.troubles.length, 1);
+      assert.match(String(own.troubles[0]?.cause), /originals\.endpoint: /);
+    } finally {
+      await store.restart();
+    }
+    own.pass(11_000);
+    await own.files.writeWhole(RENDITION, Buffer.from('drawn again'));
+    await using other = node(prefix);
+    assert.equal(String(await other.files.readWhole(RENDITION)), 'drawn again');
+  });
+});
