@@ -176,6 +176,11 @@ export interface Changes {
   isNodeUsed(node: number): Promise<boolean>;
   /** Returns the record as it is within this transaction, so that it can be updated. */
   record(asset: number): Promise<AssetRecord | undefined>;
+  /**
+   * Returns the records of those of these assets that exist, by ID. A store across a network reads them together, and
+   * needs no other read for the next `put` of each.
+   */
+  records(assets: readonly number[]): Promise<ReadonlyMap<number, AssetRecord>>;
 }
 
 /** Objects that a folder import created, by path. */

@@ -683,6 +683,7 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
           changes.importedFrom('/'),
           changes.isNodeUsed(1),
           changes.record(5),
+          changes.records([5]),
         ];
         for (const each of await Promise.allSettled(late)) assert.equal(each.status, 'rejected');
       }
@@ -708,6 +709,31 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).model, model);
       await both.writer.change((c) => c.put('node', node(2)));
       assert.notEqual((await both.catalogue.snapshot()).model, model);
+    });
+
+    test('records are read within the transaction, one or many at a time', async () => {
+      await using both = await opened();
+      await both.writer.change(async (c) => {
+        for (const id of [5, 6, 8]) await c.put('asset', asset(id));
+      });
+      await both.writer.change(async (c) => {
+        assert.deepEqual([...(await c.records([8, 7, 5])).keys()].toSorted(), [5, 8]);
+        assert.equal(await c.put('asset', asset(7)), 'added');
+        assert.equal(await c.put('asset', asset(8, { type: 1 })), 'changed');
+        await c.remove('asset', 5);
+        const within = await c.records([5, 6, 7, 8]);
+        assert.deepEqual(
+          [...within.values()].map(({ id, type }) => [id, type]).toSorted(([a = 0], [b = 0]) => a - b),
+          [
+            [6, undefined],
+            [7, undefined],
+            [8, 1],
+          ],
+        );
+        assert.equal(await c.put('asset', asset(8, { type: 1 })), 'unchanged');
+        assert.equal(await c.put('asset', asset(5)), 'added');
+        assert.deepEqual((await c.record(6))?.id, 6);
+      });
     });
 
     test('objects of a folder import are found by their paths', async () => {

@@ -13,7 +13,7 @@ import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
 import type { SqlQuery } from './query.ts';
-import { openReadAhead } from './read-ahead.ts';
+import { openReadAhead, selection } from './read-ahead.ts';
 import { readRecords } from './read-records.ts';
 import { openRemovals } from './removals.ts';
 import {
@@ -49,12 +49,9 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
   const notes = openChangeNotes((field) => (definitions.fieldType(field) ?? 'dropdown') === 'dropdown');
   const targets = openReferenceTargets();
   const buffer = openWriteBuffer(query, notes);
-  const assets = openReadAhead((from, most) => readRecords(query, from, most), buffer.flush);
+  const assets = openReadAhead((range) => readRecords(query, range), buffer.flush);
   const nodes = openReadAhead(
-    async (from, most) =>
-      (await query(`SELECT ${NODE_COLUMNS} FROM nodes WHERE id >= $1 ORDER BY id LIMIT $2`, [from, most])).map(
-        readNode,
-      ),
+    async (range) => (await query(...selection(`SELECT ${NODE_COLUMNS} FROM nodes`, range))).map(readNode),
     buffer.flush,
   );
   const removals = openRemovals(query, { notes, buffer, nodes, assets });
@@ -230,6 +227,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       return isRoot || row?.[0] === true;
     }),
     record: whileOpen((asset) => assets.get(asset)),
+    records: whileOpen((ids) => assets.many(ids)),
   };
   const close = () => {
     isOver = true;

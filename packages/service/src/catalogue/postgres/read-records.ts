@@ -1,14 +1,12 @@
 import type { AssetRecord } from '../../domain/model.ts';
 import { ASSET_COLUMNS, type Cells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
 import type { SqlQuery } from './query.ts';
+import { type IdRange, selection } from './read-ahead.ts';
 import { bigints } from './tables.ts';
 
-/** Returns at most `most` complete records in ascending order of ID, from the ID `from` on. */
-export async function readRecords(query: SqlQuery, from: number, most: number): Promise<readonly AssetRecord[]> {
-  const rows = await query(
-    `SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets WHERE id >= $1 ORDER BY id LIMIT $2`,
-    [from, most],
-  );
+/** Returns complete records in ascending order of ID. */
+export async function readRecords(query: SqlQuery, range: IdRange): Promise<readonly AssetRecord[]> {
+  const rows = await query(...selection(`SELECT ${SOURCE_COLUMNS}, ${ASSET_COLUMNS} FROM assets`, range));
   if (rows.length === 0) return [];
   const ids = bigints(rows.map((row) => Number(row[3])));
   /** Rows that belong to the assets, by asset, which is their first cell. */

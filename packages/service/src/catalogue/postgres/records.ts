@@ -23,7 +23,7 @@ export async function openPostgresRecords(
     model,
     assets: async function* () {
       for (let from = Number.MIN_SAFE_INTEGER; ; ) {
-        const records = await readRecords(query, from, BATCH);
+        const records = await readRecords(query, { from, most: BATCH });
         if (records.length > 0) yield records;
         if (records.length < BATCH) return;
         from = (records.at(-1)?.id ?? from) + 1;

@@ -195,6 +195,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         ),
       ),
       record: whileOpen((asset) => record(asset)),
+      records: whileOpen((assets) => new Map(assets.flatMap((id) => record(id) ?? []).map((each) => [each.id, each]))),
     };
     const close = () => {
       isOver = true;

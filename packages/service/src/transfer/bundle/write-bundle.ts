@@ -12,6 +12,9 @@ import { OBJECTS_PER_YIELD } from './session.ts';
 import { toDownloadFormat } from './to-model.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
+/** Number of stored records that are read together; few, because each may have long texts. */
+const RECORDS_AT_ONCE = 250;
+
 /** Number of objects that an import has added, changed and left unchanged. */
 export type WriteCounts = Record<PutOutcome, number>;
 
@@ -64,10 +67,13 @@ export async function writeBundle(bundle: Bundle, changes: Changes, context: Wri
   });
   const total = bundle.assetIds.size;
   let done = 0;
-  for await (const object of assetObjects(bundle, signal)) {
-    await put('asset', toAssetRecord(object, await changes.record(object.id), assetContext));
-    done += 1;
-    context.onWritten(done, total);
+  for await (const objects of inBatches(assetObjects(bundle, signal))) {
+    const before = await changes.records(objects.map(({ id }) => id));
+    for (const object of objects) {
+      await put('asset', toAssetRecord(object, before.get(object.id), assetContext));
+      done += 1;
+      context.onWritten(done, total);
+    }
   }
   if (done !== total) throw new Error(CHANGED);
   const isService = serviceUsersOf(bundle, context.store);
@@ -76,6 +82,17 @@ export async function writeBundle(bundle: Bundle, changes: Changes, context: Wri
     ...counts,
     warnings: renumbered === '' ? [] : [more === 0 ? renumbered : `${renumbered} (and ${more} more)`],
   };
+}
+
+async function* inBatches<T>(all: AsyncIterable<T>): AsyncIterable<readonly T[]> {
+  let batch: T[] = [];
+  for await (const each of all) {
+    batch.push(each);
+    if (batch.length < RECORDS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function putLanguages(
