@@ -28,7 +28,7 @@ export const STORES = {
     connections: setting(
       integer(1, 100),
       8,
-      'Maximum number of connections to the database that each HTTP thread, and the main thread, may use.',
+      'Maximum number of connections to the database that each HTTP thread, and the main thread, may use, besides one that follows changes.',
     ),
     freshness: setting(
       oneOf(['bounded', 'strict']),
