@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { catalogueIdentity } from '../../src/app/storage.ts';
+import { catalogueIdentity } from '../../src/app/catalogue-stores.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { report, seconds, time } from '../report.ts';
 

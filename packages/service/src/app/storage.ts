@@ -1,19 +1,9 @@
 /** Opens the stores that the settings name. Nothing else names an adapter of the catalogue or of the originals. */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenList } from '../auth/token-list.ts';
-import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
-import type { Imports } from '../catalogue/imports.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
-import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
-import { databasePath } from '../catalogue/sqlite/database.ts';
-import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
-import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
-import { openPeople } from '../catalogue/sqlite/people.ts';
-import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
-import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
 import type { Config } from '../config/settings.ts';
 import type { SharedFiles } from '../media/derived/shared-files.ts';
 import { openDerivedS3 } from '../media/derived/shared-files-s3.ts';
@@ -21,17 +11,15 @@ import { openOriginalsFolder } from '../originals/folder.ts';
 import type { Originals } from '../originals/originals.ts';
 import { openOriginalsS3 } from '../originals/s3.ts';
 import type { S3Settings } from '../platform/s3/s3-settings.ts';
+import { type CatalogueSettings, type CatalogueStores, openCatalogueStores } from './catalogue-stores.ts';
 
 /** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
-export interface StorageSettings extends Partial<Pick<Config, 'catalogue' | 'originals' | 'derived'>> {
-  /** The data folder, which holds every store without an address of its own. */
-  readonly data: string;
-  /** Replaces the catalogue's own default language. */
-  readonly defaultLanguage?: string | null;
-}
+export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config, 'originals' | 'derived'>> {}
 
 /** The stores of a service. Each is opened when it is first used; disposing closes all. */
-export interface Storage extends AsyncDisposable {
+export interface Storage
+  extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'agree'>,
+    AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter & PeopleWriter;
   readonly people: People;
@@ -39,21 +27,8 @@ export interface Storage extends AsyncDisposable {
   /** Derived files that nodes share; undefined if each keeps its own. */
   readonly sharedFiles: SharedFiles | undefined;
   readonly indexSource: IndexSource;
-  /** The tokens that `abs token` makes. */
   readonly tokens: TokenList;
-  readonly imports: Imports;
-  /** Describes the problems of the catalogue itself, in one sentence each. */
-  verifyCatalogue(): Promise<readonly string[]>;
-  /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
-  identity(): Promise<string>;
 }
-
-/** The stores of a service that belong to its catalogue. */
-type CatalogueStores = { readonly [Name in LazyName]: () => Storage[Name] } & Pick<
-  Storage,
-  'imports' | 'verifyCatalogue' | 'identity'
->;
-type LazyName = 'catalogue' | 'writer' | 'people' | 'indexSource' | 'tokens';
 
 /** Returns the settings of the stores alone. */
 export function storageSettings({ data, defaultLanguage, catalogue, originals, derived }: Config): StorageSettings {
@@ -62,7 +37,24 @@ export function storageSettings({ data, defaultLanguage, catalogue, originals, d
 
 /** Opens the stores. Creates what is missing when it is used. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
+  return storageOf(openCatalogueStores(settings), settings);
+}
+
+/**
+ * Opens the stores of a catalogue that exists. Rejects if there is none, so that a command that only reads doesn't create
+ * one at a mistyped path.
+ */
+export async function openExistingStorage(settings: StorageSettings): Promise<Storage> {
+  await using stack = new AsyncDisposableStack();
+  const stores = stack.use(openCatalogueStores(settings));
+  await stores.require();
+  stack.move();
+  return storageOf(stores, settings);
+}
+
+function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage {
   const stack = new AsyncDisposableStack();
+  stack.use(stores);
   const opened = <T extends AsyncDisposable | undefined>(open: () => T): (() => T) => {
     let part: T | undefined;
     return () => {
@@ -70,7 +62,6 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
       return part;
     };
   };
-  const stores = storesInFolder(settings);
   const catalogue = opened(stores.catalogue);
   const writer = opened(stores.writer);
   const people = opened(stores.people);
@@ -103,20 +94,9 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
     imports: stores.imports,
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
+    agree: stores.agree,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
-}
-
-/**
- * Opens the stores of a catalogue that exists. Rejects if there is none, so that a command that only reads doesn't create
- * one at a mistyped path.
- */
-export async function openExistingStorage(settings: StorageSettings): Promise<Storage> {
-  const { data } = settings;
-  const found = statSync(databasePath(data), { throwIfNoEntry: false });
-  // Opening an empty file would also create a catalogue.
-  if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
-  return await openStorage(settings);
 }
 
 function openOriginals({ data, originals }: StorageSettings): Originals {
@@ -145,24 +125,4 @@ function s3Settings(
   }
   const key = { accessKeyId, secretAccessKey: secretAccessKeyFile.text, ca: caFile?.text };
   return { ...bucket, endpoint, region, pathStyle, ...key };
-}
-
-function storesInFolder({ data, defaultLanguage }: StorageSettings): CatalogueStores {
-  const at = { directory: data, ...(typeof defaultLanguage === 'string' ? { defaultLanguage } : {}) };
-  return {
-    catalogue: () => openCatalogue(at),
-    writer: () => openCatalogueWriter(at),
-    people: () => openPeople(at),
-    indexSource: () => openIndexSource(at),
-    tokens: () => openTokenListInFolder(data),
-    imports: openImportsInFolder(data),
-    verifyCatalogue: async () => verifyCatalogue(data),
-    identity: async () => catalogueIdentity(data),
-  };
-}
-
-/** Identifies the SQLite database of a data folder, which must exist. */
-export function catalogueIdentity(data: string): string {
-  const { ino, birthtimeNs } = statSync(databasePath(data), { bigint: true });
-  return `${ino}-${birthtimeNs}`;
 }

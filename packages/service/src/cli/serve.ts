@@ -1,5 +1,6 @@
 import '../platform/node-24.ts';
 import { once } from 'node:events';
+import { disagreements, settingsToAgree } from '../app/agreement.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
 import { openStorage } from '../app/storage.ts';
@@ -29,6 +30,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
     config.warnings,
     await unknownNames(config),
     await lostCatalogue(config),
+    await disagreementsOf(config),
     weakSecrets(config),
     withoutEffect(config),
   ];
@@ -61,6 +63,14 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
   return [['', token] as const, ...[...endpoints].map(([name, own]) => [`endpoints.${name}.`, own.token] as const)]
     .filter(([, { verifier, jwt }]) => verifier === 'jwt' && jwt.secret !== null && Buffer.byteLength(jwt.secret) < 32)
     .map(([prefix]) => `${prefix}token.jwt.secret has less than 32 bytes: tokens can be forged by trying`);
+}
+
+/** Returns warnings about settings that other nodes of the service have differently. */
+async function disagreementsOf(config: Config): Promise<readonly string[]> {
+  await using storage = await openStorage(config);
+  const settings = settingsToAgree(config);
+  const before = await storage.agree(settings);
+  return before ? disagreements(settings, before) : [];
 }
 
 /** Warns if there are originals but no catalogue: it was deleted, or the folder is the wrong one. */

@@ -4,9 +4,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
+import { catalogueIdentity } from '../../src/app/catalogue-stores.ts';
 import { openBaseBuilder } from '../../src/app/index/base-builder.ts';
 import { openSharedIndex } from '../../src/app/index/index-threads.ts';
-import { catalogueIdentity } from '../../src/app/storage.ts';
 import { readIndexFile } from '../../src/search/columnar/index-file.ts';
 import { sampleFolder } from './service.ts';
 

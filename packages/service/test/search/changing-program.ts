@@ -1,6 +1,6 @@
 /** Changes a catalogue without end and keeps its index current, which often rebuilds it. To be killed. */
 import { join } from 'node:path';
-import { catalogueIdentity } from '../../src/app/storage.ts';
+import { catalogueIdentity } from '../../src/app/catalogue-stores.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';

@@ -215,4 +215,11 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (journal, key)
   );
   `,
+  `
+  -- The settings that nodes have in common: those of the node that started last, as JSON by key.
+  CREATE TABLE agreement (
+    id integer PRIMARY KEY CHECK (id = 1),
+    settings json NOT NULL
+  );
+  `,
 ];

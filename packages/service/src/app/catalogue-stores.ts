@@ -1,0 +1,131 @@
+/** Opens the stores that belong to the catalogue: in the data folder, or in a database that nodes share. */
+import { statSync } from 'node:fs';
+import type { TokenList } from '../auth/token-list.ts';
+import { openTokenListInFolder } from '../auth/token-list-folder.ts';
+import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
+import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { Imports } from '../catalogue/imports.ts';
+import type { IndexSource } from '../catalogue/index-source.ts';
+import type { People, PeopleWriter } from '../catalogue/people.ts';
+import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
+import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
+import { openPostgres } from '../catalogue/postgres/database.ts';
+import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
+import { openPostgresPeople } from '../catalogue/postgres/people.ts';
+import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
+import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
+import { databasePath } from '../catalogue/sqlite/database.ts';
+import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
+import { openIndexSource } from '../catalogue/sqlite/index-source.ts';
+import { openPeople } from '../catalogue/sqlite/people.ts';
+import { verifyCatalogue } from '../catalogue/sqlite/verify.ts';
+import { openCatalogueWriter } from '../catalogue/sqlite/writer.ts';
+import type { Config } from '../config/settings.ts';
+
+/** The settings that say where the catalogue is. */
+export interface CatalogueSettings extends Partial<Pick<Config, 'catalogue'>> {
+  /** The data folder. */
+  readonly data: string;
+  /** Replaces the catalogue's own default language. */
+  readonly defaultLanguage?: string | null;
+}
+
+/** Opens each store of a catalogue. The caller disposes of what a method returns, and of the whole after that. */
+export interface CatalogueStores extends AsyncDisposable {
+  catalogue(): Catalogue;
+  writer(): CatalogueWriter & PeopleWriter;
+  people(): People;
+  indexSource(): IndexSource;
+  /** The tokens that `abs token` makes. */
+  tokens(): TokenList;
+  readonly imports: Imports;
+  /** Describes the problems of the catalogue itself, in one sentence each. */
+  verifyCatalogue(): Promise<readonly string[]>;
+  /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
+  identity(): Promise<string>;
+  /** Rejects if there is no catalogue. */
+  require(): Promise<void>;
+  /**
+   * Replaces the settings that the nodes of the catalogue have in common, and returns those of the node that started
+   * before; undefined if no other node can use this catalogue.
+   */
+  agree(settings: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>> | undefined>;
+}
+
+/** Opens the stores of the catalogue that the settings name, without connecting to them. */
+export function openCatalogueStores(settings: CatalogueSettings): CatalogueStores {
+  const { data, defaultLanguage, catalogue } = settings;
+  const language = typeof defaultLanguage === 'string' ? { defaultLanguage } : {};
+  return catalogue && catalogue.url !== null
+    ? storesInDatabase({ ...catalogue, url: catalogue.url }, language)
+    : storesInFolder(data, language);
+}
+
+interface DefaultLanguage {
+  readonly defaultLanguage?: string;
+}
+
+function storesInFolder(data: string, language: DefaultLanguage): CatalogueStores {
+  const at = { directory: data, ...language };
+  return {
+    catalogue: () => openCatalogue(at),
+    writer: () => openCatalogueWriter(at),
+    people: () => openPeople(at),
+    indexSource: () => openIndexSource(at),
+    tokens: () => openTokenListInFolder(data),
+    imports: openImportsInFolder(data),
+    verifyCatalogue: async () => verifyCatalogue(data),
+    identity: async () => catalogueIdentity(data),
+    require: async () => {
+      const found = statSync(databasePath(data), { throwIfNoEntry: false });
+      // Opening an empty file would also create a catalogue.
+      if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
+    },
+    agree: async () => undefined,
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+function storesInDatabase(
+  {
+    passwordFile,
+    caFile,
+    connections,
+    freshness,
+    lagMilliseconds,
+    url,
+  }: Config['catalogue'] & { readonly url: string },
+  language: DefaultLanguage,
+): CatalogueStores {
+  const address = { url, passwordFile: passwordFile?.path ?? null, caFile: caFile?.path ?? null };
+  const postgres = openPostgres({ ...address, connections });
+  const bounded = { kind: 'bounded', lagMilliseconds } as const;
+  return {
+    catalogue: () =>
+      openPostgresCatalogue({
+        postgres,
+        address,
+        freshness: freshness === 'strict' ? { kind: 'strict' } : bounded,
+        ...language,
+      }),
+    writer: () => openPostgresWriter(postgres),
+    people: () => openPostgresPeople(postgres),
+    indexSource: () => openPostgresIndexSource(postgres, language),
+    tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
+    imports: openImportsInFolder('/nonexistent'),
+    verifyCatalogue: async () => [],
+    identity: async () => String((await postgres.query('SELECT identity::text FROM state'))[0]?.[0]),
+    require: async () => {
+      const [row] = await postgres.query('SELECT revision FROM state');
+      if (Number(row?.[0]) === 0) throw new Error(`there is no catalogue in ${postgres.name}; import something first`);
+    },
+    agree: (settings) => agreeInPostgres(postgres, settings),
+    [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
+  };
+}
+
+/** Identifies the SQLite database of a data folder, which must exist. */
+export function catalogueIdentity(data: string): string {
+  const { ino, birthtimeNs } = statSync(databasePath(data), { bigint: true });
+  return `${ino}-${birthtimeNs}`;
+}
