@@ -57,7 +57,7 @@ export function openCatalogueStores(settings: CatalogueSettings): CatalogueStore
   const { data, defaultLanguage, catalogue } = settings;
   const language = typeof defaultLanguage === 'string' ? { defaultLanguage } : {};
   return catalogue && catalogue.url !== null
-    ? storesInDatabase({ ...catalogue, url: catalogue.url }, language)
+    ? storesInDatabase(data, { ...catalogue, url: catalogue.url }, language)
     : storesInFolder(data, language);
 }
 
@@ -87,6 +87,7 @@ function storesInFolder(data: string, language: DefaultLanguage): CatalogueStore
 }
 
 function storesInDatabase(
+  data: string,
   {
     passwordFile,
     caFile,
@@ -112,7 +113,7 @@ function storesInDatabase(
     people: () => openPostgresPeople(postgres),
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
-    imports: openImportsInFolder('/nonexistent'),
+    imports: openImportsInFolder(data),
     verifyCatalogue: async () => [],
     identity: async () => String((await postgres.query('SELECT identity::text FROM state'))[0]?.[0]),
     require: async () => {

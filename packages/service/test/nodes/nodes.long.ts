@@ -1,0 +1,64 @@
+/** Several nodes over the servers that they share answer as one node on one machine does. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { type Case, readCases } from '../support/cases.ts';
+import { NO_POSTGRES } from '../support/servers/postgres.ts';
+import { type Cluster, openCluster } from './cluster.ts';
+
+const ROOT = new URL('../cases/', import.meta.url);
+
+/** Settings with which the cases are answered; a part of those of `cases.test.ts` at `/press`. */
+const SETTINGS = {
+  ABS_MAX_PAGE_SIZE: 50,
+  ABS_MAX_SEARCH_RESULTS: 5,
+  ABS_PIN_PARENT_NODE: 20,
+  ABS_PIN_PER_MINUTE: 0,
+  ABS_REVIEW_PER_MINUTE: 0,
+  ABS_ENDPOINTS: JSON.stringify({ press: { serviceUser: 2, defaults: { extended: 'true' }, languages: ['de'] } }),
+};
+
+describe('three nodes over PostgreSQL', { skip: NO_POSTGRES }, () => {
+  let cluster: Cluster;
+  let single: RunningApp;
+  before(async () => {
+    [cluster, single] = await Promise.all([openCluster(3, SETTINGS), startApp(SETTINGS)]);
+  });
+  after(async () => {
+    await cluster[Symbol.asyncDispose]();
+    await single[Symbol.asyncDispose]();
+  });
+
+  // node.do goes first, because downloads of asset.do are counted by `top`.
+  for (const file of globSync('**/*.case', { cwd: ROOT }).sort().reverse()) {
+    test(`answer ${file} with the same bytes as one node over SQLite`, async () => {
+      let place = 0;
+      for (const each of readCases(new URL(file, ROOT))) {
+        const node = cluster.nodes[place % cluster.nodes.length];
+        assert.deepEqual(await answerOf(node?.url ?? '', each), await answerOf(single.url, each), each.title);
+        place += 1;
+      }
+    });
+  }
+});
+
+/** What must be equal: random codes of PINs, and addresses of the service itself, are not. */
+async function answerOf(url: string, { method, path, requestHeaders }: Case): Promise<unknown> {
+  const response = await fetch(url + path, { method, headers: requestHeaders });
+  const { headers, status } = response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = headers.get('content-type')?.startsWith('application/javascript') === true;
+  const body = isJson
+    ? withoutCodes(bytes.toString().replaceAll(url, 'URL'))
+    : createHash('sha256').update(bytes).digest('hex');
+  const told = ['content-type', 'etag', 'cache-control', 'x-total-count', 'content-range', 'content-disposition'];
+  // The tag of an answer with a random code is random, too.
+  const compared = body.includes('"PIN"') ? told.filter((name) => name !== 'etag') : told;
+  return { status, headers: compared.map((name) => headers.get(name)), body };
+}
+
+function withoutCodes(text: string): string {
+  return text.replaceAll(/"(?:URL\/pin\/)?[A-Z0-9]{12}"/g, '"PIN"');
+}
