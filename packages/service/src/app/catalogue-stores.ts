@@ -10,8 +10,10 @@ import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
 import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../catalogue/postgres/database.ts';
+import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
 import { openPostgresPeople } from '../catalogue/postgres/people.ts';
+import { verifyPostgres } from '../catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
@@ -57,7 +59,7 @@ export function openCatalogueStores(settings: CatalogueSettings): CatalogueStore
   const { data, defaultLanguage, catalogue } = settings;
   const language = typeof defaultLanguage === 'string' ? { defaultLanguage } : {};
   return catalogue && catalogue.url !== null
-    ? storesInDatabase(data, { ...catalogue, url: catalogue.url }, language)
+    ? storesInDatabase({ ...catalogue, url: catalogue.url }, language)
     : storesInFolder(data, language);
 }
 
@@ -87,7 +89,6 @@ function storesInFolder(data: string, language: DefaultLanguage): CatalogueStore
 }
 
 function storesInDatabase(
-  data: string,
   {
     passwordFile,
     caFile,
@@ -113,8 +114,8 @@ function storesInDatabase(
     people: () => openPostgresPeople(postgres),
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
-    imports: openImportsInFolder(data),
-    verifyCatalogue: async () => [],
+    imports: openPostgresImports(postgres),
+    verifyCatalogue: () => verifyPostgres(postgres),
     identity: async () => String((await postgres.query('SELECT identity::text FROM state'))[0]?.[0]),
     require: async () => {
       const [row] = await postgres.query('SELECT revision FROM state');
