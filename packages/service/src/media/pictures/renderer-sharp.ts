@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { openNegativeCache } from '../../concurrency/negative-cache.ts';
+import type { Config } from '../../config/settings.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import type { MissingTool } from '../../platform/find-program.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
@@ -12,19 +13,9 @@ import { sharpVersion } from './sharp-version.ts';
 /** Increase with every change to the drawing code that alters pictures. */
 const REVISION = 8;
 
-/** Limits of the render processes (configuration: `render`). */
-interface RenderLimits {
-  /** Number of processes; 0 means one per core. */
-  readonly processes: number;
-  /** Timeout for one picture, in seconds. */
-  readonly seconds: number;
-  /** Seconds after which a picture is restarted in the slow queue. If absent, there is only one queue. */
-  readonly quickSeconds?: number;
-  /** Memory limit of one process, in MB. */
-  readonly megabytes: number;
-  /** Maximum queue length of each queue. */
-  readonly queue: number;
-}
+/** Limits of the render processes. Without `quickSeconds`, there is only one queue. */
+type RenderLimits = Pick<Config['render'], 'processes' | 'seconds' | 'megabytes' | 'queue'> &
+  Partial<Pick<Config['render'], 'quickSeconds'>>;
 
 const NO_FFMPEG: MissingTool = {
   tool: 'ffmpeg with ffprobe',

@@ -78,96 +78,83 @@ interface Waiting {
 
 /** Opens a pool without starting a process. */
 export function openPool<Calls extends WorkerCalls>(options: PoolOptions): WorkerPool<Calls> {
-  return new Pool(options);
-}
+  const { processes, queue, megabytes, module, env, startupSeconds = 60, jobsPerProcess = 500 } = options;
+  const children = new Set<Child>();
+  const idle: Child[] = [];
+  const waiting: Waiting[] = [];
+  let busy = 0;
+  let isClosed = false;
 
-class Pool<Calls extends WorkerCalls> implements WorkerPool<Calls> {
-  readonly #options: PoolOptions;
-  readonly #children = new Set<Child>();
-  readonly #idle: Child[] = [];
-  readonly #waiting: Waiting[] = [];
-  #busy = 0;
-  #isClosed = false;
-
-  constructor(options: PoolOptions) {
-    this.#options = options;
-  }
-
-  state(): PoolState {
-    return { waiting: this.#waiting.length, busy: this.#busy, processes: this.#options.processes };
-  }
-
-  async run<Name extends keyof Calls & string>(
-    call: Name,
-    argument: Argument<Calls, Name>,
-    { rank = 0, ...waiter }: JobOptions,
-  ): Promise<Result<Calls, Name>> {
-    const { signal } = waiter;
-    signal.throwIfAborted();
-    if (this.#isClosed) throw new Error('the worker pool is closed');
-    if (this.#busy < this.#options.processes) this.#busy += 1;
-    else await withinBudget(waiter, (leave) => this.#turn(rank, leave));
-    try {
-      signal.throwIfAborted();
-      return (await this.#perform({ call, argument })) as Result<Calls, Name>;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#busy -= 1;
-      else next.start(); // hands this job's slot to the next waiter
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
-    const reason = new Error('the worker pool was closed');
-    for (const { refuse } of this.#waiting.splice(0)) refuse(reason);
-    for (const child of this.#children) child.kill(reason);
-    await Promise.all([...this.#children].map((child) => child.exited));
-  }
-
-  async #perform(message: CallMessage): Promise<unknown> {
-    const child = this.#takeChild();
+  async function perform(message: CallMessage): Promise<unknown> {
+    const child = takeChild();
     try {
       return await child.perform(message);
     } finally {
-      const { jobsPerProcess = 500, megabytes } = this.#options;
       // Replaces a worker that keeps much memory: what a decoder retains after a large file would count against the
       // next job.
       const isLean = child.rssBytes <= (megabytes * 2 ** 20) / 2;
-      if (child.jobsDone < jobsPerProcess && isLean) this.#idle.push(child);
+      if (child.jobsDone < jobsPerProcess && isLean) idle.push(child);
       else child.kill(new Error('the worker has served its time'));
     }
   }
 
-  #takeChild(): Child {
-    if (this.#isClosed) throw new Error('the worker pool is closed');
-    for (let child = this.#idle.pop(); child !== undefined; child = this.#idle.pop()) {
+  function takeChild(): Child {
+    if (isClosed) throw new Error('the worker pool is closed');
+    for (let child = idle.pop(); child !== undefined; child = idle.pop()) {
       if (child.isAlive) return child;
     }
-    const { module, env, startupSeconds = 60 } = this.#options;
-    const child = new Child(module, { ...this.#options, startupSeconds }, { ...plainEnvironment(), ...env });
-    this.#children.add(child);
-    void child.exited.then(() => this.#children.delete(child));
+    const child = new Child(module, { ...options, startupSeconds }, { ...plainEnvironment(), ...env });
+    children.add(child);
+    void child.exited.then(() => children.delete(child));
     return child;
   }
 
-  #turn(rank: number, signal: AbortSignal): Promise<void> {
+  function turn(rank: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = () => {
-      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      waiting.splice(waiting.indexOf(own), 1);
       reject(signal.reason);
     };
     const settle = (how: () => void) => {
       signal.removeEventListener('abort', abort);
       how();
     };
-    const waiting: Waiting = { rank, start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
+    const own: Waiting = { rank, start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
     signal.addEventListener('abort', abort, { once: true });
-    this.#waiting.splice(this.#waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, waiting);
-    if (this.#waiting.length > this.#options.queue)
-      this.#waiting.pop()?.refuse(new QueueFull(`${this.#options.queue} jobs are waiting already`));
+    waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, own);
+    if (waiting.length > queue) waiting.pop()?.refuse(new QueueFull(`${queue} jobs are waiting already`));
     return promise;
   }
+
+  return {
+    state: () => ({ waiting: waiting.length, busy, processes }),
+    async run<Name extends keyof Calls & string>(
+      call: Name,
+      argument: Argument<Calls, Name>,
+      { rank = 0, ...waiter }: JobOptions,
+    ): Promise<Result<Calls, Name>> {
+      const { signal } = waiter;
+      signal.throwIfAborted();
+      if (isClosed) throw new Error('the worker pool is closed');
+      if (busy < processes) busy += 1;
+      else await withinBudget(waiter, (leave) => turn(rank, leave));
+      try {
+        signal.throwIfAborted();
+        return (await perform({ call, argument })) as Result<Calls, Name>;
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) busy -= 1;
+        else next.start(); // hands this job's slot to the next waiter
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      const reason = new Error('the worker pool was closed');
+      for (const { refuse } of waiting.splice(0)) refuse(reason);
+      for (const child of children) child.kill(reason);
+      await Promise.all([...children].map((child) => child.exited));
+    },
+  };
 }
 
 /**

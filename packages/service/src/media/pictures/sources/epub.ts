@@ -32,15 +32,8 @@ async function coverName(parts: ZipParts): Promise<string | undefined> {
     items.find((each) => /cover/i.test(attribute(each, 'id') ?? '') && isPicture(attribute(each, 'href') ?? ''));
   const named = inBook(root, attribute(item, 'href'));
   if (named !== undefined && isPicture(named)) return named;
-  const page =
-    named ??
-    inBook(
-      root,
-      attribute(
-        startTags(book, 'reference').find((each) => attribute(each, 'type') === 'cover'),
-        'href',
-      ),
-    );
+  const reference = startTags(book, 'reference').find((each) => attribute(each, 'type') === 'cover');
+  const page = named ?? inBook(root, attribute(reference, 'href'));
   const shown = page === undefined ? undefined : await pictureOn(parts, page);
   return shown ?? parts.names.find((name) => /(?:^|\/)cover\.(?:jpe?g|png|webp|gif)$/i.test(name));
 }

@@ -1,5 +1,7 @@
+import type { Size } from '../../../domain/geometry.ts';
+
 /** A JPEG that a camera stored beside its sensor data. */
-interface EmbeddedJpeg extends JpegSize {
+interface EmbeddedJpeg extends Size {
   readonly offset: number;
 }
 
@@ -46,12 +48,6 @@ export function rawOrientation(bytes: Buffer): number {
   return 1;
 }
 
-/** Size of a JPEG in pixels, as stored. */
-interface JpegSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 const START_OF_SCAN = 0xda;
 /**
  * Frame types that browsers show: baseline, extended and progressive. Sensor data is often lossless JPEG, which is a
@@ -61,7 +57,7 @@ const SHOWABLE = new Set([0xc0, 0xc1, 0xc2]);
 const OTHER_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
 /** Returns the size of the JPEG that begins at `at`; undefined if no displayable JPEG begins there. */
-export function jpegSizeAt(bytes: Buffer, at: number): JpegSize | undefined {
+export function jpegSizeAt(bytes: Buffer, at: number): Size | undefined {
   if (at + 4 > bytes.length || bytes.readUInt16BE(at) !== 0xffd8) return undefined;
   let marker = at + 2;
   while (marker + 9 <= bytes.length) {
