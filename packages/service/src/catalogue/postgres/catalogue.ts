@@ -50,10 +50,11 @@ export function openPostgresCatalogue(options: {
   /** Waits for the database. Rejects if it doesn't answer in time. */
   async function confirmed(): Promise<Snapshot> {
     const isFirst = follower.model() === undefined;
+    const seenBefore = seen;
     const confirmation = follower.confirm();
     const model = await (isFirst ? confirmation : withinTime(confirmation));
-    // A database that was restored to an older state never reaches what was seen before.
-    seen = Math.min(seen, model.revision);
+    // A database that was restored to an older state doesn't reach what was seen before; what is seen now is newer.
+    if (seen === seenBefore) seen = Math.min(seen, model.revision);
     return snapshotOf(model);
   }
 

@@ -13,13 +13,13 @@ const POLL_MS = 50;
 const MOST_POLL_MS = 1000;
 
 /**
- * The revision, whether the model has changed since revision `$1`, and the oldest revision whose changes are recorded.
- * One statement sees one state.
+ * The revision and, if it is newer than `$1`, whether the model has changed since, and the oldest revision whose changes
+ * are recorded. One statement sees one state.
  */
 const LOOK = `
   SELECT revision,
     revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND kind NOT IN ('asset', 'review')),
-    coalesce((SELECT min(revision) FROM changes), revision + 1)
+    CASE WHEN revision > $1 THEN coalesce((SELECT min(revision) FROM changes), revision + 1) END
   FROM state`;
 
 /** Follows the commits of all nodes and has the newest model in memory. */
@@ -75,7 +75,6 @@ export function openFollower(options: {
     try {
       if (isClosed) throw new Error('the catalogue is closed');
       const since = performance.now();
-      // The pool creates the tables if there are none.
       model = model === undefined ? await load() : await update(model);
       confirmed = since;
       failures = 0;
@@ -96,6 +95,7 @@ export function openFollower(options: {
     if (!isClosed) confirm().catch(() => {});
   }
 
+  /** Uses the pool, which creates the tables if there are none. */
   async function load(): Promise<CatalogueModel> {
     await using transaction = await postgres.begin('read');
     return await readPostgresModel(transaction.query, defaultLanguage);
@@ -105,8 +105,8 @@ export function openFollower(options: {
     const [row] = await listener.query(LOOK, [known.revision]);
     const [revision, isChanged, oldest] = [Number(row?.[0]), row?.[1] === true, Number(row?.[2])];
     if (revision === known.revision) return known;
-    // Changes that are no longer recorded, and those of a database that was restored to an older state, are unknown.
-    if (known.revision < oldest - 1 || revision < known.revision) return await load();
+    // A database that was restored to an older state has an older revision. Changes that are no longer recorded are unknown.
+    if (revision < known.revision || known.revision < oldest - 1) return await load();
     if (!isChanged) return { ...known, revision };
     await using transaction = await postgres.begin('read');
     return await updatePostgresModel(transaction.query, known, defaultLanguage);
