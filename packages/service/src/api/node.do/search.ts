@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError, quote } from '../../domain/errors.ts';
-import type { Criterion, SortField, SortKey } from '../../search/search-index.ts';
+import type { SortField, SortKey } from '../../search/search-index.ts';
 import { AssetEntry, entryOptions } from '../entries.ts';
 import { extensionFailed, type ProvidedSearch } from '../extensions.ts';
 import { listAssets, TOTAL } from '../listing.ts';
@@ -41,7 +41,7 @@ export const search = jsonOperation({
     const { matches, data, ...found } = await listAssets(
       {
         all: [...own.all, ...(custom?.all ?? [])],
-        otherwise: otherwiseOf(own, custom),
+        ...otherwiseOf(own, custom),
         sort: sortOf(params, isScored, context),
         window: windowFor(params, settings),
         entries: entryOptions(params, context),
@@ -58,10 +58,10 @@ export const search = jsonOperation({
   },
 });
 
-/** Combines both searches with plain words read as prefixes; undefined if neither has plain words. */
-function otherwiseOf(own: Search, custom: Search | undefined): readonly Criterion[] | undefined {
-  if (!own.otherwise && !custom?.otherwise) return undefined;
-  return [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])];
+/** Combines both searches with plain words read as prefixes; empty if neither has plain words. */
+function otherwiseOf(own: Search, custom: Search | undefined): Pick<Search, 'otherwise'> {
+  if (!own.otherwise && !custom?.otherwise) return {};
+  return { otherwise: [...(own.otherwise ?? own.all), ...(custom?.otherwise ?? custom?.all ?? [])] };
 }
 
 function facetsFor(params: Parameters, context: Context) {

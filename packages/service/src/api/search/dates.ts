@@ -13,18 +13,14 @@ const EXPECTED =
   'a date: yyyy, yyyy-MM, yyyy-MM-dd, dd.MM.yyyy, MM/dd/yyyy, an ISO 8601 date-time, epoch milliseconds, or words such as yesterday';
 
 /** Parses the dates of one search. */
-export interface SearchDates {
-  /** Parses the date in a parameter (decisions 5). */
-  read(text: string, parameter: string): Promise<SearchedDate>;
-  /** Returns true if a relative date such as `yesterday` was parsed, whose meaning changes with the day. */
-  isRelative(): boolean;
-}
+export type SearchDates = ReturnType<typeof openDates>;
 
 /** Returns a parser for the dates of one search. */
-export function openDates({ timeZone, labels, services }: Context): SearchDates {
+export function openDates({ timeZone, labels, services }: Context) {
   let isRelative = false;
   return {
-    read: async (text, parameter) => {
+    /** Parses the date in a parameter (decisions 5). */
+    read: async (text: string, parameter: string): Promise<SearchedDate> => {
       const here = { timeZone, now: services.now() };
       const written = readWrittenDate(text.trim(), here);
       if (written) return written;
@@ -33,6 +29,7 @@ export function openDates({ timeZone, labels, services }: Context): SearchDates 
       isRelative = true;
       return natural;
     },
+    /** Returns true if a relative date such as `yesterday` was parsed, whose meaning changes with the day. */
     isRelative: () => isRelative,
   };
 }
