@@ -79,7 +79,8 @@ function tlsOf(url: URL, host: string, ca: string | undefined): ConnectionOption
   }
   if (mode === 'disable') return false;
   const trusted = ca === undefined ? {} : { ca };
-  if (mode === 'verify-full') return { ...trusted, servername: host };
+  // Without a host, Node would compare the certificate of a server that is named by its number with `localhost`.
+  if (mode === 'verify-full') return { ...trusted, host };
   if (ca === undefined) return { rejectUnauthorized: false };
   return { ...trusted, checkServerIdentity: () => undefined };
 }

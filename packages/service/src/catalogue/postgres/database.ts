@@ -115,7 +115,7 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
     };
     try {
       // One message, without parameters, because each would cost a wait for the network.
-      await run(`BEGIN ${mode === 'read' ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'READ WRITE'};
+      await run(`BEGIN ${mode === 'read' ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''};
         SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS};
         ${mode === 'write' ? DURABLE : ''}`);
     } catch (error) {
