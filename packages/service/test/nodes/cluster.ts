@@ -7,27 +7,60 @@ import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
 import { importSample } from '../support/sample.ts';
-import { startPostgres } from '../support/servers/postgres.ts';
+import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
+import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { startRadosgw } from '../support/servers/radosgw.ts';
+import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
 
 export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly RunningApp[];
-  /** The settings that all nodes share, as environment variables. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  readonly database: PostgresServer;
+  /** Address of the load balancer; undefined if HAProxy is missing. */
+  readonly balancer: string | undefined;
+  /** One line for each server that is missing here. */
+  readonly missing: readonly string[];
 }
 
-/** Starts the servers, imports the sample, and starts the nodes with these settings. */
+/**
+ * Starts PostgreSQL and those of an S3 store, Redis and HAProxy that are here, imports the sample, and starts nodes with
+ * these settings. Without an S3 store the nodes share a folder.
+ */
 export async function openCluster(count: number, own: Readonly<Record<string, unknown>> = {}): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
-  const server = stack.use(await startPostgres());
-  const shared = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  stack.defer(() => rmSync(shared, { recursive: true, force: true }));
-  const settings = { ABS_CATALOGUE_URL: await server.createDatabase(), ...own };
+  const missing: string[] = [];
+  const database = stack.use(await startPostgres());
+  const folder = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const settings: Record<string, unknown> = { ABS_CATALOGUE_URL: await database.createDatabase(), ...own };
+
+  const bucket = await startRadosgw();
+  if (typeof bucket === 'string') missing.push(bucket);
+  else {
+    stack.use(bucket);
+    await bucket.makeBucket('nodes');
+    Object.assign(settings, {
+      ABS_ORIGINALS_URL: 's3://nodes/originals',
+      ABS_DERIVED_URL: 's3://nodes/derived',
+      ABS_ORIGINALS_ENDPOINT: bucket.url,
+      ABS_ORIGINALS_PATH_STYLE: 'true',
+      AWS_ACCESS_KEY_ID: bucket.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    });
+  }
+  if (NO_REDIS !== false) missing.push(NO_REDIS);
+  else settings['ABS_COORDINATION_URL'] = stack.use(await startRedis()).url;
+
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  await importSample(storageSettings(loadConfig({ environment, options: { data: shared }, directory: shared })));
+  await importSample(storageSettings(loadConfig({ environment, options: { data: folder }, directory: folder })));
   // As operators do who mount a folder for the originals on every machine.
-  const mount = (data: string) => symlink(join(shared, 'originals'), join(data, 'originals'));
+  const mount = async (data: string) => {
+    if (typeof bucket === 'string') await symlink(join(folder, 'originals'), join(data, 'originals'));
+  };
   const nodes: RunningApp[] = [];
   for (let node = 0; node < count; node += 1) nodes.push(stack.use(await startNode(settings, mount)));
+  if (NO_HAPROXY !== false) missing.push(NO_HAPROXY);
+  const ports = nodes.map(({ url }) => Number(new URL(url).port));
+  const balancer = NO_HAPROXY === false ? stack.use(await startHAProxy(ports)).url : undefined;
   const owned = stack.move();
-  return { nodes, settings, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { nodes, database, balancer, missing, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
