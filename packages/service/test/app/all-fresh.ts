@@ -11,9 +11,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { openStorage, type Storage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
 import type { CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import type { AssetRecord } from '../../src/domain/model.ts';
 import { assetOf, nodeOf } from '../search/contract-samples.ts';
 import { type Random, seeded } from '../search/random.ts';
@@ -60,15 +60,19 @@ export async function proveFreshness(options: {
   readonly changes: number;
   readonly clients: number;
   readonly importEvery: number;
+  /** Environment variables that name a store and how fresh its answers are. */
+  readonly store?: Readonly<Record<string, string>>;
 }): Promise<Freshness> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-fresh-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
-  const files = await firstState(folder, data);
-  const pictures = await readPictures(data);
-  const writer = stack.use(openCatalogueWriter({ directory: data }));
-  const service = stack.use(await startLongService(data, SETTINGS));
+  const { store = {} } = options;
+  const stores = storageSettings(loadConfig({ options: { data }, environment: store, directory: folder }));
+  const files = await firstState(folder, stores);
+  const storage = stack.use(await openStorage(stores));
+  const pictures = await readPictures(storage);
+  const service = stack.use(await startLongService(data, { ...SETTINGS, ...store }));
   const whole = (await (await fetch(`${service.url}/node.do?search=&paginate=1`)).json()) as { total: number };
   const probes = probesOf(whole.total, files);
 
@@ -134,8 +138,8 @@ export async function proveFreshness(options: {
     const random = seeded(0);
     for (let state = 1; state <= options.changes && !isDone; state++) {
       begun = state;
-      if (state % options.importEvery === 0) await importState(folder, data, state);
-      else await putState(writer, state, pictures);
+      if (state % options.importEvery === 0) await importState(folder, data, state, store);
+      else await putState(storage.writer, state, pictures);
       committed = state;
       // Some commits follow at once, others after many requests.
       await moreAnswers(random.pick([0, 1, options.clients, 2 * options.clients]));
@@ -341,9 +345,9 @@ function decoded({ headers, body }: Received): Buffer {
 }
 
 /** Imports the sample with the beacon, its node, and the records of all pictures; returns the bytes of these. */
-async function firstState(folder: string, data: string): Promise<readonly Buffer[]> {
+async function firstState(folder: string, stores: StorageSettings): Promise<readonly Buffer[]> {
   const bundle = join(folder, 'first');
-  mkdirSync(data);
+  mkdirSync(stores.data);
   cpSync(SAMPLE, bundle, { recursive: true });
   const files: Buffer[] = [];
   const pictures = [];
@@ -355,7 +359,7 @@ async function firstState(folder: string, data: string): Promise<readonly Buffer
     pictures.push({ id: FIRST_PICTURE + i, file: pictureFile(i), nodes: [FOLDER] });
   }
   writeBundle(bundle, { state: 0, more: pictures });
-  await importSample(data, bundle);
+  await importSample(stores, bundle);
   return files;
 }
 
@@ -373,10 +377,18 @@ function writeBundle(bundle: string, { state, more }: { state: number; more: rea
 }
 
 /** Commits a state by the program, as an operator would. */
-async function importState(folder: string, data: string, state: number): Promise<void> {
+async function importState(
+  folder: string,
+  data: string,
+  state: number,
+  store: Readonly<Record<string, string>>,
+): Promise<void> {
   const bundle = join(folder, 'first');
   writeBundle(bundle, { state, more: [{ id: FIRST_ID + state, name: `asset ${state}`, nodes: [FOLDER, NODE] }] });
-  const child = spawn(process.execPath, [MAIN, 'import', bundle, '--data', data], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [MAIN, 'import', bundle, '--data', data], {
+    stdio: 'ignore',
+    env: { ...process.env, ...store },
+  });
   const [status] = await once(child, 'exit');
   assert.equal(status, 0, 'abs import');
 }
@@ -392,8 +404,7 @@ async function putState(writer: CatalogueWriter, state: number, pictures: readon
   });
 }
 
-async function readPictures(data: string): Promise<readonly AssetRecord[]> {
-  await using catalogue = openCatalogue({ directory: data });
+async function readPictures({ catalogue }: Storage): Promise<readonly AssetRecord[]> {
   const records = await recordsOf(catalogue);
   return records.filter(({ id }) => id >= FIRST_PICTURE && id < FIRST_PICTURE + PICTURES);
 }
