@@ -13,7 +13,7 @@ import { lockImports } from '../transfer/import-lock.ts';
 import { importAtomically, recoverJournals } from '../transfer/journal.ts';
 import { changesBelow } from '../transfer/watch.ts';
 import type { CommandLine } from './command-line.ts';
-import { listenForInterruption } from './interruption.ts';
+import { type Interruption, listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
 import { renderThumbnails } from './render-thumbnails.ts';
 
@@ -27,17 +27,18 @@ export async function run(line: CommandLine): Promise<number> {
   let loss = 'nothing of this source is imported';
   try {
     await using stack = new AsyncDisposableStack();
-    const { signal } = stack.use(listenForInterruption(() => loss));
+    const interruption = stack.use(listenForInterruption(() => loss));
+    const { signal } = interruption;
     const watches = line.operands.map((source) => ({
       source,
       changes: stack.use(changesBelow(source, { except: [config.data], signal })),
     }));
     // Watching starts before the first import, so that no change in between is missed.
     if (line.watch) for (const { changes } of watches) await changes.next();
-    for (const source of line.operands) await importSource(source, options, signal);
+    for (const source of line.operands) await importSource(source, options, interruption);
     loss = 'the other thumbnails are made when first requested';
     await render(signal);
-    if (line.watch) await importChanges(watches, { ...options, render }, signal);
+    if (line.watch) await importChanges(watches, { ...options, render }, interruption);
     return 0;
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
@@ -55,8 +56,11 @@ interface Watch {
 async function importChanges(
   watches: readonly Watch[],
   options: { readonly config: Config; readonly prune: boolean; render(signal: AbortSignal): Promise<void> },
-  signal: AbortSignal,
+  interruption: Interruption,
 ): Promise<void> {
+  const { signal } = interruption;
+  // A signal ends watching in order, even if it has to wait for a commit.
+  const patient = { ...interruption, release: async () => {} };
   console.error(`watching ${watches.map(({ source }) => source).join(', ')}`);
   await Promise.all(
     watches.map(async ({ source, changes }) => {
@@ -64,7 +68,7 @@ async function importChanges(
       let isQuiet = true;
       for await (const _ of changes) {
         try {
-          const isChanged = await importSource(source, { ...options, isQuiet }, signal);
+          const isChanged = await importSource(source, { ...options, isQuiet }, patient);
           if (isChanged) await options.render(signal);
           isQuiet = true;
         } catch (error) {
@@ -97,10 +101,11 @@ interface ImportOptions {
 export async function importSource(
   source: string,
   { config, prune, label = source, isQuiet = false }: ImportOptions,
-  signal: AbortSignal,
+  { signal, release, listen }: Interruption,
 ): Promise<boolean> {
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
+  stack.defer(listen);
   const storage = stack.use(await openStorage(config));
   const { imports } = storage;
   stack.use(await lockImports(imports, signal, () => progress.warn('waiting for another import to end')));
@@ -117,6 +122,8 @@ export async function importSource(
     extractor,
     now: Date.now,
     signal,
+    // A killed transaction changes nothing.
+    beforeCommit: release,
   };
   const imported = await importAtomically(
     { imports, writer, originals },

@@ -13,21 +13,39 @@ export class Interrupted extends Error {
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * Listens for SIGINT and SIGTERM until disposed. Aborts `signal` with an Interrupted at the first signal; `lossOf` says
- * what is then left undone. The second signal ends the process immediately.
- */
-export function listenForInterruption(lossOf = () => ''): Disposable & { readonly signal: AbortSignal } {
+export interface Interruption extends Disposable {
+  /** Aborts with an Interrupted at the first signal. The second signal ends the process immediately. */
+  readonly signal: AbortSignal;
+  /** Lets each signal end the process immediately, for work that blocks it and loses nothing if killed. */
+  release(): Promise<void>;
+  /** Listens again after `release`. */
+  listen(): void;
+}
+
+/** Listens for SIGINT and SIGTERM until disposed. `lossOf` says what a signal leaves undone. */
+export function listenForInterruption(lossOf = () => ''): Interruption {
   const controller = new AbortController();
   const listener = (name: keyof typeof STATUS): void => {
     if (controller.signal.aborted) process.exit(STATUS[name]);
     controller.abort(new Interrupted(name, lossOf()));
   };
-  for (const name of SIGNALS) process.on(name, listener);
+  const stop = (): void => {
+    for (const name of SIGNALS) process.off(name, listener);
+  };
+  const listen = (): void => {
+    stop();
+    for (const name of SIGNALS) process.on(name, listener);
+  };
+  listen();
   return {
     signal: controller.signal,
-    [Symbol.dispose]: () => {
-      for (const name of SIGNALS) process.off(name, listener);
+    release: async () => {
+      // A signal may already be queued in the event loop and must not be lost.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      controller.signal.throwIfAborted();
+      stop();
     },
+    listen,
+    [Symbol.dispose]: stop,
   };
 }

@@ -10,7 +10,7 @@ import type { Config } from '../config/settings.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import type { CommandLine } from './command-line.ts';
 import { importSource } from './import.ts';
-import { listenForInterruption } from './interruption.ts';
+import { type Interruption, listenForInterruption } from './interruption.ts';
 import { serve } from './serve.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,9 +23,8 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   const config = loadConfig({ options: { ...settings, data } });
   try {
     using interruption = listenForInterruption();
-    const { signal } = interruption;
-    if (source !== undefined) await importSource(source, { config, prune: false }, signal);
-    else if (await isEmpty(config)) await importDemo(config, signal);
+    if (source !== undefined) await importSource(source, { config, prune: false }, interruption);
+    else if (await isEmpty(config)) await importDemo(config, interruption);
   } catch (error) {
     if (!(error instanceof BundleRefused)) throw error;
     console.error(error.message);
@@ -46,13 +45,13 @@ async function isEmpty(config: Config): Promise<boolean> {
   return (await storage.indexSource.revision()) === 0;
 }
 
-async function importDemo(config: Config, signal: AbortSignal): Promise<void> {
+async function importDemo(config: Config, interruption: Interruption): Promise<void> {
   const bundle = join(config.data, 'demo-bundle');
   rmSync(bundle, { recursive: true, force: true });
   mkdirSync(bundle, { recursive: true });
   try {
-    await makeDemo(bundle, signal);
-    await importSource(bundle, { config, prune: false, label: 'demo' }, signal);
+    await makeDemo(bundle, interruption.signal);
+    await importSource(bundle, { config, prune: false, label: 'demo' }, interruption);
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }

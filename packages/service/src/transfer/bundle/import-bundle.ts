@@ -30,6 +30,8 @@ export interface BundleImport extends FileStorage {
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
+  /** Awaited before the transaction commits, which blocks the process for some time. */
+  readonly beforeCommit?: () => Promise<void>;
 }
 
 /**
@@ -57,16 +59,18 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   const reviewDate = await datesOfReviews(bundle, catalogue);
   signal.throwIfAborted();
   try {
-    const { warnings: written, ...counts } = await writer.change((changes) =>
-      writeBundle(bundle, changes, {
+    const { warnings: written, ...counts } = await writer.change(async (changes) => {
+      const result = await writeBundle(bundle, changes, {
         files,
         store,
         now: options.now(),
         reviewDate,
         signal,
         onWritten: (done, total) => onProgress({ phase: 'writing', done, total }),
-      }),
-    );
+      });
+      await options.beforeCommit?.();
+      return result;
+    });
     return { ...counts, warnings: [...bundle.warnings, ...warnings, ...written] };
   } catch (error) {
     // Another process has changed the catalogue since the bundle was checked.

@@ -21,6 +21,8 @@ export interface FolderImport extends FileStorage {
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number, path: string) => void;
   readonly onWarning: (line: string) => void;
+  /** Awaited before the transaction commits, which blocks the process for some time. */
+  readonly beforeCommit?: () => Promise<void>;
 }
 
 /** Number of assets by outcome. */
@@ -67,12 +69,12 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
       { toRead, read: read.inOrder() },
       { changes, known, model, now: now() },
     );
-    if (!options.prune) return { ...written, removed: 0 };
-    const { assets, files } = await prune(found, { changes, known, model });
+    const pruned = options.prune ? await prune(found, { changes, known, model }) : { assets: 0, files: [] };
     // Recorded before the commit, so that the next start removes them if the process dies after it.
-    for (const key of files) await options.onNewOriginal(key);
-    unused.push(...files);
-    return { ...written, removed: assets };
+    for (const key of pruned.files) await options.onNewOriginal(key);
+    unused.push(...pruned.files);
+    await options.beforeCommit?.();
+    return { ...written, removed: pruned.assets };
   });
   await removeUnused(unused, { writer, originals });
   return counts;
