@@ -3,7 +3,7 @@
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import { kindMisfit } from '../domain/formats.ts';
-import type { Conversion, DownloadFormat } from '../domain/model.ts';
+import type { Conversion } from '../domain/model.ts';
 import { withExtension } from '../downloads/file-names.ts';
 import type { Converted } from '../media/conversions/conversions.ts';
 import { layOut } from '../media/conversions/layout.ts';
@@ -47,8 +47,8 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   const { properties } = version;
   const isChanged = chosen.size !== undefined || chosen.crop !== undefined;
   if (!format?.conversion && !isChanged) return undefined;
-  const refuse = (why: string) =>
-    invalidParameter(`${parameter}: ${nameOf(format)} does not apply to asset ${asset.id}: ${why}`);
+  const what = format ? `download format ${format.id}` : 'the conversion';
+  const refuse = (why: string) => invalidParameter(`${parameter}: ${what} does not apply to asset ${asset.id}: ${why}`);
 
   const { category } = properties;
   const own = ownKind(properties);
@@ -65,10 +65,6 @@ export function planConversion(selection: Selection): ((context: Context) => Pro
   if (isOriginalEnough(conversion, properties, chosen)) return undefined;
   const plan = planOf(conversion, properties, chosen, options.get('crop') ?? '');
   return (context) => convert(selection, { to, plan }, context);
-}
-
-function nameOf(format: DownloadFormat | undefined): string {
-  return format ? `download format ${format.id}` : 'the conversion';
 }
 
 function ownKind({ mediaType, category }: FileProperties): Conversion['to'] | undefined {

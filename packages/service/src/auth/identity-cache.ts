@@ -6,19 +6,14 @@ import type { Identity } from './token-verifier.ts';
 const CAPACITY = 10_000;
 
 /** Cache of identities by the hash of their valid token, so that not every request needs a verification. */
-export interface IdentityCache {
-  /** Returns the identity; undefined if the token must be verified (again). `state` is the verifier's. */
-  get(token: string, state: number | undefined): Identity | undefined;
-  /** Caches an identity, unless the state is unknown. `state` is the verifier's before it was asked. */
-  set(token: string, state: number | undefined, identity: Identity): void;
-}
+export type IdentityCache = ReturnType<typeof openIdentityCache>;
 
 /** Opens a cache that holds each identity until it expires; identities without an expiry are not cached. */
 export function openIdentityCache(options: {
   readonly most?: number;
   /** Current time in UTC milliseconds. */
   now(): number;
-}): IdentityCache {
+}) {
   const { most = CAPACITY, now } = options;
   const cache = new LRUCache<string, Identity>({ max: most });
   let current: number | undefined;
@@ -36,7 +31,8 @@ export function openIdentityCache(options: {
   }
 
   return {
-    get: (token, state) => {
+    /** Returns the identity; undefined if the token must be verified (again). `state` is the verifier's. */
+    get: (token: string, state: number | undefined): Identity | undefined => {
       if (!isCurrent(state)) return undefined;
       const key = keyOf(token);
       const found = cache.get(key);
@@ -44,7 +40,8 @@ export function openIdentityCache(options: {
       cache.delete(key);
       return undefined;
     },
-    set: (token, state, identity) => {
+    /** Caches an identity, unless the state is unknown. `state` is the verifier's before it was asked. */
+    set: (token: string, state: number | undefined, identity: Identity): void => {
       if (isOver(identity) || !isCurrent(state)) return;
       cache.set(keyOf(token), identity);
     },

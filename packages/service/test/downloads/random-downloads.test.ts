@@ -13,7 +13,7 @@ import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts
 import { startAppWith } from './bundle.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 
-const rounds = Number(process.env['DOWNLOAD_ROUNDS'] ?? 50);
+const rounds = Number(process.env['DOWNLOAD_ROUNDS'] ?? 20);
 const seed = Number(process.env['DOWNLOAD_SEED'] ?? Date.now() % 2 ** 31);
 /** Archives that are tested together: starting a program takes longer than testing one archive. */
 const TOGETHER = 100;

@@ -7,7 +7,7 @@ import { playRound } from './rounds.ts';
 import { openService, type Service } from './service.ts';
 
 const SEED = Number(process.env['PERMISSIONS_SEED'] || 1);
-const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 25);
+const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 10);
 const LARGEST = 14;
 
 let service: Service;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type ApiError, invalidParameter } from '../../domain/errors.ts';
+import { invalidParameter } from '../../domain/errors.ts';
 import { meanRating } from '../../domain/people.ts';
 import { integer } from '../../domain/values.ts';
 import { requireAsset } from '../assets.ts';
@@ -39,18 +39,14 @@ export const get = jsonOperation({
       const before = bytes;
       bytes += bytesInAnswer(comment);
       // A single review is returned whatever its size, so that every review is reachable.
-      if (before > 0 && bytes > mostBytes) throw tooLarge(paginate, settings.review.pageMegabytes);
+      if (before === 0 || bytes <= mostBytes) continue;
+      const most = `larger than ${settings.review.pageMegabytes} MB`;
+      throw invalidParameter(`paginate: the comments of "${paginate}" reviews are ${most}; ask for fewer`);
     }
     const reviewList = reviews.map((review) => reviewEntry(review, context));
     return { data: { averageRating: meanRating(ratings), reviewList }, total, maxAgeSeconds: 0 };
   },
 });
-
-function tooLarge(paginate: number, megabytes: number): ApiError {
-  return invalidParameter(
-    `paginate: the comments of "${paginate}" reviews are larger than ${megabytes} MB; ask for fewer`,
-  );
-}
 
 /**
  * Estimates the bytes of a comment in the response. Each `<` becomes six characters (decisions 1); other escapes at

@@ -4,13 +4,9 @@ import { memoryUsage } from 'node:process';
 import type { PoolState } from '../../media/workers/pool.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
-import type { Figure } from './metrics.ts';
+import { type Figure, figure } from './metrics.ts';
 
 const QUEUE_LENGTH = 'Waiting jobs for a child process, waiting requests of a thread.';
-
-function figure(name: string, value: number, help: string, labels?: Figure['labels']): Figure {
-  return { name, help, value, ...(labels && { labels }) };
-}
 
 /** Returns the figures of one thread. */
 export function threadFigures({

@@ -18,6 +18,11 @@ export interface Figure {
   readonly value: number;
 }
 
+/** Makes a figure. `labels` distinguish figures with the same name. */
+export function figure(name: string, value: number, help: string, labels?: Figure['labels']): Figure {
+  return { name, help, value, ...(labels && { labels }) };
+}
+
 /** Plain data, so that threads can send it to each other. */
 export type Metric = MetricObject & { readonly values: readonly MetricValue[] };
 
@@ -61,13 +66,11 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   let refused = 0;
 
   function ownFigures(): readonly Figure[] {
-    const sending = 'Files whose bytes are being sent: downloads and streams.';
-    const damage = 'Answers refused or cut for a stored file that is damaged.';
     const connections = 'Connections closed because their address had http.connectionsPerAddress open.';
     return [
-      { name: 'abs_downloads_open', help: sending, value: open },
-      { name: 'abs_damage_seen_total', help: damage, value: damaged },
-      { name: 'abs_connections_refused_total', help: connections, value: refused },
+      figure('abs_downloads_open', open, 'Files whose bytes are being sent: downloads and streams.'),
+      figure('abs_damage_seen_total', damaged, 'Answers refused or cut for a stored file that is damaged.'),
+      figure('abs_connections_refused_total', refused, connections),
     ];
   }
 

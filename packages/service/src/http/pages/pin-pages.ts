@@ -132,7 +132,8 @@ function creatorOf({ creator, groups }: Pin, model: CatalogueModel): GroupsOfUse
 function failurePage(refusal: ApiError, path: PinPath, texts: PageTexts): Answer {
   const answer = errorAnswer(refusal);
   const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
-  const headers = { ...PAGE_HEADERS, ...pick(answer.headers, 'retry-after'), ...pick(answer.headers, 'content-range') };
+  const own = Object.entries(answer.headers).filter(([name]) => name === 'retry-after' || name === 'content-range');
+  const headers = { ...PAGE_HEADERS, ...Object.fromEntries(own) };
   const { code, status } = refusal;
   const notice = NOTICES.get(code);
   const other = status >= 500 && status !== 501 ? 'busy' : 'unavailable';
@@ -145,11 +146,6 @@ const NOTICES = new Map([
   ['pin_expired', 'expired'],
   ['limited', 'limited'],
 ] as const) as ReadonlyMap<ErrorCode, 'unknown' | 'expired' | 'limited'>;
-
-function pick(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
-  const value = headers[name];
-  return value === undefined ? {} : { [name]: value };
-}
 
 /** The parts of a path that belongs to a PIN. */
 interface PinPath {
