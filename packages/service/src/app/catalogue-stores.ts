@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
 import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
-import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { Catalogue, CatalogueWriter, DatabaseState } from '../catalogue/catalogue.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
@@ -45,6 +45,8 @@ export interface CatalogueStores extends AsyncDisposable {
   verifyCatalogue(): Promise<readonly string[]>;
   /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
   identity(): Promise<string>;
+  /** Undefined for a catalogue in the data folder. */
+  databaseState(): DatabaseState | undefined;
   /** Rejects if there is no catalogue. */
   require(): Promise<void>;
   /**
@@ -83,6 +85,7 @@ function storesInFolder(data: string, language: DefaultLanguage): CatalogueStore
       // Opening an empty file would also create a catalogue.
       if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
     },
+    databaseState: () => undefined,
     agree: async () => undefined,
     [Symbol.asyncDispose]: async () => {},
   };
@@ -121,6 +124,7 @@ function storesInDatabase(
       const [row] = await postgres.query('SELECT revision FROM state');
       if (Number(row?.[0]) === 0) throw new Error(`there is no catalogue in ${postgres.name}; import something first`);
     },
+    databaseState: postgres.state,
     agree: (settings) => agreeInPostgres(postgres, settings),
     [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
   };

@@ -27,10 +27,20 @@ export function openMetricsText(options: {
   const readAll = openAllThreads(options);
 
   return cachedBriefly(async () => {
-    const { revision: value } = await catalogue.snapshot();
-    const revision = { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value };
+    // Operators need the other figures most while the catalogue can't be read.
+    const snapshot = await catalogue.snapshot().catch(() => undefined);
     const shared = await state({ signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
-    const once = [revision, ...(shared ? sharedFigures(shared, value) : []), ...processFigures()];
+    const value = snapshot?.revision ?? Number.NaN;
+    const once = [
+      { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value },
+      {
+        name: 'abs_catalogue_lag_seconds',
+        help: 'Time since the database confirmed that this node has every change.',
+        value: catalogue.lag() / 1000,
+      },
+      ...(shared ? sharedFigures(shared, value) : []),
+      ...processFigures(),
+    ];
     return await exposition(await readAll(), once);
   }, options.cacheSeconds * 1000);
 }

@@ -18,7 +18,7 @@ export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config,
 
 /** The stores of a service. Each is opened when it is first used; disposing closes all. */
 export interface Storage
-  extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'agree'>,
+  extends Pick<CatalogueStores, 'imports' | 'verifyCatalogue' | 'identity' | 'databaseState' | 'agree'>,
     AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter & PeopleWriter;
@@ -94,6 +94,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
     imports: stores.imports,
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
+    databaseState: stores.databaseState,
     agree: stores.agree,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -120,6 +120,7 @@ export async function openThreadServices(
       refused: admission.refused(),
       unsentBytes: unsent.bytes(),
       slowDisconnected: unsent.disconnected(),
+      database: storage.databaseState(),
     }),
   );
   const { cacheSeconds, enabled } = config.metrics;

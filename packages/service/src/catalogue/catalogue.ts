@@ -209,6 +209,19 @@ export interface CatalogueWriter extends AsyncDisposable {
   filesInUse(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+/** How a database is used, for metrics. */
+export interface DatabaseState {
+  /** Connections that run a statement or a transaction. */
+  readonly used: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+  /** Statements that were answered since the start, the seconds that took, and statements that failed. */
+  readonly answered: number;
+  readonly seconds: number;
+  readonly failed: number;
+}
+
 /** Thrown when a transaction ends with a reference to an object that doesn't exist. */
 export class DanglingReference extends Error {
   override readonly name = 'DanglingReference';

@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from 'pg';
-import { CatalogueUnreachable } from '../catalogue.ts';
+import { CatalogueUnreachable, type DatabaseState } from '../catalogue.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { isLostConnection, ofPostgres } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
@@ -36,6 +36,7 @@ export interface Postgres extends AsyncDisposable {
   readonly name: string;
   /** Runs one statement by itself, which may take ten seconds. */
   readonly query: SqlQuery;
+  state(): DatabaseState;
   /**
    * Begins a transaction, which holds a connection. `read` sees one state; `write` sees all that is committed, and its
    * statements may take `statementSeconds`.
@@ -52,10 +53,17 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
   pool.on('error', () => {});
   let ready: Promise<void> | undefined;
 
+  const counts = { answered: 0, failed: 0, seconds: 0 };
+
   const converted = async <T>(run: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
     try {
-      return await run();
+      const result = await run();
+      counts.answered += 1;
+      counts.seconds += (performance.now() - start) / 1000;
+      return result;
     } catch (error) {
+      counts.failed += 1;
       throw ofPostgres(error, name);
     }
   };
@@ -161,6 +169,12 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
         await prepared();
         return begin(mode, statementSeconds * 1000);
       }),
+    state: () => ({
+      ...counts,
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     [Symbol.asyncDispose]: () => pool.end(),
   };
 }

@@ -1,6 +1,7 @@
 /** Metrics other than those of requests. */
 import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
+import type { DatabaseState } from '../../catalogue/catalogue.ts';
 import type { PoolState } from '../../media/workers/pool.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
@@ -17,6 +18,7 @@ export function threadFigures({
   refused,
   unsentBytes,
   slowDisconnected,
+  database,
 }: {
   readonly results: ResultCacheFigures;
   readonly responses: ResponseCacheFigures;
@@ -28,6 +30,8 @@ export function threadFigures({
   readonly unsentBytes: number;
   /** Slow callers that were disconnected to free memory. */
   readonly slowDisconnected: number;
+  /** Undefined for a catalogue in the data folder. */
+  readonly database: DatabaseState | undefined;
 }): readonly Figure[] {
   return [
     figure('abs_result_cache_hits_total', results.hits, 'Results found in the cache.'),
@@ -45,6 +49,19 @@ export function threadFigures({
       'Slow callers that were disconnected to free memory for others.',
     ),
     figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap in use of threads that answer.'),
+    ...(database ? databaseFigures(database) : []),
+  ];
+}
+
+function databaseFigures({ used, idle, waiting, answered, seconds, failed }: DatabaseState): readonly Figure[] {
+  const connections = 'Connections of threads that answer to the database.';
+  return [
+    figure('abs_database_connections', used, connections, { state: 'used' }),
+    figure('abs_database_connections', idle, connections, { state: 'idle' }),
+    figure('abs_database_waiting', waiting, 'Statements that wait for a connection to the database.'),
+    figure('abs_database_answered_total', answered, 'Statements that the database has answered.'),
+    figure('abs_database_seconds_total', seconds, 'Time that these took, with the wait for a connection.'),
+    figure('abs_database_failed_total', failed, 'Statements that have failed.'),
   ];
 }
 
