@@ -34,10 +34,7 @@ export type SortKey = SortField & { readonly descending: boolean };
 /** What an inclusive range applies to: epoch milliseconds, bytes, pixels, or the value of a number field. */
 export type RangeField = 'uploaded' | 'modified' | 'size' | 'width' | 'height' | { readonly field: number };
 
-/**
- * One end of a date range (decisions 5), both in epoch milliseconds. Values with a time are compared with `instant`;
- * values without one are compared with `day`, the start of that day in UTC.
- */
+/** One end of a date range in epoch milliseconds: `day`, the start of a UTC day, is for values without a time. */
 export interface DateBound {
   readonly instant: number;
   readonly day: number;

@@ -1,10 +1,7 @@
 import { type Bits, countOnes } from './docs.ts';
 import type { Codes, LinkColumn } from './segment.ts';
 
-/**
- * Cached data of a term that many docs of a segment have, for one viewer. Users search for the same few words again and
- * again, and such a search need not read all their docs. Missing data is computed by the first query that needs it.
- */
+/** Data of a term that many docs of a segment have, for one viewer, made by the first query that needs it. */
 export interface CachedTerm {
   /** Docs that have the term, are live and are visible to the viewer. */
   readonly bits: Bits;

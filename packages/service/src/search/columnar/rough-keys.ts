@@ -3,10 +3,7 @@ const LONGEST_NUMBER = 60;
 const ZERO = 48;
 const NINE = 57;
 
-/**
- * Returns keys whose plain order approximates that of a collation; for ASCII texts, it is mostly the same. Wrong keys
- * cost time but never change the order, because the collation decides in the end. Keys consist of characters up to 255.
- */
+/** Returns keys of characters up to 255 whose order is near a collation's; wrong keys cost time, not order. */
 export function roughKeys(texts: readonly string[], compare: (a: string, b: string) => number): readonly string[] {
   const weights = weightsOf(compare);
   let room = Buffer.alloc(1024);

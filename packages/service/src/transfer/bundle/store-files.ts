@@ -20,10 +20,7 @@ export interface StoredBundleFiles {
   readonly warnings: readonly string[];
 }
 
-/**
- * Copies every file of a bundle into the store and reads its properties. Doesn't read properties again that the file's
- * asset already has. Throws BundleRefused if files have disappeared or become unreadable.
- */
+/** Copies a bundle's files into the store and reads what isn't known of them. BundleRefused if some are lost. */
 export async function storeFiles(
   { files: located, root, refusal }: Pick<Bundle, 'files' | 'root' | 'refusal'>,
   intake: FileStorage,
