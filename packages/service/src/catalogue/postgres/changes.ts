@@ -29,6 +29,7 @@ import {
   REVIEWS,
 } from './tables.ts';
 import { openReferenceTargets, type ReferenceTargets } from './targets.ts';
+import { escapeNul } from './texts.ts';
 import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
 /** The changes of one transaction, and what the writer needs to end it. */
@@ -87,7 +88,8 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     if (before && isSameRecord(before, { ...entity, ...(source ? { source } : {}) })) {
       // Nobody reads the stamp of the file through the catalogue, so updating it doesn't count as a change.
       if (source?.stamp !== before.source?.stamp) {
-        await query('UPDATE assets SET source_stamp = $1 WHERE id = $2', [source?.stamp ?? null, entity.id]);
+        const stamp = source ? escapeNul(source.stamp) : null;
+        await query('UPDATE assets SET source_stamp = $1 WHERE id = $2', [stamp, entity.id]);
         assets.wrote(entity.id);
       }
       return 'unchanged';
@@ -149,7 +151,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     const rows = await query(
       `UPDATE state SET languages = $1::json, default_language = $2
        WHERE languages::text <> $1 OR default_language <> $2 RETURNING 1`,
-      [JSON.stringify(languages), defaultLanguage],
+      [JSON.stringify(languages), escapeNul(defaultLanguage)],
     );
     if (rows.length > 0) notes.note('languages', 1);
   }
@@ -209,9 +211,11 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       await buffer.flush();
       const sql = (table: string, more: string) =>
         `SELECT id, source_path${more} FROM ${table} WHERE source_root = $1 ORDER BY id`;
-      const assetRows = await query(sql('assets', ', source_stamp'), [root]);
+      const assetRows = await query(sql('assets', ', source_stamp'), [escapeNul(root)]);
       return {
-        nodes: new Map((await query(sql('nodes', ''), [root])).map(([id, path]) => [String(path), Number(id)])),
+        nodes: new Map(
+          (await query(sql('nodes', ''), [escapeNul(root)])).map(([id, path]) => [String(path), Number(id)]),
+        ),
         assets: new Map(assetRows.map(([id, path, stamp]) => [String(path), { id: Number(id), stamp: String(stamp) }])),
       };
     }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CatalogueUnreachable } from '../catalogue.ts';
 import type { Imports } from '../imports.ts';
 import type { Postgres } from './database.ts';
 
@@ -32,7 +33,13 @@ export function openPostgresImports(database: Postgres): Imports {
       await query('INSERT INTO journals VALUES ($1)', [id]);
       return {
         add: async (key) => {
-          await query('INSERT INTO journal_keys VALUES ($1, $2) ON CONFLICT DO NOTHING', [id, key]);
+          const added = await query(
+            `INSERT INTO journal_keys SELECT id, $2 FROM journals WHERE id = $1
+             ON CONFLICT (journal, key) DO UPDATE SET key = excluded.key RETURNING 1`,
+            [id, key],
+          );
+          if (added.length > 0) return;
+          throw new CatalogueUnreachable('this import has lost its lock, and another one has removed its originals');
         },
         [Symbol.asyncDispose]: () => remove(id),
       };

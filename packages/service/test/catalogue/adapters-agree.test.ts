@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type CatalogueWriter, type Changes, DanglingReference, type Records } from '../../src/catalogue/catalogue.ts';
+import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresRecords } from '../../src/catalogue/postgres/records.ts';
+import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
+import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { openRecords } from '../../src/catalogue/sqlite/records.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import type { AssetRecord, CatalogueNode, InfoField } from '../../src/domain/model.ts';
+import { assetOf } from '../search/contract-samples.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+
+/** Runs one method of `Changes`, and returns what it does in a form that can be compared. */
+type Step = (changes: Changes) => Promise<unknown>;
+
+const id = fc.integer({ min: 1, max: 6 });
+const some = fc.uniqueArray(id, { maxLength: 3 });
+const source = fc.option(
+  fc.record({ root: fc.constantFrom('/a', '/\x1a'), path: id.map(String), stamp: fc.constantFrom('', 's') }),
+  { nil: undefined },
+);
+const fields = fc
+  .record(
+    { text: fc.constantFrom('a', 'b\0\x1a', '\ud800'), nodes: some, item: fc.constantFrom(7, 8) },
+    { requiredKeys: [] },
+  )
+  .map(({ text, nodes, item }) => {
+    const values = [text, nodes, item].map((value, place) => [place + 1, value] as const);
+    return new Map(values.flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const])));
+  });
+
+const asset: fc.Arbitrary<AssetRecord> = fc
+  .record({ id, nodes: some, fields, related: some, date: fc.constantFrom(1, 2), source })
+  .map(({ related, date, source: from, ...asked }) => ({
+    ...assetOf(asked.id),
+    ...asked,
+    modified: date,
+    relations: related.map((to) => ({ type: 1, to })),
+    publicUrls: related.map((each) => ({ id: each, name: 'a', url: 'b\0', provider: '' })),
+    downloads: [{ date: `2026-01-0${date}`, count: date }],
+    ...(from ? { source: from } : {}),
+  }));
+const node: fc.Arbitrary<CatalogueNode> = fc
+  .record({ id, parent: fc.option(id, { nil: undefined, freq: 4 }), name: fc.constantFrom('a', '\0'), fields })
+  .map(({ parent, ...asked }) => ({ ...asked, type: 101, position: 0, ...(parent === undefined ? {} : { parent }) }));
+const review = fc.record({
+  asset: id,
+  user: fc.constantFrom(1, 2),
+  date: fc.constantFrom(1, 2),
+  isAnonymous: fc.boolean(),
+  comment: fc.constantFrom('', 'c\0'),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: asset.map(
+      (each): Step =>
+        (c) =>
+          c.put('asset', each),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: node.map(
+      (each): Step =>
+        (c) =>
+          c.put('node', each),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: id.map(
+      (each): Step =>
+        (c) =>
+          c.remove('asset', each),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: id.map(
+      (each): Step =>
+        (c) =>
+          c.remove('node', each),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: review.map(
+      (each): Step =>
+        (c) =>
+          c.putReview(each),
+    ),
+  },
+  review.map(
+    (each): Step =>
+      (c) =>
+        c.removeReview(each),
+  ),
+  some.map(
+    (ids): Step =>
+      async (c) =>
+        [...(await c.records(ids))].toSorted(([a], [b]) => a - b),
+  ),
+  id.map(
+    (each): Step =>
+      (c) =>
+        c.record(each),
+  ),
+  id.map(
+    (each): Step =>
+      (c) =>
+        c.isNodeUsed(each),
+  ),
+  fc.constant<Step>(async (c) => [await c.nextId('asset'), await c.nextId('node'), await c.nextId('group')]),
+  fc.constant<Step>((c) => c.importedFrom('/\x1a')),
+);
+
+async function ground(changes: Changes): Promise<void> {
+  const plain = { description: '', isMultiline: false, isLocalized: false, onAssets: true, onNodes: true };
+  const field = { ...plain, items: [], showRoot: false, maxSelections: -1 };
+  const put = (more: Pick<InfoField, 'id' | 'type'> & Partial<InfoField>) =>
+    changes.put('info_field', { ...field, name: String(more.id), ...more });
+  await changes.put('node_type', { id: 101, key: 'folder', name: 'Folders', isPermissionDefining: true });
+  await changes.put('relation_type', { id: 1, key: 'variant', name: 'Variant', isSymmetric: false });
+  await changes.put('user', { id: 1, name: 'Service', groups: [], isService: true });
+  await put({ id: 1, type: 'text' });
+  await put({ id: 2, type: 'node_reference' });
+  await put({ id: 3, type: 'dropdown', items: [{ id: 7, name: 'Seven' }] });
+}
+
+/** What each step returned, or why the transaction was refused. */
+async function run(writer: CatalogueWriter, steps: readonly Step[]): Promise<unknown> {
+  try {
+    return await writer.change(async (changes) => {
+      const results: unknown[] = [];
+      for (const each of steps) results.push(await each(changes));
+      return results;
+    });
+  } catch (error) {
+    // Which of several faults is named is open.
+    const isRefused = error instanceof DanglingReference || /lies (?:below|deeper)/.test(String(error));
+    return isRefused ? 'refused' : error;
+  }
+}
+
+async function contents(records: Records): Promise<unknown> {
+  await using open = records;
+  const { revision, trees } = open.model;
+  const nodes = [1, 2, 3, 4, 5, 6].map((each) => trees.get(each));
+  return {
+    revision,
+    nodes,
+    assets: await Array.fromAsync(open.assets()),
+    reviews: await Array.fromAsync(open.reviews()),
+  };
+}
+
+test('random transactions do the same in PostgreSQL as in SQLite', { skip: NO_POSTGRES ?? false }, async () => {
+  await using server = await startPostgres();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async (transactions) => {
+      await using stack = new AsyncDisposableStack();
+      const directory = mkdtempSync(join(tmpdir(), 'abs-agree-'));
+      stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+      const sqlite = stack.use(openCatalogueWriter({ directory }));
+      const postgres = stack.use(openPostgres({ url: await server.createDatabase(), connections: 2 }));
+      const writer = stack.use(openPostgresWriter(postgres));
+      for (const each of [sqlite, writer]) await each.change(ground);
+      for (const steps of transactions) {
+        assert.deepEqual(await run(writer, steps), await run(sqlite, steps));
+        assert.deepEqual(
+          await contents(await openPostgresRecords(postgres)),
+          await contents(openRecords({ directory })),
+        );
+      }
+      assert.deepEqual(await verifyPostgres(postgres), []);
+    }),
+    { numRuns: 15 },
+  );
+});
