@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
@@ -8,6 +9,7 @@ import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { until } from '../support/until.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { importsContract } from './imports.contract.ts';
 import { indexSourceContract } from './index-source.contract.ts';
@@ -59,6 +61,37 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         [Symbol.asyncDispose]: () => owned.disposeAsync(),
       };
     }));
+
+  test('an import that loses its connection loses the lock, and cannot go on once another has cleaned up', async () => {
+    const url = await server.createDatabase();
+    await using one = openPostgres({ url });
+    await using other = openPostgres({ url });
+    await using lost = await openPostgresImports(one).tryLock();
+    assert.ok(lost);
+    const journal = await openPostgresImports(one).openJournal();
+    await journal.add('a'.repeat(64));
+    await ask(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    const { tryLock, leftJournals } = openPostgresImports(other);
+    // A statement that meets the ended connection fails; the server ends it a moment later.
+    await until(async () => {
+      await using lock = await tryLock().catch(() => undefined);
+      return lock !== undefined;
+    });
+    for (const left of await leftJournals()) await left.remove();
+    await until(() =>
+      one.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await assert.rejects(
+      journal.add('b'.repeat(64)),
+      (error) => error instanceof CatalogueUnreachable && /another one has removed/.test(error.message),
+    );
+  });
 
   test('a check finds a reference that something other than the program has broken', async () => {
     await using all = await openAll();
