@@ -49,8 +49,10 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
   const { connections = 8 } = options;
   const name = nameOfPostgres(options.url);
   const pool = new pg.Pool({ ...readPostgresAddress(options), max: connections });
-  // A connection that is lost while idle only leaves the pool.
+  // A connection that is lost while idle only leaves the pool. One that is lost in use also rejects its statements, but
+  // its event would end the process if nothing listened.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   let ready: Promise<void> | undefined;
 
   const counts = { answered: 0, failed: 0, seconds: 0 };
