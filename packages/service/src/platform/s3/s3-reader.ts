@@ -89,28 +89,56 @@ export async function openS3Object(
 }
 
 /**
- * Returns a function that reads from an answer. It resolves with the number of bytes that are there, or that come next;
- * 0 at the end.
+ * Returns a function that reads from an answer. It resolves with the number of bytes that arrive together, 0 at the end.
+ * The answer flows only while a caller waits, into the caller's buffer: reading it chunk by chunk in paused mode takes
+ * twice the time.
  */
 function openAnswer(answer: IncomingMessage): (into: Uint8Array) => Promise<number> {
-  let wake = () => {};
+  /** What arrived beyond the end of the caller's buffer. */
+  let rest: Uint8Array = new Uint8Array(0);
+  let into: Uint8Array = rest;
+  let filled = 0;
+  let settle = () => {};
+
+  function take(chunk: Uint8Array): void {
+    const bytes = Math.min(chunk.length, into.length - filled);
+    into.set(chunk.subarray(0, bytes), filled);
+    filled += bytes;
+    rest = chunk.subarray(bytes);
+  }
+
+  const isOver = () => answer.readableEnded || answer.destroyed;
+  answer.on('data', (chunk: Buffer) => {
+    const isFirst = filled === 0;
+    take(chunk);
+    if (filled === into.length) settle();
+    // More chunks may come in the same iteration of the event loop.
+    else if (isFirst) setImmediate(settle);
+  });
+  answer.pause();
   // A closed answer is one that ended, failed or was aborted.
-  for (const event of ['readable', 'end', 'close']) answer.on(event, () => wake());
-  return async (into) => {
-    for (;;) {
-      const chunk: Buffer | null = answer.read(Math.min(answer.readableLength, into.length) || undefined);
-      if (chunk !== null) {
-        into.set(chunk);
-        return chunk.length;
-      }
-      if (answer.errored) throw answer.errored;
-      if (answer.readableEnded || answer.destroyed) return 0;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
+  for (const event of ['end', 'close']) answer.on(event, () => settle());
+
+  return async (buffer) => {
+    into = buffer;
+    filled = 0;
+    take(rest);
+    if (filled === 0 && !isOver()) {
+      const arrived = Promise.withResolvers<void>();
+      const settleThis = () => {
+        // A call that an earlier read has scheduled comes too late.
+        if (settle !== settleThis) return;
+        answer.pause();
+        arrived.resolve();
+      };
+      settle = settleThis;
       const timer = setTimeout(() => answer.destroy(new Error('the S3 server sends nothing')), SILENCE_MILLISECONDS);
-      await promise;
+      answer.resume();
+      await arrived.promise;
       clearTimeout(timer);
     }
+    if (filled === 0 && answer.errored) throw answer.errored;
+    return filled;
   };
 }
 
