@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../../src/config/load.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+import { buildImage, spawnIn, whyNoImage } from './container-build.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const DELIVERED = (name: string) => `${ROOT}deploy/${name}`;
+
+test('the image of the Containerfile serves without root, reports its health and ends on SIGTERM', {
+  skip: whyNoImage(),
+}, async () => {
+  using image = buildImage(DELIVERED('Containerfile'), ROOT);
+  assert.notEqual(image.user, 'root');
+  const port = String(await freePort());
+  const more = { ABS_PORT: port, ABS_HOST: '127.0.0.1' };
+  const healthOf = async () => {
+    const [status] = await once(spawnIn(image, image.healthCheck, more), 'exit');
+    return status;
+  };
+  assert.equal(await healthOf(), 1);
+  const service = spawnIn(image, image.command, more);
+  const said: string[] = [];
+  service.stderr.on('data', (bytes) => said.push(String(bytes)));
+  const ended = once(service, 'exit');
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(async () => service.exitCode !== null || (await isReady()));
+  assert.equal(service.exitCode, null, said.join(''));
+  assert.equal(await healthOf(), 0);
+  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+  assert.match(status, /^Uid:\t10001\t/m);
+  const { data } = await (await fetch(`http://127.0.0.1:${port}/node.do?about=true`)).json();
+  assert.ok(data);
+  service.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('the settings of the nodes in compose.yaml are accepted', () => {
+  const text = readFileSync(DELIVERED('compose.yaml'), 'utf8');
+  const settings = [...text.matchAll(/^ {4}(ABS_\w+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  assert.ok(settings.length >= 8, `${settings.length}`);
+  const environment = {
+    ...Object.fromEntries(settings),
+    PGPASSWORD: 'secret',
+    AWS_ACCESS_KEY_ID: 'abs',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const config = loadConfig({ options: {}, environment, directory: ROOT });
+  assert.equal(config.catalogue.url, 'postgres://abs@postgres:5432/abs');
+  assert.equal(config.derived.url, 's3://derived/abs');
+  assert.equal(config.coordination.url, 'redis://valkey:6379');
+  assert.equal(config.drain.seconds, 5);
+  assert.deepEqual(config.trustProxy, ['10.89.77.10']);
+});
