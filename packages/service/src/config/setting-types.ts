@@ -141,7 +141,7 @@ export const postgresAddress = textOf(
     const isWhole = username !== '' && hostname !== '' && /^\/[^/]+$/.test(pathname) && hash === '';
     const isKnown =
       /^postgres(?:ql)?:$/.test(protocol) && /^(?:\?sslmode=(?:disable|require|verify-full))?$/.test(search);
-    return isWhole && isKnown ? value : undefined;
+    return isWhole && isKnown && canDecode(pathname) ? value : undefined;
   },
 );
 
@@ -151,9 +151,26 @@ export const bucketAddress = textOf('an address such as s3://bucket/prefix', (va
 );
 
 /** A Redis or Valkey server; `rediss` is with TLS. */
-export const redisAddress = textOf('an address such as redis://host:6379 or rediss://host:6379', (value) =>
-  URL.canParse(value) && /^rediss?:\/\/[^/]/.test(value) && new URL(value).hash === '' ? value : undefined,
+export const redisAddress = textOf(
+  'an address such as redis://host:6379 or rediss://user:password@host:6379/0, with % written as %25',
+  (value) => {
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, username, password, hostname, pathname, search, hash } = new URL(value);
+    const isWhole = hostname !== '' && /^(?:\/\d{0,5})?$/.test(pathname) && search === '' && hash === '';
+    const isKnown = /^rediss?:$/.test(protocol) && canDecode(username) && canDecode(password);
+    return isWhole && isKnown ? value : undefined;
+  },
 );
+
+/** False if a part of an address has a % that begins no escape. */
+function canDecode(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A value that browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>

@@ -39,6 +39,20 @@ export function storesThatConflict(config: Config): readonly Problem[] {
           `${group}.url contains a password, too; give only one of them`,
       ],
     ),
+    [
+      'coordination.caFile',
+      coordination.caFile !== null &&
+        coordination.url !== null &&
+        new URL(coordination.url).protocol === 'redis:' &&
+        'is for TLS, which needs rediss:// in coordination.url',
+    ],
+    [
+      'coordination.url',
+      hasUser(coordination.url) &&
+        !hasPassword(coordination.url) &&
+        coordination.passwordFile === null &&
+        'names a user without a password; give it there or in coordination.passwordFile',
+    ],
     ['originals.accessKeyId', isHalf(originals) && 'needs originals.secretAccessKeyFile, and the other way around'],
     [
       'derived.url',
@@ -87,6 +101,10 @@ function downloadsThatConflict(
 
 function hasPassword(url: unknown): boolean {
   return typeof url === 'string' && URL.canParse(url) && new URL(url).password !== '';
+}
+
+function hasUser(url: string | null): boolean {
+  return url !== null && new URL(url).username !== '';
 }
 
 function isHalf({ accessKeyId, secretAccessKeyFile }: Config['originals']): boolean {

@@ -11,6 +11,7 @@ import { openActionFallback, openFallbackLimiter } from '../../src/coordination/
 import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
 import { openRedis, type RedisSettings } from '../../src/coordination/redis/connection.ts';
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
+import { redisFailure } from '../../src/coordination/redis/redis-failure.ts';
 import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
@@ -93,8 +94,10 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
 
   test('a server that hangs is left for a new connection, and messages arrive again after that', async () => {
     await using server = await startRedis();
-    using one = connect(server, 2000);
-    using other = connect(server, 2000);
+    await using proxy = await startSlowProxy(server.port);
+    const address = { url: `redis://127.0.0.1:${proxy.port}` };
+    using one = connect(address, 60_000);
+    using other = connect(address, 60_000);
     await Promise.all([one.redis.attempted, other.redis.attempted]);
     const name = randomUUID();
     using sender = await openRedisBus(one.redis, name);
@@ -102,7 +105,9 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     const received: unknown[] = [];
     receiver.subscribe('news', (message) => received.push(message));
     server.signal('SIGSTOP');
-    await until(() => !one.redis.state().isReachable && !other.redis.state().isReachable);
+    const before = proxy.accepted();
+    await until(() => proxy.accepted() >= before + 2);
+    assert.deepEqual([one.redis.state().isReachable, other.redis.state().isReachable], [false, false]);
     sender.publish('news', 'lost');
     server.signal('SIGCONT');
     await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
@@ -171,6 +176,37 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     using inFile = connect({ url: server.url, passwordFile: { text: 'pa55word' } });
     using inUrl = connect({ url: `redis://:pa55word@127.0.0.1:${server.port}` });
     await until(() => inFile.redis.state().isReachable && inUrl.redis.state().isReachable);
+  });
+
+  test('a user of its own signs in with the password from either place', async () => {
+    const rules = ['on', '>pa55w%rd', '~abs:*', '&abs:*', '+@all'];
+    await using server = await startRedis({ directives: ['--user', 'default', 'off', '--user', 'node', ...rules] });
+    const refused = await sentence({ url: server.url, passwordFile: { text: 'pa55w%rd' } });
+    assert.match(refused, /refuses the user or the password .* \(WRONGPASS\)$/);
+    using inFile = connect(
+      { url: `redis://node@127.0.0.1:${server.port}`, passwordFile: { text: 'pa55w%rd' } },
+      60_000,
+    );
+    using inUrl = connect({ url: `redis://node:pa55w%25rd@127.0.0.1:${server.port}/0` }, 60_000);
+    await until(() => inFile.redis.state().isReachable && inUrl.redis.state().isReachable);
+    for (const { redis } of [inFile, inUrl]) assert.equal(await redis.send(['ACL', 'WHOAMI']), 'node');
+  });
+
+  test('a server that quotes the command with the password is reported without it', async () => {
+    // Redis 5 and some proxies answer like that, because they don't know HELLO.
+    await using server = await startRedis({ password: 'pa55word', directives: ['--rename-command', 'HELLO', ''] });
+    assert.equal(
+      await sentence({ url: server.url, passwordFile: { text: 'pa55word' } }),
+      `coordination.url: ${server.url} is older than Redis 6, or a proxy that does not pass HELLO on (ERR)`,
+    );
+  });
+
+  test('of an unknown error only the kind is reported', () => {
+    const reply = new Error("STRANGE cannot run 'HELLO' '3' 'AUTH' 'default' 'pa55word'");
+    assert.equal(
+      redisFailure(reply, 'redis://:pa55word@cache').message,
+      'coordination.url: redis://cache answers with an error (STRANGE)',
+    );
   });
 
   test('TLS needs a certificate that is trusted, and rediss://', {

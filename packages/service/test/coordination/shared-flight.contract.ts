@@ -61,6 +61,49 @@ export function sharedFlightContract(name: string, open: (nodes: number) => read
       assert.deepEqual(made, ['thing', 'thing']);
     });
 
+    test('of nodes that find nothing at the same time one makes it, and the others find that', async () => {
+      const { first, others, stored, made, finish, work } = start();
+      finish();
+      await first.run('thing', work('thing', 'first'), waiter());
+      stored.delete('thing');
+      const { promise: together, resolve: goOn } = Promise.withResolvers<void>();
+      let looks = 0;
+      const lookTogether = async () => {
+        const found = stored.get('thing');
+        looks += 1;
+        if (looks === others.length) goOn();
+        await together;
+        return found;
+      };
+      const making = others.map((node, place) =>
+        node.run('thing', { ...work('thing', `node ${place}`), find: lookTogether }, waiter()),
+      );
+      assert.equal(new Set(await Promise.all(making)).size, 1);
+      assert.deepEqual(made, ['thing', 'thing']);
+    });
+
+    test('a node that looked before another made the thing anew looks again', async () => {
+      const { first, others, stored, made, finish, work } = start();
+      const [second, third] = others;
+      finish();
+      await first.run('thing', work('thing', 'first'), waiter());
+      stored.delete('thing');
+      const { promise: late, resolve: goOn } = Promise.withResolvers<void>();
+      let looks = 0;
+      const lookLate = async () => {
+        const found = stored.get('thing');
+        looks += 1;
+        if (looks === 1) await late;
+        return found;
+      };
+      const last = third?.run('thing', { ...work('thing', 'third'), find: lookLate }, waiter());
+      await until(() => looks === 1);
+      assert.equal(await second?.run('thing', work('thing', 'second'), waiter()), 'second');
+      goOn();
+      assert.equal(await last, 'second');
+      assert.deepEqual(made, ['thing', 'thing']);
+    });
+
     test('who waits for another node can leave', async () => {
       const { first, others, made, finish, work } = start();
       const making = first.run('thing', work('thing', 'first'), waiter());

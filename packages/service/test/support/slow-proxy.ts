@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A TCP proxy that can delay what it passes on. */
 export interface SlowProxy extends AsyncDisposable {
   readonly port: number;
+  /** Connections that callers have opened so far. */
+  accepted(): number;
   /** Delays all further bytes, in both directions, by `milliseconds`. */
   delay(milliseconds: number): void;
 }
@@ -13,6 +15,7 @@ export interface SlowProxy extends AsyncDisposable {
 export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   let milliseconds = 0;
+  let accepted = 0;
 
   function pass(from: Socket, to: Socket): void {
     sockets.add(from);
@@ -33,6 +36,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   }
 
   const server = createServer((caller) => {
+    accepted += 1;
     const service = connect(target, '127.0.0.1');
     pass(caller, service);
     pass(service, caller);
@@ -42,6 +46,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
+    accepted: () => accepted,
     delay: (time) => {
       milliseconds = time;
     },

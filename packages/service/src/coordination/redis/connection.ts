@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { createClient, type RedisClientOptions } from '@redis/client';
 import { reportRarely } from '../../concurrency/report-rarely.ts';
-import { redisFailure } from './redis-failure.ts';
+import { RedisUnreachable, redisFailure } from './redis-failure.ts';
 
 /** Where the server is, as `coordination.*` of the settings says. */
 export interface RedisSettings {
-  /** `redis://` or `rediss://` (TLS), with an optional user, password and number of the database. */
+  /** `redis://` or `rediss://` (TLS), with an optional user, password and number of the database, as settings allow. */
   readonly url: string;
-  /** Contains the password, if the URL doesn't. */
+  /** Contains the password of the URL's user, or of the default user, if the URL doesn't. */
   readonly passwordFile?: { readonly text: string } | null;
   /** Certificate of the authority (PEM) that signed the server's; without it, those that Node knows are trusted. */
   readonly caFile?: { readonly text: string } | null;
@@ -47,11 +47,6 @@ export interface RedisConnection extends Disposable {
   readonly attempted: Promise<void>;
 }
 
-/** The server can't be reached or does not answer in time. */
-export class RedisUnreachable extends Error {
-  override readonly name = 'RedisUnreachable';
-}
-
 const DEFAULT_WAIT_MS = 100;
 /** How often the connection is tested. A server that answers too late is not asked in between. */
 const TEST_INTERVAL_MS = 1000;
@@ -60,6 +55,7 @@ const DEAD_AFTER_MS = 5000;
 const CONNECT_TIMEOUT_MS = 2000;
 const RECONNECT_MS = 500;
 const REPORT_INTERVAL_MS = 60_000;
+const DEFAULT_PORT = 6379;
 
 export function redisScript(text: string): RedisScript {
   return { text, hash: createHash('sha1').update(text).digest('hex') };
@@ -185,20 +181,25 @@ export function openRedis(
   };
 }
 
+/** Reads the URL here, because the client's errors about a URL quote it with its password. */
 function clientOptions({ url, passwordFile, caFile }: RedisSettings): RedisClientOptions {
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
+  const socket = {
+    host: hostname.replace(/^\[(.+)\]$/, '$1'),
+    port: Number(port) || DEFAULT_PORT,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectStrategy: RECONNECT_MS,
+  };
   return {
-    url,
-    ...(passwordFile ? { password: passwordFile.text } : {}),
+    ...(username ? { username: decodeURIComponent(username) } : {}),
+    password: passwordFile?.text ?? decodeURIComponent(password),
+    database: Number(pathname.slice(1)),
     // Whoever waits falls back instead.
     disableOfflineQueue: true,
     // Servers need no rights for more commands than those that are used.
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      reconnectStrategy: RECONNECT_MS,
-      ...(caFile ? { tls: true, ca: caFile.text } : {}),
-    },
+    socket: protocol === 'rediss:' ? { ...socket, tls: true, ...(caFile ? { ca: caFile.text } : {}) } : socket,
   };
 }
 

@@ -11,13 +11,14 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Gives the lease to the caller unless another node has it. `made` stands in its place after a node has made the thing,
- * and is replaced if the caller says that it found nothing.
+ * Gives the lease to the caller unless another node has it. After a node has made the thing, a mark of its own, `made`
+ * and its name, stands in place of the lease. Only a caller who has found nothing since that mark may replace it.
  */
 const ENTER = redisScript(`
 local holder = redis.call('GET', KEYS[1])
-if holder == 'made' and ARGV[3] == '0' then return 'made' end
-if holder and holder ~= 'made' and holder ~= ARGV[1] then return 'held' end
+local is_made = holder and string.sub(holder, 1, 5) == 'made '
+if is_made and holder ~= ARGV[3] then return holder end
+if holder and not is_made and holder ~= ARGV[1] then return 'held' end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 'mine'
 `);
@@ -30,7 +31,8 @@ return 0
 /** Others wait no longer: they look for the thing, or make it themselves if making it has failed. */
 const LEAVE = redisScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[2] == '1' then redis.call('SET', KEYS[1], 'made', 'PX', ${MADE_MS}) else redis.call('DEL', KEYS[1]) end
+if ARGV[2] == '1' then redis.call('SET', KEYS[1], 'made ' .. ARGV[1], 'PX', ${MADE_MS})
+else redis.call('DEL', KEYS[1]) end
 return 0
 `);
 
@@ -69,15 +71,15 @@ export function openRedisFlight(
     const holder = randomUUID();
     const deadline = performance.now() + waitSeconds * 1000;
     let pauseMs = FIRST_PAUSE_MS;
-    let hasLooked = 0;
+    let lookedSince = '';
     for (;;) {
       // A lease that was given although its reply came too late is left like any other.
-      const state = await redis.run(ENTER, lease, [holder, leaseMilliseconds, hasLooked]).catch(() => 'mine');
+      const state = await redis.run(ENTER, lease, [holder, leaseMilliseconds, lookedSince]).catch(() => 'mine');
       if (state === 'mine') return await makeAsHolder(lease, holder, work);
-      if (state === 'made') {
+      if (state !== 'held') {
         const found = await work.find();
         if (found !== undefined) return found;
-        hasLooked = 1;
+        lookedSince = String(state);
         continue;
       }
       if (performance.now() > deadline) return await work.make();

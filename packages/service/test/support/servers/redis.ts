@@ -30,13 +30,20 @@ function program(): string | undefined {
   return findProgram('redis-server') ?? findProgram('valkey-server');
 }
 
-/** Starts a server. With `tls`, it speaks nothing else and shows that certificate. */
+/**
+ * Starts a server. With `tls`, it speaks nothing else and shows that certificate. `directives` are more of its
+ * configuration, as arguments: `['--user', 'reader', 'on', 'nopass', '+@read']`.
+ */
 export async function startRedis(
-  options: { readonly password?: string; readonly tls?: { readonly cert: string; readonly key: string } } = {},
+  options: {
+    readonly password?: string;
+    readonly tls?: { readonly cert: string; readonly key: string };
+    readonly directives?: readonly string[];
+  } = {},
 ): Promise<RedisServer> {
   const path = program();
   if (path === undefined) throw new Error('redis-server is not here');
-  const { password, tls } = options;
+  const { password, tls, directives = [] } = options;
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
   const listening = tls
@@ -47,6 +54,7 @@ export async function startRedis(
     ...['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
     ...(tls ? ['--tls-auth-clients', 'no'] : []),
     ...(password === undefined ? [] : ['--requirepass', password]),
+    ...directives,
   ];
 
   async function start() {
