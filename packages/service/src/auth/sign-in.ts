@@ -23,6 +23,8 @@ export interface PresentedToken {
   readonly token: string;
   /** IP address of the caller. */
   readonly address: string;
+  /** Newest state of the list of tokens that the caller's thread knows; the outcome is at least as new. */
+  readonly tokenState?: number | undefined;
 }
 
 /** Result of an attempt. A plain object, because it is sent between threads. */
@@ -94,10 +96,15 @@ export async function openSignIn(options: {
   }
 
   /** Refunds the attempt unless the token is refused; then `refuse` counts it. */
-  async function verify({ verifier }: Gate, permission: Attempt, { token }: PresentedToken, signal: AbortSignal) {
+  async function verify(
+    { verifier }: Gate,
+    permission: Attempt,
+    { token, tokenState: seen }: PresentedToken,
+    signal: AbortSignal,
+  ) {
     let isRefused = false;
     try {
-      const verified = await verifier.verify(token, { signal });
+      const verified = await verifier.verify(token, { signal, seen });
       isRefused = verified === undefined;
       return verified;
     } finally {
@@ -111,7 +118,7 @@ export async function openSignIn(options: {
       if (!gate) return { kind: 'refused' };
       const { verifier, cache, limit, cacheMs } = gate;
       try {
-        const state = verifier.state();
+        const state = verifier.state(presented.tokenState);
         const cached = cache.get(presented.token, state);
         // A cached valid token is accepted even if others at the same address are limited.
         if (cached) return { kind: 'identity', identity: cached };

@@ -11,15 +11,19 @@ export interface Identity {
 /** Verifies tokens. It knows neither where in a request a token was nor what the request is for. */
 export interface TokenVerifier extends AsyncDisposable {
   /**
-   * Returns the identity of a token that is valid now; undefined for anything else. Throws `VerifierUnavailable` if it
-   * cannot be determined.
+   * Returns the identity of a token that is valid now, and in the list of tokens at the state `seen` or later; undefined
+   * for anything else. Throws `VerifierUnavailable` if it cannot be determined.
    */
-  verify(token: string, options: { readonly signal: AbortSignal }): Promise<Identity | undefined>;
+  verify(
+    token: string,
+    options: { readonly signal: AbortSignal; readonly seen?: number | undefined },
+  ): Promise<Identity | undefined>;
   /**
    * Returns a number that increases when tokens may have been revoked; cached identities must then be verified again.
-   * Undefined if it is unknown whether some were revoked; then no cached identity may be used.
+   * Undefined if it is unknown whether some were revoked; then no cached identity may be used. `seen` is the newest state
+   * of the list of tokens that another thread knows, which may be ahead of this one.
    */
-  state(): number | undefined;
+  state(seen?: number): number | undefined;
 }
 
 /** Thrown if it is unknown whether a token is valid, because the source cannot be reached or its answer is invalid. */

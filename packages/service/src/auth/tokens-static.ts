@@ -18,14 +18,22 @@ export function openStaticTokens(options: {
   const configured = options.configured.map(({ sha256, user }) => ({ sha256: Buffer.from(sha256, 'hex'), user }));
   /** The list at its newest known state. */
   let newest: Listed = { state: undefined, tokens: [] };
-  let reading: { readonly state: number | undefined; readonly tokens: Promise<readonly ListedToken[]> } | undefined;
+  let reading: { readonly state: number; readonly tokens: Promise<readonly ListedToken[]> } | undefined;
   const noted = new Map<number, number>();
 
-  async function listed(): Promise<readonly ListedToken[]> {
-    const state = list.state();
-    if (state !== undefined && state === newest.state) return newest.tokens;
+  /** Each thread follows the list by itself, so the one that asks may have seen a newer state than this one. */
+  function newestState(seen: number | undefined): number | undefined {
+    const own = list.state();
+    return own !== undefined && seen !== undefined ? Math.max(own, seen) : (own ?? seen);
+  }
+
+  async function listed(seen: number | undefined): Promise<readonly ListedToken[]> {
+    const state = newestState(seen);
+    // A reading that began before may lack what was revoked since.
+    if (state === undefined) return await read(undefined);
+    if (state === newest.state) return newest.tokens;
     // Verifications that saw the same state share one reading.
-    if (reading?.state !== state || !reading) reading = { state, tokens: read(state) };
+    if (reading?.state !== state) reading = { state, tokens: read(state) };
     return await reading.tokens;
   }
 
@@ -55,18 +63,19 @@ export function openStaticTokens(options: {
   }
 
   return {
-    verify: async (token, { signal }): Promise<Identity | undefined> => {
+    verify: async (token, { signal, seen }): Promise<Identity | undefined> => {
       signal.throwIfAborted();
       const sha256 = createHash('sha256').update(token).digest();
       const fromSettings = findEqual(configured, sha256);
-      const fromList = findEqual(await listed(), sha256);
+      // Valid even while the list can't be read.
       if (fromSettings) return { user: fromSettings.user };
+      const fromList = findEqual(await listed(seen), sha256);
       const time = now();
       if (!fromList || (fromList.expires !== undefined && fromList.expires <= time)) return undefined;
       note(fromList, time);
       return { user: fromList.user, ...(fromList.expires === undefined ? {} : { expires: fromList.expires }) };
     },
-    state: () => list.state(),
+    state: newestState,
     [Symbol.asyncDispose]: async () => {},
   };
 }

@@ -39,8 +39,8 @@ export function openAuthentication(options: {
     const state = tokenState();
     const verified = identities.get(token, state);
     if (verified) return verified;
-    const { address } = request;
-    const outcome = await signIn.attempt({ endpoint: name, token, address }, { signal: request.signal });
+    const { address, signal } = request;
+    const outcome = await signIn.attempt({ endpoint: name, token, address, tokenState: state }, { signal });
     if (outcome.kind !== 'identity') throw refusalOf(outcome);
     identities.set(token, state, outcome.identity);
     return outcome.identity;

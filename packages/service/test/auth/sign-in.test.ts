@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AuditEntry } from '../../src/auth/audit-log.ts';
 import { openSignIn } from '../../src/auth/sign-in.ts';
+import type { TokenList } from '../../src/auth/token-list.ts';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -31,6 +32,9 @@ async function open(
   const troubles: unknown[] = [];
   let opened = 0;
   const tokens = openTokenListInFolder(data);
+  let frozen: number | undefined;
+  /** The list as a thread knows it that hasn't looked at the store of all nodes for a moment. */
+  const followed: TokenList = { ...tokens, state: () => frozen ?? tokens.state() };
   const signIn = await openSignIn({
     settings: new Map([
       ['', token],
@@ -38,7 +42,7 @@ async function open(
     ]),
     open: (settings) => {
       opened += 1;
-      return openTokenVerifier(settings, { listedTokens: () => tokens, report: assert.fail, now: () => time.now });
+      return openTokenVerifier(settings, { listedTokens: () => followed, report: assert.fail, now: () => time.now });
     },
     audit: { record: (entry) => entries.push(entry) },
     limiter: openExactRateLimiter(() => BigInt(time.now) * 1_000_000n),
@@ -51,6 +55,11 @@ async function open(
     entries,
     troubles,
     opened,
+    tokens,
+    /** From now on the sign-in doesn't notice changes of the list by itself. */
+    freeze: () => {
+      frozen = tokens.state();
+    },
     ask: async (token: string, address = HOME, endpoint = '') => {
       const outcome = await signIn.attempt({ endpoint, token, address }, { signal });
       return outcome.kind === 'identity' ? outcome.identity.user : outcome.kind;
@@ -58,6 +67,8 @@ async function open(
     attempt: signIn.attempt,
     [Symbol.asyncDispose]: async () => {
       await signIn[Symbol.asyncDispose]();
+      // Uses are recorded after the answers.
+      await new Promise((done) => setImmediate(done));
       await tokens[Symbol.asyncDispose]();
       rmSync(data, { recursive: true });
     },
@@ -184,6 +195,35 @@ describe('sign-in', () => {
     stopper.abort(new Error('hung up'));
     await assert.rejects(asked, /hung up/);
     assert.deepEqual([gate.entries, gate.troubles], [[], []]);
+  });
+
+  test('a thread that has seen a token revoked or made gets an answer that is at least as new', async () => {
+    await using gate = await open(STATIC);
+    const { tokens } = gate;
+    const add = (name: string) =>
+      tokens.add({
+        name,
+        user: 7,
+        sha256: createHash('sha256').update(`abs_${name}`).digest(),
+        created: NOW,
+        expires: undefined,
+      });
+    const kindOf = async (name: string, tokenState: number | undefined) =>
+      (await gate.attempt({ endpoint: '', token: `abs_${name}`, address: HOME, tokenState }, { signal })).kind;
+    await add('short');
+    await add('long');
+    gate.freeze();
+    const before = tokens.state();
+    for (const name of ['short', 'long']) assert.equal(await kindOf(name, before), 'identity');
+
+    await tokens.remove('short');
+    const after = tokens.state();
+    assert.deepEqual([await kindOf('short', after), await kindOf('long', after)], ['refused', 'identity']);
+    await add('late');
+    assert.equal(await kindOf('late', tokens.state()), 'identity');
+    // A thread that hasn't noticed yet learns nothing newer than it knows, and brings nothing back for the others.
+    await kindOf('short', before);
+    assert.equal(await kindOf('short', tokens.state()), 'refused');
   });
 
   test('a hash in the settings accepts its token', async () => {

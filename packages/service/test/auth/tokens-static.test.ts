@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
 import { VerifierUnavailable } from '../../src/auth/token-verifier.ts';
 import { openStaticTokens } from '../../src/auth/tokens-static.ts';
+import { until } from '../support/until.ts';
 import { tokenVerifierContract } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -131,4 +132,40 @@ test('while the newest state is unknown, each verification reads the list, and f
   assert.equal(await verifier.verify('abs_lasting', { signal }), undefined);
   isReadable = false;
   await assert.rejects(verifier.verify('abs_ending', { signal }), VerifierUnavailable);
+});
+
+test('tokens of the settings are valid while the list cannot be read', async () => {
+  await using sample = await open();
+  const list = {
+    ...sample.list,
+    state: () => undefined,
+    all: () => Promise.reject(new Error('the store does not answer')),
+  };
+  const verifier = openStaticTokens({ configured, list, report: assert.fail, now: () => NOW });
+  assert.deepEqual(await verifier.verify('open sesame', { signal }), { user: 1 });
+  await assert.rejects(verifier.verify('abs_lasting', { signal }), VerifierUnavailable);
+});
+
+test('while the newest state is unknown, a verification trusts no reading that began before it', async () => {
+  await using sample = await open();
+  const { list } = sample;
+  const held = Promise.withResolvers<void>();
+  let readings = 0;
+  const slow = {
+    ...list,
+    state: () => undefined,
+    all: async () => {
+      const tokens = await list.all();
+      readings += 1;
+      if (readings === 1) await held.promise;
+      return tokens;
+    },
+  };
+  const verifier = openStaticTokens({ configured, list: slow, report: assert.fail, now: () => NOW });
+  const early = verifier.verify('abs_lasting', { signal });
+  await until(() => readings === 1);
+  await list.remove('lasting');
+  const late = verifier.verify('abs_lasting', { signal });
+  held.resolve();
+  assert.deepEqual([await early, await late], [{ user: 2 }, undefined]);
 });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseQuery } from '../../src/api/query.ts';
+import { openSignIn } from '../../src/auth/sign-in.ts';
+import { openTokenListInFolder } from '../../src/auth/token-list-folder.ts';
+import { openTokenVerifier } from '../../src/auth/token-verifiers.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
+import type { Request } from '../../src/http/answer.ts';
+import { openAuthentication } from '../../src/http/authentication.ts';
+import { baseAddressOf } from '../../src/http/base-address.ts';
+
+test('a revoked token is refused by a thread that notices the revocation before the main thread does', async () => {
+  await using stack = new AsyncDisposableStack();
+  const data = mkdtempSync(join(tmpdir(), 'abs-authentication-'));
+  stack.defer(() => rmSync(data, { recursive: true }));
+  const config = loadConfig({ environment: { ABS_TOKEN_VERIFIER: 'static' }, options: { data }, directory: data });
+  const list = stack.use(openTokenListInFolder(data));
+  // Uses are recorded after the answers.
+  stack.defer(() => new Promise((done) => setImmediate(done)));
+  const audit = { record: () => {} };
+  const sha256 = createHash('sha256').update('abs_short').digest();
+  await list.add({ name: 'short', user: 7, sha256, created: 0, expires: undefined });
+
+  const stateOfMain = list.state();
+  const signIn = stack.use(
+    await openSignIn({
+      settings: new Map([['', config.token]]),
+      open: (settings) =>
+        openTokenVerifier(settings, {
+          listedTokens: () => ({ ...list, state: () => stateOfMain }),
+          report: assert.fail,
+          now: Date.now,
+        }),
+      audit,
+      limiter: openExactRateLimiter(),
+      report: assert.fail,
+      now: Date.now,
+    }),
+  );
+  const authentication = openAuthentication({ signIn, audit, tokenState: list.state, now: Date.now });
+  const query = parseQuery('about=true&token=abs_short');
+  const request: Request = {
+    id: '1',
+    method: 'GET',
+    address: '192.0.2.1',
+    origin: undefined,
+    path: '/node.do',
+    query: '',
+    headers: {},
+    signal: new AbortController().signal,
+    onEnd: () => {},
+  };
+  const identify = () => authentication.identify(request, query, baseAddressOf('/node.do', config));
+
+  assert.equal((await identify())?.user, 7);
+  await list.remove('short');
+  // Twice, because the answer to the first is cached.
+  await assert.rejects(identify, { code: 'token_invalid' });
+  await assert.rejects(identify, { code: 'token_invalid' });
+});
