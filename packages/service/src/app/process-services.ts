@@ -84,7 +84,12 @@ export async function openProcessServices(
     service,
     counts,
     metrics: {
-      state: async (options) => ({ queues: states(), index: await index.state(options), coordination: state() }),
+      state: async (options) => ({
+        queues: states(),
+        index: await index.state(options),
+        coordination: state(),
+        stores: [storage.storeCounts],
+      }),
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

@@ -10,11 +10,15 @@ import { openDerivedS3 } from '../media/derived/shared-files-s3.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import type { Originals } from '../originals/originals.ts';
 import { openOriginalsS3 } from '../originals/s3.ts';
+import { newS3Counts, type S3Counts } from '../platform/s3/s3-counts.ts';
 import type { S3Settings } from '../platform/s3/s3-settings.ts';
 import { type CatalogueSettings, type CatalogueStores, openCatalogueStores } from './catalogue-stores.ts';
 
 /** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
 export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config, 'originals' | 'derived'>> {}
+
+/** Requests to S3 by the store that they were sent to; stores that are not in S3 are missing. */
+export type StoreCounts = Readonly<Partial<Record<'originals' | 'derived', S3Counts>>>;
 
 /** The stores of a service. Each is opened when it is first used; disposing closes all. */
 export interface Storage
@@ -28,6 +32,7 @@ export interface Storage
   readonly sharedFiles: SharedFiles | undefined;
   readonly indexSource: IndexSource;
   readonly tokens: TokenList;
+  readonly storeCounts: StoreCounts;
 }
 
 /** Returns the settings of the stores alone. */
@@ -67,8 +72,12 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
   const people = opened(stores.people);
   const indexSource = opened(stores.indexSource);
   const tokens = opened(stores.tokens);
-  const originals = opened(() => openOriginals(settings));
-  const sharedFiles = opened(() => openSharedFiles(settings));
+  const storeCounts = {
+    ...(settings.originals?.url ? { originals: newS3Counts() } : {}),
+    ...(settings.derived?.url ? { derived: newS3Counts() } : {}),
+  };
+  const originals = opened(() => openOriginals(settings, storeCounts));
+  const sharedFiles = opened(() => openSharedFiles(settings, storeCounts));
   return {
     get catalogue() {
       return catalogue();
@@ -91,6 +100,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
     get tokens() {
       return tokens();
     },
+    storeCounts,
     imports: stores.imports,
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
@@ -100,18 +110,25 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
   };
 }
 
-function openOriginals({ data, originals }: StorageSettings): Originals {
+function openOriginals({ data, originals }: StorageSettings, { originals: counts }: StoreCounts): Originals {
   if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
   return openOriginalsS3({
     s3: s3Settings({ urlSetting: 'originals.url', url: originals.url }, originals),
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
+    counts,
   });
 }
 
-function openSharedFiles({ originals, derived }: StorageSettings): SharedFiles | undefined {
+function openSharedFiles(
+  { originals, derived }: StorageSettings,
+  { derived: counts }: StoreCounts,
+): SharedFiles | undefined {
   if (!originals || !derived?.url) return undefined;
-  return openDerivedS3({ s3: s3Settings({ urlSetting: 'derived.url', url: derived.url }, originals) });
+  return openDerivedS3({
+    s3: s3Settings({ urlSetting: 'derived.url', url: derived.url }, originals),
+    counts,
+  });
 }
 
 /** Returns what requests to a bucket need. The server and the key are the same for all buckets. */

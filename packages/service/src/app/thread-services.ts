@@ -121,6 +121,7 @@ export async function openThreadServices(
       unsentBytes: unsent.bytes(),
       slowDisconnected: unsent.disconnected(),
       database: storage.databaseState(),
+      stores: storage.storeCounts,
     }),
   );
   const { cacheSeconds, enabled } = config.metrics;

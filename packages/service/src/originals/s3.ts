@@ -5,6 +5,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../domain/model.ts';
 import { openS3, type S3Client } from '../platform/s3/s3-client.ts';
+import type { S3Counts } from '../platform/s3/s3-counts.ts';
 import { S3Refusal } from '../platform/s3/s3-errors.ts';
 import { namesInS3, unfinishedS3Uploads } from '../platform/s3/s3-listing.ts';
 import { openS3Object } from '../platform/s3/s3-reader.ts';
@@ -38,6 +39,8 @@ export interface OriginalsS3Options {
   readonly directory: string;
   /** Limit of disk space of the cache in MiB. */
   readonly megabytes: number;
+  /** Counts the requests. */
+  readonly counts?: S3Counts | undefined;
   /** Called for copies that can't be counted, removed or stored. Default: a process warning. */
   readonly report?: (trouble: Error) => void;
   readonly staleMilliseconds?: number;
@@ -45,11 +48,11 @@ export interface OriginalsS3Options {
 
 /** Opens a bucket as a store, without connecting. The SHA-256 of an original is its key below the prefix. */
 export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
-  const { s3, directory, megabytes, report = warn, staleMilliseconds = STALE_MILLISECONDS } = options;
+  const { s3, directory, megabytes, counts, report = warn, staleMilliseconds = STALE_MILLISECONDS } = options;
   const unreachable = (message: string, cause: ErrorOptions) => new OriginalsUnreachable(message, cause);
-  const client = openS3({ settings: s3, unreachable });
+  const client = openS3({ settings: s3, unreachable, counts });
   /** For copies, so that many at once neither fill the disk with halves nor take the connection of a download. */
-  const copying = openS3({ settings: s3, unreachable, maxConnections: COPY_CONNECTIONS });
+  const copying = openS3({ settings: s3, unreachable, maxConnections: COPY_CONNECTIONS, counts });
   const incoming = join(directory, 'incoming');
   const sizes = new LRUCache<string, number>({ max: MAX_SIZES, ttl: SIZE_MILLISECONDS });
   const closed = new AbortController();

@@ -25,10 +25,11 @@ test('the dashboard shows exactly the metrics of /metrics', async () => {
   const names = new Set([...told.matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name));
   assert.ok(names.has('abs_request_seconds_bucket'));
   const shown = new Set(EXPRESSIONS.flatMap(metricsOf));
-  // A service on one machine has neither a database server nor other nodes.
+  // A service on one machine has neither a database server nor a store in S3 nor other nodes.
   assert.deepEqual([...shown].filter((name) => !names.has(name)).toSorted(), [
     ...['abs_coordination_failed_total', 'abs_coordination_reachable', 'abs_database_answered_total'],
     ...['abs_database_connections', 'abs_database_failed_total', 'abs_database_seconds_total', 'abs_database_waiting'],
+    ...['abs_store_failed_total', 'abs_store_requests_total', 'abs_store_seconds_total'],
   ]);
   const unshown = [...names].filter((name) => !shown.has(name ?? ''));
   // The number of entries says less than their bytes; the others are old names of metrics that are shown.
@@ -37,7 +38,8 @@ test('the dashboard shows exactly the metrics of /metrics', async () => {
     ...['abs_response_cache_entries', 'abs_result_cache_entries'],
   ]);
   const labels = new Set([...TEXT.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label));
-  labels.delete('instance');
+  // Labels of Prometheus, and of stores in S3.
+  for (const label of ['instance', 'store']) labels.delete(label);
   for (const label of labels) assert.match(told, new RegExp(`[{,]${label}="`), `label ${label}`);
 });
 

@@ -4,7 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { importSample } from '../support/sample.ts';
+
 import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
 import { until } from '../support/until.ts';
 
@@ -63,6 +65,9 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
       assert.notEqual(found.status, 503);
       assert.ok(app.log.some((line) => line.includes('originals.endpoint')));
       assert.ok(app.log.every((line) => !line.includes(store.secretAccessKey)));
+      const counts = await readMetrics(app.url);
+      const of = (metric: string) => counts.get(`abs_store_${metric}_total{store="originals"}`) ?? 0;
+      assert.ok(of('failed') > 0 && of('requests') > of('failed') && of('seconds') > 0, [...counts.keys()].join(' '));
     } finally {
       await store.restart();
     }

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
 import type { DatabaseState } from '../../catalogue/catalogue.ts';
 import type { PoolState } from '../../media/workers/pool.ts';
+import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
 import { type Figure, figure } from './metrics.ts';
@@ -19,6 +20,7 @@ export function threadFigures({
   unsentBytes,
   slowDisconnected,
   database,
+  stores,
 }: {
   readonly results: ResultCacheFigures;
   readonly responses: ResponseCacheFigures;
@@ -32,6 +34,7 @@ export function threadFigures({
   readonly slowDisconnected: number;
   /** Undefined for a catalogue in the data folder. */
   readonly database: DatabaseState | undefined;
+  readonly stores: CountsByStore;
 }): readonly Figure[] {
   return [
     figure('abs_result_cache_hits_total', results.hits, 'Results found in the cache.'),
@@ -50,6 +53,7 @@ export function threadFigures({
     ),
     figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap in use of threads that answer.'),
     ...(database ? databaseFigures(database) : []),
+    ...storeFigures(stores),
   ];
 }
 
@@ -63,6 +67,17 @@ function databaseFigures({ used, idle, waiting, answered, seconds, failed }: Dat
     figure('abs_database_seconds_total', seconds, 'Time that these took, with the wait for a connection.'),
     figure('abs_database_failed_total', failed, 'Statements that have failed.'),
   ];
+}
+
+/** Requests to S3 by what is stored there. */
+type CountsByStore = Readonly<Record<string, S3Counts>>;
+
+function storeFigures(stores: CountsByStore): readonly Figure[] {
+  return Object.entries(stores).flatMap(([store, { requests, seconds, failed }]) => [
+    figure('abs_store_requests_total', requests, 'Requests to the S3 server, repetitions included.', { store }),
+    figure('abs_store_seconds_total', seconds, 'Time until their answers began.', { store }),
+    figure('abs_store_failed_total', failed, 'Requests that the S3 server did not serve.', { store }),
+  ]);
 }
 
 /** Each figure has its name, and the one of the version before as an alias (docs/operations.md). */
@@ -93,6 +108,8 @@ export interface ProcessState {
   readonly index: { readonly revision: number; readonly bytes: number } | undefined;
   /** Undefined if nodes share nothing but stores. */
   readonly coordination: { readonly isReachable: boolean; readonly failed: number } | undefined;
+  /** Requests of threads that don't answer, such as those that fetch originals for decoders. */
+  readonly stores: readonly CountsByStore[];
 }
 
 /** Returns the figures of the server over which nodes agree; none without such a server. */
@@ -113,9 +130,13 @@ function coordinationFigures(state: ProcessState['coordination']): readonly Figu
 }
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
-export function sharedFigures({ queues, index, coordination }: ProcessState, revision: number): readonly Figure[] {
+export function sharedFigures(
+  { queues, index, coordination, stores }: ProcessState,
+  revision: number,
+): readonly Figure[] {
   return [
     ...coordinationFigures(coordination),
+    ...stores.flatMap(storeFigures),
     ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
       figure('abs_queue_length', waiting, QUEUE_LENGTH, labelsOf(queue)),
       figure('abs_processes_busy', busy, 'Child processes at work.', labelsOf(queue)),

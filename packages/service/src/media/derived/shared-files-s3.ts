@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { reportRarely } from '../../concurrency/report-rarely.ts';
 import { openS3 } from '../../platform/s3/s3-client.ts';
+import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import { openS3Object, type S3Reader } from '../../platform/s3/s3-reader.ts';
 import type { S3Settings } from '../../platform/s3/s3-settings.ts';
 import { uploadToS3 } from '../../platform/s3/s3-upload.ts';
@@ -22,17 +23,20 @@ const CHUNK_BYTES = 256 * 1024;
 /** Opens a bucket for derived files without connecting. Nothing is ever removed from it; its lifecycle rules may. */
 export function openDerivedS3({
   s3,
+  counts,
   report = process.emitWarning,
   now = () => performance.now(),
 }: {
   readonly s3: S3Settings;
+  /** Counts the requests. */
+  readonly counts?: S3Counts | undefined;
   /** Called at most once a minute; default: emits a process warning. */
   readonly report?: (trouble: Error) => void;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): SharedFiles {
   const unreachable = (message: string, options: ErrorOptions) => new Error(message, options);
-  const client = openS3({ settings: s3, unreachable, maxConnections: MAX_CONNECTIONS });
+  const client = openS3({ settings: s3, unreachable, maxConnections: MAX_CONNECTIONS, counts });
   const closed = new AbortController();
   const rarely = reportRarely(
     (cause) => report(new Error('derived files are not shared with other nodes for now', { cause })),

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { newS3Counts, type S3Counts } from './s3-counts.ts';
 import { explainAnswer, explainFailure, isOutage, type S3Answer, S3Refusal } from './s3-errors.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
 import { elementsOf } from './s3-xml.ts';
@@ -60,16 +61,18 @@ export interface S3Client extends Disposable {
 
 /**
  * Opens a bucket without connecting. `unreachable` makes the error if the server can't be reached or is misconfigured.
- * At most `maxConnections` are open, by default any number.
+ * At most `maxConnections` are open, by default any number. `counts` counts the requests.
  */
 export function openS3({
   settings,
-  unreachable,
+  unreachable: unreachableError,
   maxConnections = Number.POSITIVE_INFINITY,
+  counts = newS3Counts(),
 }: {
   readonly settings: S3Settings;
   readonly unreachable: (message: string, options: ErrorOptions) => Error;
   readonly maxConnections?: number;
+  readonly counts?: S3Counts | undefined;
 }): S3Client {
   const { accessKeyId, secretAccessKey, region, ca } = settings;
   const { prefix, root } = s3Place(settings);
@@ -79,6 +82,11 @@ export function openS3({
   /** Signing keys by day. */
   const cache = new Map<string, ArrayBuffer>();
   const signing = { accessKeyId, secretAccessKey, region, service: 's3', cache };
+
+  function unreachable(message: string, options: ErrorOptions): Error {
+    counts.failed += 1;
+    return unreachableError(message, options);
+  }
 
   function addressOf({ name, query = {} }: Pick<S3Order, 'name' | 'query'>): URL {
     const url = new URL(name === undefined ? root : `${root}${prefix}${name}`);
@@ -141,6 +149,7 @@ export function openS3({
 
   /** Resolves with an answer, or with the error after an outage. */
   async function sendOnce(order: S3Order): Promise<IncomingMessage | Error> {
+    const begun = performance.now();
     try {
       const response = await attempt(order);
       const { statusCode: status = 0 } = response;
@@ -154,6 +163,9 @@ export function openS3({
       order.signal.throwIfAborted();
       if (!isOfSystem(error)) throw error;
       return unreachable(explainFailure(error, settings), { cause: error });
+    } finally {
+      counts.requests += 1;
+      counts.seconds += (performance.now() - begun) / 1000;
     }
   }
 
