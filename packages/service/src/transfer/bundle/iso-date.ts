@@ -5,7 +5,7 @@ export type IsoDate = { readonly day: string; readonly epochMs: number; readonly
 
 const DAY_MS = 86_400_000;
 const SHAPE =
-  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/;
+  /^(\d{4}-\d\d-(\d\d))(?:T(\d\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
 
 /**
  * Parses an ISO 8601 calendar date, alone or with a time and a zone offset; without an offset it is UTC (catalogue:
@@ -14,16 +14,19 @@ const SHAPE =
  * `yyyy-MM-dd`.
  */
 export function parseIsoDate(text: string): IsoDate | undefined {
-  const [, day = '', time, seconds = '00', fraction = '', hours = '+00', minutes = '00'] = SHAPE.exec(text) ?? [];
+  const found = SHAPE.exec(text);
+  if (!found) return undefined;
+  const [, day = '', dayOfMonth, hour, minute, second = 0, fraction = '', sign, hours = 0, minutes = 0] = found;
   const midnight = Date.parse(day);
   // `Date` reads 30 February as 1 March.
-  if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day.slice(8))) return undefined;
-  if (time === undefined) return { day, epochMs: midnight, isDay: true };
+  if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(dayOfMonth)) return undefined;
+  if (hour === undefined) return { day, epochMs: midnight, isDay: true };
 
-  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  const epochMs = Date.parse(`${day}T${time}:${seconds}.${milliseconds}${hours}:${minutes}`);
-  if (Number.isNaN(epochMs)) return undefined;
-  // Formatting a day takes most of the time, and nearly always it is the one that the text names.
+  // A bundle may have millions of dates. With `Date.parse` and a formatted day, one with a time takes twice as long.
+  const timeMs = ((+hour * 60 + Number(minute)) * 60 + +second) * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3));
+  if (timeMs > DAY_MS) return undefined;
+  const offsetMs = (+hours * 60 + +minutes) * 60_000;
+  const epochMs = midnight + timeMs - (sign === '-' ? -offsetMs : offsetMs);
   const ownDay = epochMs >= midnight && epochMs < midnight + DAY_MS ? day : utcDay(epochMs);
   // Other years have six digits and a sign.
   return /^\d{4}-/.test(ownDay) ? { day: ownDay, epochMs, isDay: false } : undefined;
