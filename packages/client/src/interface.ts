@@ -93,7 +93,7 @@ export type DownloadInfo = {
   readonly name: string;
   readonly alt_name?: string;
   readonly extension: string;
-  /** File category. */
+  /** Number of the file category. */
   readonly type: number;
   readonly formats: readonly DownloadFormat[];
   /** Field ID -> formatted value. */

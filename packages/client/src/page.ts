@@ -5,13 +5,16 @@ export interface Page<T, F = unknown> extends AsyncIterable<Page<T, F>> {
   readonly items: readonly T[];
   /** Number of this page, from 1. */
   readonly number: number;
-  /** Number of items on all pages; undefined if the list has no pages and is whole. */
+  /**
+   * Number of items that were found; undefined if the list is whole. A list without pages that the service has cut at
+   * `maxSearchResults` has a total, too, but no next page: ask with `paginate` to get all.
+   */
   readonly total: number | undefined;
   /** Facets over all pages, if the request asked for them. */
   readonly facets: F | undefined;
   /** Resolves with the next page; undefined after the last one. */
   next(): Promise<Page<T, F> | undefined>;
-  /** Yields each item of this page and of the pages after it. */
+  /** Yields each item of this page and of the pages after it. A list without pages ends with its own items. */
   all(): AsyncIterable<T>;
 }
 
@@ -20,13 +23,14 @@ export function pageOf<T, F>(
   { data, total, facets }: Envelope,
   { number, size, load }: { number: number; size: number | undefined; load(number: number): Promise<Page<T, F>> },
 ): Page<T, F> {
-  const isMap = !Array.isArray(data);
-  const items = isMap ? [] : (data as readonly T[]);
+  // With `search_facets_only` the facets are the data, and nothing is listed.
+  const isFacetsOnly = !Array.isArray(data);
+  const items = isFacetsOnly ? [] : (data as readonly T[]);
   const page: Page<T, F> = {
     items,
     number,
     total,
-    facets: (isMap ? data : facets) as F | undefined,
+    facets: (isFacetsOnly ? data : facets) as F | undefined,
     next: async () =>
       size === undefined || items.length === 0 || number * size >= (total ?? 0) ? undefined : await load(number + 1),
     all: async function* () {

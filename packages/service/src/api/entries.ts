@@ -1,4 +1,4 @@
-/** The asset entry of node content, search results, relations and top downloads (decisions 4). */
+/** The asset entry of node content, search results, relations and top downloads (interface decisions 4). */
 import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../domain/catalogue-model.ts';
 import { invalidParameter } from '../domain/errors.ts';
@@ -122,7 +122,7 @@ function formatOf(field: InfoField, values: FieldValues, reader: Reader): string
 
 /**
  * Returns the configured fields, then the requested ones, without duplicates. An unknown ID in the request is an error;
- * one in the configuration is ignored (decisions 4).
+ * one in the configuration is ignored (interface decisions 4).
  */
 export function fieldsToShow(
   configured: readonly number[],
@@ -139,7 +139,7 @@ export function fieldsToShow(
   return [...fields].filter((field) => (on === 'assets' ? field.onAssets : field.onNodes));
 }
 
-/** Parameters of every operation that returns asset entries (decisions 4). */
+/** Parameters of every operation that returns asset entries (interface decisions 4). */
 export const ENTRY_PARAMETERS = {
   extended: one(
     BOOLEAN,
@@ -167,8 +167,8 @@ export function entryOptions(
 }
 
 /**
- * Returns the field that `alt_name` names, as an entry option. 0 counts as absent; an unknown ID is an error (decisions
- * 4).
+ * Returns the field that `alt_name` names, as an entry option. 0 counts as absent; an unknown ID is an error (interface
+ * decisions 4).
  */
 export function altNameOf(id: number | undefined, model: CatalogueModel): Pick<EntryOptions, 'altName'> {
   return id === undefined || id === 0 ? {} : { altName: requireField('alt_name', id, model) };

@@ -45,7 +45,7 @@ function addressOf(path: string): string {
 
 /**
  * Returns the format entries of an asset. A format that the viewer may not download directly has the login address as
- * `url`, or is omitted if none is configured (decisions 7). A record without a file has no formats.
+ * `url`, or is omitted if none is configured (interface decisions 7). A record without a file has no formats.
  */
 export function assetFormats(asset: Asset, context: Context): FormatEntry[] {
   const { model, viewer, settings } = context;
@@ -79,7 +79,7 @@ export function chooseFormat(
 
 /**
  * Throws a 403, with the login address if one is configured, unless the viewer may download the asset in this format
- * (decisions 7).
+ * (interface decisions 7).
  */
 export function refuseForbidden(
   parameter: string,

@@ -13,14 +13,14 @@ export function rootOf({ rootNode }: InfoField, here: Pick<Context, 'model' | 'v
   return rootNode === undefined ? undefined : findNode(rootNode, here);
 }
 
-/** Returns the IDs of nodes that exist for the viewer; the others match nothing in a search (decisions 5). */
+/** Returns the IDs of nodes that exist for the viewer; the others match nothing in a search (interface decisions 5). */
 export function existingNodes(ids: readonly number[], here: Pick<Context, 'model' | 'viewer'>): number[] {
   return ids.filter((id) => findNode(id, here) !== undefined);
 }
 
 /**
  * Returns the node with this ID. Throws `node_not_found` if it is unknown, hidden or of another type than `kind`
- * (decisions 3).
+ * (interface decisions 3).
  */
 export function requireNode(
   parameter: string,

@@ -79,7 +79,8 @@ export interface Context {
   /** Language of the catalogue's texts and of sorting by them. */
   readonly locale: string;
   /**
-   * The service's own texts in the language of the response, which may be one that the catalogue lacks (decisions 2).
+   * The service's own texts in the language of the response, which may be one that the catalogue lacks (interface
+   * decisions 2).
    */
   readonly labels: Labels;
   /** All languages in which labels are available at this endpoint. */

@@ -24,13 +24,18 @@ export const BOOLEAN: ScalarType<boolean> = { ...boolean, expected: 'a boolean (
 /** Any text. */
 export const TEXT = textOf('a text', (text) => text);
 
-/** Only `true`, for parameters that select an operation (decisions 2: `about=false` and the like are errors). */
+/**
+ * Only `true`, for parameters that select an operation (interface decisions 2: `about=false` and the like are errors).
+ */
 export const TRUE: ScalarType<true> = {
   ...textOf('true', (text) => parseText(boolean, text) || undefined),
   schema: { type: 'boolean', const: true },
 };
 
-/** Integers of at least `least`. Values above `most` count as `most` (decisions 6: `top`, `days`, `limit` of suggest). */
+/**
+ * Integers of at least `least`. Values above `most` count as `most` (interface decisions 6: `top`, `days`, `limit` of
+ * suggest).
+ */
 export function integerUpTo(least: number, most: number): ScalarType<number> {
   const floor = integer(least);
   return {
@@ -50,7 +55,7 @@ export function oneInteger<const N extends number>(numbers: readonly N[], expect
   };
 }
 
-/** One of a fixed list of words, case-insensitive (decisions 2). */
+/** One of a fixed list of words, case-insensitive (interface decisions 2). */
 export function oneWord<const T extends string>(...words: readonly T[]): ScalarType<T> {
   return oneOf(words, { ignoreCase: true });
 }
@@ -65,7 +70,7 @@ export interface Param<T, Required extends boolean = boolean> {
   readonly alias?: string;
   readonly since?: string;
   readonly isDeprecated?: boolean;
-  /** Returns true if at least one value counts as given. An empty value counts as absent (decisions 2). */
+  /** Returns true if at least one value counts as given. An empty value counts as absent (interface decisions 2). */
   isGiven(given: readonly string[]): boolean;
   /**
    * Parses the parameter. `given` has every value in order; it is empty if the parameter is absent. Throws `ApiError`.
@@ -81,7 +86,7 @@ export type ParamValues<S extends Shape> = { readonly [K in keyof S]: S[K] exten
 /** What a declaration may say besides. */
 type Details = Partial<Pick<Param<unknown>, 'alias' | 'since' | 'isDeprecated'>>;
 
-/** Maximum number of items in a list parameter (decisions 2). */
+/** Maximum number of items in a list parameter (interface decisions 2). */
 export const MAX_LIST_ITEMS = 1000;
 
 /** Returns the error `<name>: "<value>" is not <expected>`. */

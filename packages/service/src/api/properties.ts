@@ -47,7 +47,8 @@ function writtenExtension({ name, properties: { extension } }: Version): string 
 }
 
 /**
- * Properties that only the list form of the section has (`details.general`): clients look them up by ID (decisions 6).
+ * Properties that only the list form of the section has (`details.general`): clients look them up by ID (interface
+ * decisions 6).
  */
 const OF_LIST: readonly Property[] = [
   { id: 'name', ...text(({ active }) => active.name) },

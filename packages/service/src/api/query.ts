@@ -4,8 +4,8 @@ import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
 export type Query = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Decodes a query string: UTF-8, percent-encoded, `+` is a space (decisions 2). Throws on broken escapes and on bytes
- * that are not UTF-8 instead of guessing.
+ * Decodes a query string: UTF-8, percent-encoded, `+` is a space (interface decisions 2). Throws on broken escapes and
+ * on bytes that are not UTF-8 instead of guessing.
  */
 export function parseQuery(text: string): Query {
   const query = new Map<string, string[]>();
@@ -31,7 +31,7 @@ export function onlyValue(query: Query, name: string): string | undefined {
   return given[0] || undefined;
 }
 
-/** Error messages must not contain secrets (decisions 8), so the value of `token` is left out. */
+/** Error messages must not contain secrets (interface decisions 8), so the value of `token` is left out. */
 function namedValue(name: string, text: string): string {
   const shown = /^[\w[\]]{1,100}$/.test(name) ? name : quote(name);
   return `${shown}: ${/^token(?:\[\])?$/.test(name) ? 'the value' : quote(text)}`;

@@ -4,7 +4,7 @@ import type { Query } from './query.ts';
 
 /**
  * Parses every declared parameter. Unknown names are ignored, but `name[]` of a declared parameter is an error
- * (decisions 2).
+ * (interface decisions 2).
  */
 export function readParams<S extends Shape>(shape: S, query: Query): ParamValues<S> {
   refuseBrackets(shape, query);
@@ -51,7 +51,7 @@ export function isDeclared(shape: Shape, name: string): boolean {
   return Object.hasOwn(shape, name) || Object.values(shape).some(({ alias }) => alias === name);
 }
 
-/** Throws an error for `name[]` of a declared parameter that says what to write instead (decisions 2). */
+/** Throws an error for `name[]` of a declared parameter that says what to write instead (interface decisions 2). */
 export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;

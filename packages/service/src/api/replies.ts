@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange, ByteReader } from '../originals/originals.ts';
 
-/** A JSON response: `data` of the envelope, and the values next to it, such as `total` (decisions 4). */
+/** A JSON response: `data` of the envelope, and the values next to it, such as `total` (interface decisions 4). */
 export type DataReply<T, Siblings = { readonly total?: number; readonly facets?: unknown }> = Siblings & {
   readonly data: T;
   /** Maximum seconds that a cache may keep the response, if shorter than the configured time. */
@@ -28,7 +28,7 @@ export interface FileReply {
   readonly size: number;
   /**
    * Maximum seconds that a cache may keep the file; `immutable` if the address names one version, whose bytes never
-   * change; `no-cache` if the service must see each request (decisions 8).
+   * change; `no-cache` if the service must see each request (interface decisions 8).
    */
   readonly maxAge: number | 'immutable' | 'no-cache';
   readonly headers?: Readonly<Record<string, string>>;

@@ -52,8 +52,8 @@ const MAX_SORT_KEYS = 8;
 
 /**
  * Returns the sort keys of a request: `sort_order`, else `defaultField`, each in its direction of `sort_order_seq`.
- * Without a direction, scores sort in descending order and everything else in ascending order. A repeated key is ignored
- * (decisions 4).
+ * Without a direction, scores sort in descending order and everything else in ascending order. A repeated key is
+ * ignored (interface decisions 4).
  */
 export function readSortKeys(
   { sort_order, sort_order_seq }: Pick<ResultControls, 'sort_order' | 'sort_order_seq'>,
@@ -94,7 +94,7 @@ export interface Window {
 
 /**
  * Computes the range of matches to show. Without `paginate` it has at most `maxSearchResults` entries; with it, every
- * match is reachable (decisions 4).
+ * match is reachable (interface decisions 4).
  */
 export function windowOf(controls: ResultControls, settings: Context['settings']): Window {
   const { paginate, page, limit = Number.POSITIVE_INFINITY } = controls;

@@ -9,8 +9,8 @@ export function isEndpoint(name: string): name is Endpoint {
 }
 
 /**
- * Returns the one operation that a request selects with a non-empty selector (decisions 2), or that its path names. An
- * empty selector selects nothing; if there is no other, the error says which value is missing.
+ * Returns the one operation that a request selects with a non-empty selector (interface decisions 2), or that its path
+ * names. An empty selector selects nothing; if there is no other, the error says which value is missing.
  */
 export function selectOperation(
   operations: readonly Operation[],

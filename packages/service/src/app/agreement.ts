@@ -1,24 +1,36 @@
-/** Compares the settings of nodes: those that change answers have to be the same on all nodes of a service. */
+/**
+ * Compares the settings of this node with those of the node that started last. Those that change answers should be the
+ * same on all nodes; the start only warns, because an operator changes them node by node.
+ */
 import { settingsOf } from '../config/declare.ts';
 import { PER_ENDPOINT } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 
 /** Settings of the whole service that change answers. */
-const OF_SERVICE = ['timeZone', 'defaultLanguage', 'index.maxSearchEntries', 'originals.url', 'derived.url'];
+const OF_SERVICE = [
+  'timeZone',
+  'defaultLanguage',
+  'index.maxSearchEntries',
+  'originals.url',
+  'originals.endpoint',
+  'derived.url',
+];
 
 /** Settings of a base address that may differ: sizes of a machine, and paths, at which each node has its own file. */
-const OF_NODE = /^(?:render\.|cache\.megabytes$|messages$|download\.fileNames$|search\.provider$|.*File$)/;
+const MAY_DIFFER = /^(?:render\.|cache\.megabytes$|messages$|download\.fileNames$|search\.provider$|.*File$)/;
 
 /** Settings of a base address that change answers. What is secret must not be stored in the database. */
 const OF_ENDPOINT = [...settingsOf(PER_ENDPOINT)]
-  .filter(([key, { isSecret }]) => !isSecret && !OF_NODE.test(key))
+  .filter(([key, { isSecret }]) => !isSecret && !MAY_DIFFER.test(key))
   .map(([key]) => key);
 
 /** Values as JSON by the path of their setting. */
-export type AgreedSettings = Readonly<Record<string, string>>;
+export type ComparableSettings = Readonly<Record<string, string>>;
 
-/** Returns the settings that all nodes must have in common; of an endpoint, those that differ from the main address. */
-export function settingsToAgree(config: Config): AgreedSettings {
+/**
+ * Returns the settings that all nodes should have in common; of an endpoint, those that differ from the main address.
+ */
+export function comparableSettings(config: Config): ComparableSettings {
   const main = valuesOf(config, OF_ENDPOINT);
   const agreed = { ...valuesOf(config, OF_SERVICE), ...main };
   for (const [name, own] of config.endpoints) {
@@ -30,7 +42,7 @@ export function settingsToAgree(config: Config): AgreedSettings {
 }
 
 /** Returns one sentence for each setting that differs from those of the node that started before. */
-export function disagreements(here: AgreedSettings, before: AgreedSettings): readonly string[] {
+export function disagreements(here: ComparableSettings, before: ComparableSettings): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(here)]);
   return [...keys]
     .filter((key) => here[key] !== before[key])

@@ -90,6 +90,7 @@ function nameOf({ catalogue, coordination }: Config, service: string): string {
 function connect({ coordination }: Config, log: Logger): RedisConnection | undefined {
   const { url } = coordination;
   if (url === null) return undefined;
-  const report = ({ message }: Error) => log.warn(`${message}; until it does, this node limits and flushes alone`);
+  const report = ({ message }: Error) =>
+    log.warn(`${message}; meanwhile this node limits, flushes and makes files alone`);
   return openRedis({ ...coordination, url }, { report });
 }

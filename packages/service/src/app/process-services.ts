@@ -17,7 +17,7 @@ import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
-import { recoverInBackground } from '../transfer/journal.ts';
+import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
 import { type Coordination, openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -39,7 +39,7 @@ export async function openProcessServices(
   const { writer, originals } = storage;
   const service = await storage.identity();
   stack.use(
-    recoverInBackground(storage.imports, { writer, originals }, (error) =>
+    cleanUpInBackground(storage.imports, { writer, originals }, (error) =>
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
     ),
   );

@@ -57,7 +57,7 @@ export interface Catalogue extends AsyncDisposable {
   snapshotAtHand(): Snapshot | undefined;
   /**
    * Returns the milliseconds since the store last confirmed that `snapshot` has every commit; infinite before the first
-   * time, and always 0 for a store that is asked for each snapshot.
+   * time, and always 0 for a store on this machine.
    */
   lag(): number;
   /** Opens everything that an export contains, as one state that stays fixed however long reading takes. */

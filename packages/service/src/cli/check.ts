@@ -4,7 +4,7 @@ import { loadConfig } from '../config/load.ts';
 import { verifyRenditions } from '../media/pictures/stored-file.ts';
 import { check } from '../transfer/check.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { recoverJournals } from '../transfer/journal.ts';
+import { recoverJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';
 import { listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';

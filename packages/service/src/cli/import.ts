@@ -10,7 +10,7 @@ import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { importAtomically, recoverJournals } from '../transfer/journal.ts';
+import { recoverJournals, withCleanup } from '../transfer/remove-unused-originals.ts';
 import { changesBelow } from '../transfer/watch.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
@@ -125,26 +125,23 @@ export async function importSource(
     // A killed transaction changes nothing.
     beforeCommit: release,
   };
-  const imported = await importAtomically(
-    { imports, writer, originals },
-    async (onNewOriginal): Promise<FolderImported> => {
-      if (!isBundle(source)) {
-        return importFolder({
-          ...shared,
-          except: [config.data],
-          onNewOriginal,
-          prune,
-          onProgress: progress.update,
-          onWarning: progress.warn,
-        });
-      }
-      if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
-      const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-      const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
-      for (const warning of warnings) progress.warn(warning);
-      return { ...counts, removed: 0 };
-    },
-  );
+  const imported = await withCleanup({ imports, writer, originals }, async (onNewOriginal): Promise<FolderImported> => {
+    if (!isBundle(source)) {
+      return importFolder({
+        ...shared,
+        except: [config.data],
+        onNewOriginal,
+        prune,
+        onProgress: progress.update,
+        onWarning: progress.warn,
+      });
+    }
+    if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
+    const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
+    const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
+    for (const warning of warnings) progress.warn(warning);
+    return { ...counts, removed: 0 };
+  });
   const isChanged = imported.added + imported.changed + imported.removed > 0;
   if (isChanged || !isQuiet) progress.done(summary(label, imported));
   return isChanged;

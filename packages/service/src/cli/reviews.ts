@@ -22,7 +22,9 @@ export async function run({ operands: [action = '', id], settings }: CommandLine
   const review = await find(people.allReviews(), id);
   if (!review) throw new Error(`there is no review ${id}`);
   await remove(review, storage, config);
-  console.error(`review ${id} of asset ${review.asset} is deleted; running servers no longer show it`);
+  const { url, lagMilliseconds } = config.catalogue;
+  const when = url === null ? 'no longer show it' : `stop showing it within ${lagMilliseconds} ms`;
+  console.error(`review ${id} of asset ${review.asset} is deleted; running servers ${when}`);
   return 0;
 }
 

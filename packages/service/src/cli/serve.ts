@@ -1,6 +1,6 @@
 import '../platform/node-24.ts';
 import { once } from 'node:events';
-import { disagreements, settingsToAgree } from '../app/agreement.ts';
+import { comparableSettings, disagreements } from '../app/agreement.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
 import { openStorage } from '../app/storage.ts';
@@ -68,7 +68,7 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
 /** Returns warnings about settings that other nodes of the service have differently. */
 async function disagreementsOf(config: Config): Promise<readonly string[]> {
   await using storage = await openStorage(config);
-  const settings = settingsToAgree(config);
+  const settings = comparableSettings(config);
   const before = await storage.agree(settings);
   return before ? disagreements(settings, before) : [];
 }

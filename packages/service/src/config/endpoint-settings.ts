@@ -22,7 +22,7 @@ import {
   webAddress,
 } from './setting-types.ts';
 
-/** Longest side of a picture in pixels (decisions 7). */
+/** Longest side of a picture in pixels (interface decisions 7). */
 const pixels = integer(1, 10_000);
 
 /** Settings of the main base address, which further ones can override individually. */

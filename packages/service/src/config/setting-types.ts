@@ -183,7 +183,7 @@ function isWeb(value: string): boolean {
 
 export const email = textOf('an e-mail address', (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined));
 
-/** The name of a search facet (decisions 4). */
+/** The name of a search facet (interface decisions 4). */
 export const facetName = textOf(
   'the name of a facet such as fileExtensions, fileCategory, assetType, node_101 or info_100',
   (value) => (/^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/.test(value) ? value : undefined),

@@ -28,7 +28,7 @@ export const STORES = {
     connections: setting(
       integer(1, 100),
       8,
-      'Maximum number of connections to the database that each HTTP thread, and the main thread, may use, besides one that follows changes.',
+      'Maximum number of connections to the database in each pool: one pool for each HTTP thread, one for the main thread, and two for the search index. Each HTTP thread has one more connection, which follows changes.',
     ),
     freshness: setting(
       oneOf(['bounded', 'strict']),
@@ -38,7 +38,7 @@ export const STORES = {
     lagMilliseconds: setting(
       integer(100, 60_000),
       1000,
-      'How old answers may be with freshness bounded, in milliseconds; a node that cannot confirm this is not ready.',
+      'How old answers may be with freshness bounded, in milliseconds. With either freshness, a node that cannot confirm for so long that nothing is missing is not ready, and a revoked token is refused within this time.',
     ),
   },
   originals: {
@@ -78,7 +78,7 @@ export const STORES = {
     url: secret(
       nullable(redisAddress),
       null,
-      'Redis or Valkey server with which nodes share rate limits and cache flushes, such as redis://cache.example:6379; null limits and flushes in each node alone.',
+      'Redis or Valkey server through which nodes share rate limits and cache flushes and agree who makes a derived file, such as redis://cache.example:6379; null lets each node do so alone.',
     ),
     passwordFile: setting(nullable(fileText), null, 'File with the password for the Redis server.'),
     caFile: setting(

@@ -14,7 +14,10 @@ export function formatInstant(epochMs: number, locale: string, timeZone: string)
   return formatFor(locale, timeZone, true).format(epochMs);
 }
 
-/** Formats a date or date-time; returns other texts unchanged. A date is the same day everywhere (decisions 5). */
+/**
+ * Formats a date or date-time; returns other texts unchanged. A date is the same day everywhere (interface decisions
+ * 5).
+ */
 export function dateInZone(iso: string, locale: string, timeZone: string): string {
   const epochMs = Date.parse(iso);
   if (Number.isNaN(epochMs)) return iso;

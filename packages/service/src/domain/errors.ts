@@ -74,7 +74,7 @@ export function invalidParameter(message: string): ApiError {
   return new ApiError('parameter_invalid', message);
 }
 
-/** Formats a received value for error messages: quoted and truncated to 100 characters (decisions 1). */
+/** Formats a received value for error messages: quoted and truncated to 100 characters (interface decisions 1). */
 export function quote(value: string): string {
   const characters = Array.from(value.slice(0, 400));
   return JSON.stringify(characters.length > 100 ? `${characters.slice(0, 100).join('')}…` : value);

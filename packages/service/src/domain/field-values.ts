@@ -19,7 +19,7 @@ export interface Reader {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Formats a number without grouping, with the decimal sign of the locale (decisions 4). */
+/** Formats a number without grouping, with the decimal sign of the locale (interface decisions 4). */
 export function formatNumber(value: number, locale: string): string {
   const make = () => new Intl.NumberFormat(formatLocale(locale), { useGrouping: false, maximumFractionDigits: 20 });
   return numberFormats.getOrInsertComputed(locale, make).format(value);

@@ -15,7 +15,9 @@ export function formatsByPosition(model: CatalogueModel): readonly DownloadForma
   return [...model.downloadFormats.values()].sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
-/** Returns the path of a format's icon, a shipped one if it has none (decisions 6: every format has an icon). */
+/**
+ * Returns the path of a format's icon, a shipped one if it has none (interface decisions 6: every format has an icon).
+ */
 export function iconOf({ icon, conversion }: Pick<DownloadFormat, 'icon' | 'conversion'>): string {
   if (icon !== '') return icon;
   if (!conversion) return 'icons/original.svg';

@@ -16,11 +16,11 @@ const TERM = /(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<plain>[^\s"]+))(?<star>
 const BLANKS = /\s*/y;
 
 /**
- * Parses a full text into terms (decisions 5): `word`, `word*`, `"two words"`, `-word`. A plain term that splits into
- * several words becomes a phrase. Terms without a word and repeated terms are dropped. Never fails: every text is
- * valid. Takes time linear in the length of the text. `mostPrefixes` reads the first plain terms as if they were
- * written with `*`, until there are that many prefixes, written ones included; quoted phrases and exclusions stay as
- * they are.
+ * Parses a full text into terms (interface decisions 5): `word`, `word*`, `"two words"`, `-word`. A plain term that
+ * splits into several words becomes a phrase. Terms without a word and repeated terms are dropped. Never fails: every
+ * text is valid. Takes time linear in the length of the text. `mostPrefixes` reads the first plain terms as if they
+ * were written with `*`, until there are that many prefixes, written ones included; quoted phrases and exclusions stay
+ * as they are.
  */
 export function readFullText(text: string, { mostPrefixes = 0 } = {}): readonly TextTerm[] {
   let prefixes = 0;

@@ -11,7 +11,9 @@ export interface Messages {
   in(language: string, defaultLanguage: string): Labels;
 }
 
-/** The texts in one language. Missing texts fall back to the default language, then to English (decisions 2). */
+/**
+ * The texts in one language. Missing texts fall back to the default language, then to English (interface decisions 2).
+ */
 export interface Labels {
   /** The requested language. It also formats the dates and numbers next to the texts. */
   readonly language: string;

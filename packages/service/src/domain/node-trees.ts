@@ -8,7 +8,7 @@ export const MAX_NODE_DEPTH = 1000;
 export interface NodeTrees {
   readonly size: number;
   get(id: number): CatalogueNode | undefined;
-  /** Returns the children by position, then by name in the locale (numeric), then by ID (decisions 3). */
+  /** Returns the children by position, then by name in the locale (numeric), then by ID (interface decisions 3). */
   children(id: number, locale: string): readonly CatalogueNode[];
   /** Returns the root nodes of a type in the same order. */
   roots(type: number, locale: string): readonly CatalogueNode[];

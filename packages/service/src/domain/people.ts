@@ -39,7 +39,7 @@ export interface Pin {
 /** Characters not confused when read, heard or written: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 export const PIN_ALPHABET = '34679ACDEFGHJKMNPQRTWXY';
 
-/** Characters of a code: 54 random bits. At least 50 are required (decisions 6). */
+/** Characters of a code: 54 random bits. At least 50 are required (interface decisions 6). */
 export const PIN_LENGTH = 12;
 
 /** Creates a code. `pick` must return a random integer from 0 up to, but not including, its argument. */
@@ -57,8 +57,9 @@ export function readPinCode(text: string): string | undefined {
 const DECIMALS = 16;
 
 /**
- * Returns the mean rating, rounded half up to two decimals; 0 without ratings (decisions 6). `counts` maps each rating
- * to its number of occurrences. Sums integers, so neither the order nor the number of ratings causes a rounding error.
+ * Returns the mean rating, rounded half up to two decimals; 0 without ratings (interface decisions 6). `counts` maps
+ * each rating to its number of occurrences. Sums integers, so neither the order nor the number of ratings causes a
+ * rounding error.
  */
 export function meanRating(counts: ReadonlyMap<number, number>): number {
   let sum = 0n;

@@ -1,4 +1,6 @@
-/** Relevance for a full text: BM25 with weighted fields (BM25F), as the file name counts more (decisions 5). */
+/**
+ * Relevance for a full text: BM25 with weighted fields (BM25F), as the file name counts more (interface decisions 5).
+ */
 
 /** Weight of one occurrence in the file name; occurrences elsewhere weigh 1. */
 export const NAME_WEIGHT = 3;
@@ -21,9 +23,9 @@ export function lengthNorm(length: number, averageLength: number): number {
 }
 
 /**
- * Returns the relevance of one term for an asset; multiplied by the term's inverse document frequency, it is the term's share of the score.
- * `weight`: the occurrences in the asset's own texts, those in the file name times NAME_WEIGHT, plus 1 if labels or
- * node names contain the term. `norm`: the length normalization of the asset.
+ * Returns the relevance of one term for an asset; multiplied by the term's inverse document frequency, it is the term's
+ * share of the score. `weight`: the occurrences in the asset's own texts, those in the file name times NAME_WEIGHT,
+ * plus 1 if labels or node names contain the term. `norm`: the length normalization of the asset.
  */
 export function relevance(weight: number, norm: number): number {
   return (weight * (SATURATION + 1)) / (weight + SATURATION * norm);

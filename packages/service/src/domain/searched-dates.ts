@@ -1,4 +1,7 @@
-/** Dates in searches (decisions 5): reads written dates and computes range bounds, also for natural-language dates. */
+/**
+ * Dates in searches (interface decisions 5): reads written dates and computes range bounds, also for natural-language
+ * dates.
+ */
 
 /** Consecutive days: a single day, or all days of a month or year. */
 interface Days {
@@ -38,8 +41,8 @@ const DATE_TIME =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
 
 /**
- * Reads years and months (`2024`, `2024-06`, `202406`), days (`2024-06-01`, `20240601`, `1.6.2024`, `6/1/2024`), ISO 8601 date-times
- * and epoch milliseconds; undefined for anything else.
+ * Reads years and months (`2024`, `2024-06`, `202406`), days (`2024-06-01`, `20240601`, `1.6.2024`, `6/1/2024`), ISO
+ * 8601 date-times and epoch milliseconds; undefined for anything else.
  */
 export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'timeZone'>): SearchedDate | undefined {
   if (EPOCH_MS.test(text)) {

@@ -23,7 +23,9 @@ export function nodeNamesIn(model: CatalogueModel, locale: string): readonly Nod
   return names.sort((a, b) => compare(a.name, b.name) || (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
-/** Returns `limit` names with the text at the start of a word, those that begin with it first (decisions 6). */
+/**
+ * Returns `limit` names with the text at the start of a word, those that begin with it first (interface decisions 6).
+ */
 export function suggestFrom(
   names: readonly NodeName[],
   text: string,

@@ -6,7 +6,10 @@ export interface Languages {
   readonly defaultLanguage: string;
 }
 
-/** Returns a text in a language, else in the default one, else in the catalogue's first that has it (decisions 3). */
+/**
+ * Returns a text in a language, else in the default one, else in the catalogue's first that has it (interface decisions
+ * 3).
+ */
 export function textIn(text: Text, language: string, { languages, defaultLanguage }: Languages): string {
   if (typeof text === 'string') return text;
   const found = ownText(text, language) || ownText(text, defaultLanguage);
@@ -25,7 +28,7 @@ export function ownText(text: Text, language: string): string | undefined {
 
 /**
  * Selects the language for a request's `locale`: the tag itself, else its longest existing prefix (`de-CH` and `de_CH`
- * -> `de`), else the default language (decisions 2). Never throws.
+ * -> `de`), else the default language (interface decisions 2). Never throws.
  */
 export function selectLanguage(locale: string | undefined, { languages, defaultLanguage }: Languages): string {
   const parts = (locale ?? '').toLowerCase().split(/[-_]/);
@@ -39,7 +42,10 @@ export function selectLanguage(locale: string | undefined, { languages, defaultL
 
 const collators = new Map<string, Intl.Collator>();
 
-/** Returns a comparator in the locale's collation that orders numbers by value: `img2` before `img10` (decisions 3). */
+/**
+ * Returns a comparator in the locale's collation that orders numbers by value: `img2` before `img10` (interface
+ * decisions 3).
+ */
 export function compareNames(locale: string): (a: string, b: string) => number {
   const make = () => new Intl.Collator(formatLocale(locale), { numeric: true });
   return collators.getOrInsertComputed(locale, make).compare;

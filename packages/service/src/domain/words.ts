@@ -16,7 +16,10 @@ const ASCII = /^\p{ASCII}*$/v;
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{Extended_Pictographic}/gv;
 
-/** Removes case and diacritics (decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`. Idempotent. */
+/**
+ * Removes case and diacritics (interface decisions 5): `Łódź` -> `lodz`, `STRASSE` and `Straße` -> `strasse`.
+ * Idempotent.
+ */
 export function fold(text: string): string {
   return (
     text
@@ -33,7 +36,7 @@ export function fold(text: string): string {
 
 /**
  * Splits a text into folded words, in order. Everything except letters and digits separates words; each emoji is a word
- * (decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.
+ * (interface decisions 5). The index file stores words, so a change here requires a new `FORMAT` of it.
  */
 export function wordsOf(text: string): readonly string[] {
   // Most texts are ASCII and need no folding but that of case; this is several times faster.

@@ -47,7 +47,7 @@ export function openAuthentication(options: {
   }
 
   async function identify(request: Request, query: Query, target: BaseAddress): Promise<Identity | undefined> {
-    // A list is refused even where no token is required (decisions 2).
+    // A list is refused even where no token is required (interface decisions 2).
     onlyValue(query, 'token');
     if (!needsToken(target.settings)) return undefined;
     const token = readToken(request, query);

@@ -15,7 +15,7 @@ const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
 /**
  * Returns the token of a request: from the header `Authorization: Bearer`, otherwise from the parameter `token`
- * (decisions 8). Undefined without one. Throws if it cannot be read; no message shows the given value.
+ * (interface decisions 8). Undefined without one. Throws if it cannot be read; no message shows the given value.
  */
 export function readToken(request: HasHeaders, query: Query): string | undefined {
   return isHeaderForUs(request) ? readHeader(requestHeader(request, 'authorization') ?? '') : readParameter(query);

@@ -3,7 +3,9 @@ import { invalidParameter, quote } from '../domain/errors.ts';
 
 const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[\d{1,6}\])*$/;
 
-/** Reads the JSONP function name of a request (decisions 1); undefined without one. Throws if it is malformed. */
+/**
+ * Reads the JSONP function name of a request (interface decisions 1); undefined without one. Throws if it is malformed.
+ */
 export function readCallback(query: Query): string | undefined {
   const name = onlyValue(query, 'callback');
   if (name === undefined) return undefined;

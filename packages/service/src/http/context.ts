@@ -58,8 +58,8 @@ export function openContexts({
 }
 
 /**
- * Returns a function that gives the model of an endpoint, without the download formats that the endpoint does not offer.
- * It caches these models for as long as the catalogue's model is in use.
+ * Returns a function that gives the model of an endpoint, without the download formats that the endpoint does not
+ * offer. It caches these models for as long as the catalogue's model is in use.
  */
 export function openEndpointModels() {
   const models = new WeakMap<CatalogueModel, WeakMap<EndpointSettings, CatalogueModel>>();
@@ -77,7 +77,7 @@ export function openEndpointModels() {
 
 /**
  * Selects languages of the endpoint by `locale`: one for the catalogue's texts, and one for the labels of the service,
- * which message files may offer in more languages (decisions 2).
+ * which message files may offer in more languages (interface decisions 2).
  */
 function selectLanguages(
   locale: string | undefined,

@@ -87,7 +87,10 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     const headers = headersFor(request, settings);
     let callback: string | undefined;
     let operation: Operation | undefined;
-    /** The refusal of a malformed callback. A file operation reports it only when the operation fails (decisions 1). */
+    /**
+     * The refusal of a malformed callback. A file operation reports it only when the operation fails (interface
+     * decisions 1).
+     */
     let malformed: ApiError | undefined;
     try {
       return await checked();
@@ -128,8 +131,8 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 }
 
 /**
- * Media type of an envelope: as the interface says at its four addresses. Where the path names the operation, it is that
- * of JSON, without which generated clients don't read it as JSON.
+ * Media type of an envelope: as the interface says at its four addresses. Where the path names the operation, it is
+ * that of JSON, without which generated clients don't read it as JSON.
  */
 function jsonType(operation: string | undefined, callback: string | undefined): string {
   return operation === undefined || callback !== undefined ? SCRIPT_TYPE : JSON_TYPE;

@@ -18,7 +18,7 @@ const UTF8 = new TextEncoder();
 
 /**
  * Returns the JSON text with `<` and the two line separators escaped, so it is safe inside HTML and old JavaScript
- * (decisions 1).
+ * (interface decisions 1).
  */
 export function envelopeText(envelope: Envelope): string {
   const json = JSON.stringify(envelope);

@@ -8,7 +8,7 @@ import { OriginalsUnreachable } from '../originals/originals.ts';
 import { IndexBehind, TooMuchWork } from '../search/search-index.ts';
 import type { Request } from './answer.ts';
 
-/** Longest query string in bytes (decisions 1). */
+/** Longest query string in bytes (interface decisions 1). */
 export const MAX_QUERY_BYTES = 16 * 1024;
 /** The same for review.do: a comment of 10,000 characters has up to 120,000 bytes when percent-encoded. */
 const MAX_REVIEW_QUERY_BYTES = 128 * 1024;

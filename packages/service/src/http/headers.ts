@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { getOrMake } from '../concurrency/get-or-make.ts';
 import { safeFileName } from '../downloads/file-names.ts';
 
-/** Headers of every answer (decisions 1). */
+/** Headers of every answer (interface decisions 1). */
 export const ALWAYS = { 'x-content-type-options': 'nosniff' } as const;
 
 /**
  * Makes `Content-Disposition` with an ASCII `filename` for old clients and a UTF-8 `filename*` (RFC 6266, RFC 8187;
- * decisions 7). Every name is sanitised here, whatever it belongs to: it can leave neither the header value nor the
- * folder it is saved to.
+ * interface decisions 7). Every name is sanitised here, whatever it belongs to: it can leave neither the header value
+ * nor the folder it is saved to.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   return `${type}; ${getOrMake(dispositions, fileName, () => dispositionValue(fileName))}`;

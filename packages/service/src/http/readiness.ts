@@ -1,20 +1,23 @@
 /** What `/ready` answers. */
 export interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'stopping' | 'stale';
-  /** One sentence if the node is not ready. */
+  /** The reason in one sentence; absent if the thread is ready. */
   readonly message?: string;
 }
 
-/** Says whether a load balancer should send requests to this node, and whether the node answers those it gets. */
+/**
+ * Says whether a load balancer should send requests to this thread, and whether the thread answers those it gets. Each HTTP
+ * thread follows the catalogue by itself, so `/ready` speaks for the thread that answers it; all learn of a stop at once.
+ */
 export interface Readiness {
   report(): ReadinessReport;
   /** True while answers may be older than the settings promise. */
   isStale(): boolean;
   /** True once all requests but those for health and readiness are refused. */
   isStopping(): boolean;
-  /** From now on the node isn't ready, but still answers. */
+  /** From now on the thread isn't ready, but still answers. */
   drain(): void;
-  /** From now on the node refuses requests. */
+  /** From now on the thread refuses requests except those for health and readiness. */
   stop(): void;
 }
 
@@ -25,8 +28,8 @@ export const STALE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the readiness of a node. `lag` is the time in milliseconds since the store confirmed that this node has every
- * commit; a node whose lag exceeds `mostLag` is stale.
+ * Opens the readiness of a thread. `lag` is the time in milliseconds since the store confirmed that this thread has every
+ * commit; a thread whose lag exceeds `mostLag` is stale.
  */
 export function openReadiness({ lag, mostLag }: { lag(): number; readonly mostLag: number }): Readiness {
   let status: 'ready' | 'draining' | 'stopping' = 'ready';

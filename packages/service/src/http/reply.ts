@@ -42,7 +42,10 @@ export function resultAnswer(
   };
 }
 
-/** Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (decisions 1). */
+/**
+ * Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (interface decisions
+ * 1).
+ */
 export function redirectAnswer(result: JsonResult, location: string, callback: string | undefined): Answer {
   const headers = { 'content-type': SCRIPT_TYPE, 'cache-control': cacheControl(NO_STORE) };
   if (callback !== undefined) return { status: 200, headers, body: withCallback(result, callback).body };
@@ -90,8 +93,8 @@ function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Rec
 const SENT_THROUGH = { 'x-accel-buffering': 'no' };
 
 /**
- * Makes the answer of a file with ranges and conditions: 200, 206, 304, or 302 to the store that sends it. Throws 412 or
- * 416 if they cannot be met.
+ * Makes the answer of a file with ranges and conditions: 200, 206, 304, or 302 to the store that sends it. Throws 412
+ * or 416 if they cannot be met.
  */
 export async function fileAnswer(request: Request, reply: FileReply, caching: Caching): Promise<Answer> {
   const { etag, size } = reply;

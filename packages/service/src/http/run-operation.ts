@@ -162,7 +162,10 @@ export function nameOf({ endpoint, selectors }: Operation): string {
   return `${endpoint} ${selectors[0]}`;
 }
 
-/** Cache key of a result. Requests for the same result have equal keys, however their addresses are written (decisions 2). */
+/**
+ * Cache key of a result. Requests for the same result have equal keys, however their addresses are written (interface
+ * decisions 2).
+ */
 function keyOf(operation: Operation, { params, locale, labels, model, viewer }: ContextWith<Shape>): string {
   return JSON.stringify([
     nameOf(operation),

@@ -74,7 +74,7 @@ export async function openServer(options: {
   /** Makes headers of every answer, refusals included. */
   readonly cors: Cors;
   /** Decides whether and when other requests start; monitoring requests bypass it. */
-  readonly admission: Pick<Admission, 'admit' | 'connected'>;
+  readonly admission: Pick<Admission, 'admit' | 'connectionAccepted'>;
   readonly metrics: Pick<Metrics, 'count' | 'counter' | 'damaged' | 'sending' | 'connectionRefused'>;
   /** Limits the connections of each address, except those of trusted proxies; undefined without a limit. */
   readonly connectionLimit: ConnectionLimit | undefined;
@@ -111,10 +111,10 @@ export async function openServer(options: {
     if (isOpen && hasOpenRequest(socket)) socket.setTimeout(options.stallSeconds * 1000);
     else socket.destroy();
   });
-  server.on('connection', admission.connected);
+  server.on('connection', admission.connectionAccepted);
   limitPerAddress(server, options);
   // The event loop accepted a dropped connection, too.
-  server.on('drop', admission.connected);
+  server.on('drop', admission.connectionAccepted);
   server.on('connect', ({ socket }) => connect(socket, options.stallSeconds));
 
   /** First step of every request. */

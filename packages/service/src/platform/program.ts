@@ -4,5 +4,5 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   readonly version: string;
 };
 
-/** The version of this program (`platformVersion` in decisions 6). */
+/** The version of this program (`platformVersion` in interface decisions 6). */
 export const PROGRAM_VERSION: string = manifest.version;

@@ -3,8 +3,8 @@ import type { TextTerm } from '../domain/full-text.ts';
 import type { Viewer } from '../domain/permissions.ts';
 
 /**
- * A sort key of a listing (decisions 4). Ties are ordered by ascending ID. Assets without a value come last in both
- * directions.
+ * A sort key of a listing (interface decisions 4). Ties are ordered by ascending ID. Assets without a value come last
+ * in both directions.
  * - Texts sort by the locale's collation, with numbers by value.
  * - Asset types, users, dropdown items and referenced nodes sort by their names in the locale. Several references sort
  *   by their names joined in order; hidden nodes have no name.
@@ -63,11 +63,11 @@ export type Criterion =
   | { readonly kind: 'node_types'; readonly types: readonly number[] }
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   /**
-   * Full text (decisions 5). Matches assets that have none of the excluded terms and, of the other terms, at least one
-   * or, with `all`, every one; if all terms are excluded ones, nothing else is required. Covers the file name, text
-   * fields in all languages, the extension, dropdown labels, and the names of assigned and referenced nodes in all
-   * languages; names of hidden nodes match nothing. With `field`, covers only that text field. A phrase must occur
-   * within a single one of these texts, in one language.
+   * Full text (interface decisions 5). Matches assets that have none of the excluded terms and, of the other terms, at
+   * least one or, with `all`, every one; if all terms are excluded ones, nothing else is required. Covers the file
+   * name, text fields in all languages, the extension, dropdown labels, and the names of assigned and referenced nodes
+   * in all languages; names of hidden nodes match nothing. With `field`, covers only that text field. A phrase must
+   * occur within a single one of these texts, in one language.
    */
   | {
       readonly kind: 'text';
@@ -94,7 +94,10 @@ export type Criterion =
       readonly recursive: boolean;
     };
 
-/** A property to count matches by (decisions 4, facets). Fields can be dropdowns, checkboxes or node references. */
+/**
+ * A property to count matches by (interface decisions 4, facets). Fields can be dropdowns, checkboxes or node
+ * references.
+ */
 export type FacetField =
   | { readonly by: 'extension' | 'category' | 'asset_type' }
   /** Nodes of one type that the matches are assigned to. */
@@ -180,11 +183,11 @@ export interface SearchIndex extends AsyncDisposable {
    */
   countByNode(query: NodeCountQuery, options: { signal: AbortSignal }): Promise<ReadonlyMap<number, number>>;
   /**
-   * Returns node names with a word that begins with `text` (decisions 6, suggest): first those that begin with `text`,
-   * then alphabetically in the locale's collation, without duplicates, at most `limit`. Only nodes that the viewer may
-   * view are included. A name is the one that the viewer reads: in the locale, or by the fallback that applies to every
-   * text (decisions 3). The words of a longer text must be consecutive in the name, with any separators between them,
-   * and the last may be unfinished. A text without any word returns no names.
+   * Returns node names with a word that begins with `text` (interface decisions 6, suggest): first those that begin
+   * with `text`, then alphabetically in the locale's collation, without duplicates, at most `limit`. Only nodes that
+   * the viewer may view are included. A name is the one that the viewer reads: in the locale, or by the fallback that
+   * applies to every text (interface decisions 3). The words of a longer text must be consecutive in the name, with any
+   * separators between them, and the last may be unfinished. A text without any word returns no names.
    */
   suggest(
     text: string,

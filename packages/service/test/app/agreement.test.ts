@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disagreements, settingsToAgree } from '../../src/app/agreement.ts';
+import { comparableSettings, disagreements } from '../../src/app/agreement.ts';
 import { loadConfig } from '../../src/config/load.ts';
 
 function agreed(environment: Readonly<Record<string, string>> = {}) {
-  return settingsToAgree(loadConfig({ environment, directory: '/' }));
+  return comparableSettings(loadConfig({ environment, directory: '/' }));
 }
 
 test('nodes with the same settings agree, wherever their files are and however large their machines', () => {

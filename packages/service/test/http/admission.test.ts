@@ -13,8 +13,8 @@ interface Fate {
 }
 
 /**
- * A thread whose work takes what we say. `arrivals` are called one after the other, each in a turn of the event loop, and bring
- * requests by `ask`; resolves when nothing is left to do.
+ * A thread whose work takes what we say. `arrivals` are called one after the other, each in a turn of the event loop,
+ * and bring requests by `ask`; resolves when nothing is left to do.
  */
 async function simulate(
   milliseconds: number,
@@ -27,7 +27,7 @@ async function simulate(
   /** Work between two turns. */
   const slices: number[] = [];
   const admission = openAdmission(milliseconds, {
-    now: () => time,
+    workedSoFar: () => time,
     nextTurn: async () => {
       slices.push(time - sliceFrom);
       await nextTurn();
@@ -44,7 +44,7 @@ async function simulate(
     read: (cost) => {
       time += cost;
     },
-    connect: admission.connected,
+    connect: admission.connectionAccepted,
     ask: (cost, isGone = () => false, caller = 'somebody') => {
       const fate: Fate = { caller, came: time };
       fates.push(fate);

@@ -1,4 +1,4 @@
-/** How long answers may be cached, and by whom (decisions 8). */
+/** How long answers may be cached, and by whom (interface decisions 8). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';

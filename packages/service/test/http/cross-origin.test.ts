@@ -1,4 +1,4 @@
-/** Pages of other origins may read every answer, refusals too (decisions 8). */
+/** Pages of other origins may read every answer, refusals too (interface decisions 8). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
@@ -100,7 +100,7 @@ for (const [how, cors, expected] of [
     await using server = await openServer({
       ...BARE_SERVER,
       cors,
-      admission: { admit: ({ refuse }) => refuse(), connected: () => {} },
+      admission: { admit: ({ refuse }) => refuse(), connectionAccepted: () => {} },
       handle: async () => assert.fail('all are refused'),
     });
     for (const query of ['', '?callback=f']) {

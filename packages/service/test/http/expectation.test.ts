@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const handle = async () => ({ status: 200, headers: {}, body: 'done' });
 const asks = (headers = '') => `GET /node.do HTTP/1.1\r\nHost: x\r\nExpect: zz\r\n${headers}\r\n`;
-const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connected: () => {} };
+const REFUSING = { admit: ({ refuse }: QueuedRequest) => refuse(), connectionAccepted: () => {} };
 const LAST = 'Connection: close\r\n';
 
 test('a request with an unknown expectation counts for the rate limit', async () => {

@@ -86,9 +86,9 @@ test('pipelined requests that are refused are answered in order, and the connect
   timeout: 120_000,
 }, async () => {
   let isBusy = true;
-  const admission: Pick<Admission, 'admit' | 'connected'> = {
+  const admission: Pick<Admission, 'admit' | 'connectionAccepted'> = {
     admit: ({ start, refuse }) => (isBusy ? refuse() : start()),
-    connected: () => {},
+    connectionAccepted: () => {},
   };
   const handle = async ({ path }: { path: string }) => ({ status: 200, headers: {}, body: path });
   await using server = await openServer({ ...BARE_SERVER, admission, handle });

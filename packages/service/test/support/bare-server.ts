@@ -18,7 +18,7 @@ export const BARE_SERVER = {
   cached: () => undefined,
   userOf: () => undefined,
   cors: () => ANY_ORIGIN,
-  admission: { admit: ({ start }: QueuedRequest) => start(), connected: () => {} },
+  admission: { admit: ({ start }: QueuedRequest) => start(), connectionAccepted: () => {} },
   metrics: openMetrics(() => []),
   unsent: openUnsent({ megabytes: 256 }),
   connectionLimit: undefined,

@@ -190,7 +190,7 @@ function keywordsOf(asset: Asset, context: Context): Static<typeof KeywordEntry>
   });
 }
 
-/** Returns one path for each name: of keywords with the same name the first by path (decisions 6). */
+/** Returns one path for each name: of keywords with the same name the first by path (interface decisions 6). */
 function pathsByName(keywords: readonly Static<typeof KeywordEntry>[]): Record<string, string> {
   const paths = new Map<string, string>();
   for (const { name, path } of keywords) {

@@ -13,7 +13,7 @@ const DownloadInfo = Type.Object(
     name: Type.String(),
     alt_name: Type.Optional(Type.String()),
     extension: Type.String(),
-    type: Type.Integer({ description: 'File category' }),
+    type: Type.Integer({ description: 'Number of the file category' }),
     formats: Type.Array(FormatEntry),
     infofields: Type.Optional(FormattedFields),
     infofields_raw: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' })),
@@ -22,7 +22,7 @@ const DownloadInfo = Type.Object(
   { title: 'DownloadInfo' },
 );
 
-/** GET /asset.do?downloadformats_for=<asset>,…: lists the download formats of each asset. */
+/** GET /asset.do?downloadformats_for=<asset>,…: returns what a dialogue for downloads needs of each asset. */
 export const downloadformatsFor = jsonOperation({
   since: '2.2',
   summary: 'Download info of assets',
@@ -51,7 +51,8 @@ export const downloadformatsFor = jsonOperation({
       })),
     );
     const [only] = infos;
-    // decisions 6: one requested ID returns the object, several return the map, even if only one of them exists.
+    // interface decisions 6: one requested ID returns the object, several return the map, even if only one of them
+    // exists.
     return {
       data:
         only && ids.length === 1

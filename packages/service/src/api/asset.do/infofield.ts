@@ -48,7 +48,7 @@ export const infofield = jsonOperation({
     const all = everyField(ids, context);
     const fields = all ?? ids.map((id) => requireKnown(id, context));
     const [only] = fields;
-    // decisions 6: one ID returns the description itself; several IDs or all fields return a map.
+    // interface decisions 6: one ID returns the description itself; several IDs or all fields return a map.
     if (only && ids.length === 1 && !all) return { data: describe(only, context) };
     return { data: Object.fromEntries(fields.map((field) => [String(field.id), describe(field, context)])) };
   },
@@ -59,7 +59,7 @@ const OF_NODES = -2;
 
 /**
  * Returns all fields of assets or of nodes if the request asks for them, else undefined. Leaves out node reference
- * fields whose root the viewer cannot see, because clients load the choices below it (decisions 6).
+ * fields whose root the viewer cannot see, because clients load the choices below it (interface decisions 6).
  */
 function everyField(ids: readonly number[], context: Context): readonly InfoField[] | undefined {
   const whole = ids.find((id) => id === OF_ASSETS || id === OF_NODES);

@@ -10,7 +10,7 @@ import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
 import { modelFile, previewPdf } from './preview-forms.ts';
 
-/** Seconds that a cache may keep a placeholder (decisions 7). */
+/** Seconds that a cache may keep a placeholder (interface decisions 7). */
 const PLACEHOLDER_SECONDS = 60;
 
 const PICTURE = {

@@ -72,7 +72,7 @@ function selectionOf(asset: Asset, version: Version, context: ContextWith<typeof
   return { parameter: 'relations', asset, version, format };
 }
 
-/** Selects a related asset, or nothing if it cannot be delivered (decisions 6). */
+/** Selects a related asset, or nothing if it cannot be delivered (interface decisions 6). */
 function selectionIfPossible(asset: Asset, context: ContextWith<typeof PARAMS>): readonly Selection[] {
   if (!asset.active.file) return [];
   try {

@@ -6,7 +6,7 @@ import { type Context, jsonOperation } from '../operation.ts';
 import { mandatory, one, TRUE } from '../params.ts';
 import { offeredFacets } from '../search/facets.ts';
 
-/** The version of the interface that the service implements (decisions 6). */
+/** The version of the interface that the service implements (interface decisions 6). */
 const API_VERSION = 2.9;
 
 /** GET /node.do?about=true: returns the system information. */

@@ -32,7 +32,7 @@ export const relations = jsonOperation({
 
 /**
  * Returns the IDs of related assets: those to which this asset declares a relation and, if the type is seen from both
- * sides, those that declare one to it. Ordered by relation type, then ID, without duplicates (decisions 6).
+ * sides, those that declare one to it. Ordered by relation type, then ID, without duplicates (interface decisions 6).
  */
 export async function relatedIds(
   asset: number,

@@ -88,8 +88,8 @@ function sortOf(params: Parameters, isScored: boolean, { model }: Context): read
 
 /**
  * Computes the range of results to show. `search_limit` works like `limit`, but is capped by the configured maximum
- * (decisions 4). A request for facets alone lists no assets, so its list is not cut and has no total unless it
- * paginates.
+ * (interface decisions 4). A request for facets alone lists no assets, so its list is not cut and has no total unless
+ * it paginates.
  */
 function windowFor(params: Parameters, settings: Context['settings']): Window {
   const { search_limit: most, limit } = params;
@@ -99,7 +99,9 @@ function windowFor(params: Parameters, settings: Context['settings']): Window {
   return { ...window, count: 0, total: params.paginate === undefined ? () => undefined : window.total };
 }
 
-/** Has the configured provider parse `search_custom`. Rejects with 501 if none is configured (decisions 5). */
+/**
+ * Has the configured provider parse `search_custom`. Rejects with 501 if none is configured (interface decisions 5).
+ */
 export async function customSearch(text: string, context: Context): Promise<Search> {
   const { settings, services, locale, timeZone } = context;
   const path = settings.search.provider;

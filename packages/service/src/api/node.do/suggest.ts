@@ -11,7 +11,7 @@ export const suggest = jsonOperation({
   params: {
     suggest: mandatory(one(TEXT, 'Beginning of a name or of a word in it, without regard to case and diacritics')),
     kind: one(INTEGER, 'ID of a node type to restrict the result to', { alias: 'nodeTypeId' }),
-    // decisions 6: a `limit` above 100 counts as 100.
+    // interface decisions 6: a `limit` above 100 counts as 100.
     limit: one(integerUpTo(1, 100), 'Maximum number of names; a value above 100 counts as 100', { default: 10 }),
   },
   result: Type.Array(Type.String()),

@@ -7,7 +7,10 @@ import { integerUpTo, mandatory, one } from '../params.ts';
 const DAY_MS = 86_400_000;
 /** Assets read in one batch, even if fewer are requested, because all of them may be hidden. */
 const STEP = 100;
-/** A download does not change the catalogue's revision, so caches need a short limit of their own (decisions 6). */
+/**
+ * A download does not change the catalogue's revision, so caches need a short limit of their own (interface decisions
+ * 6).
+ */
 const MAX_AGE_SECONDS = 60;
 
 /** GET /node.do?top=<n>: returns the most downloaded assets. */

@@ -177,7 +177,7 @@ function rootsOf(ids: readonly number[], kind: number | undefined, context: Cont
 
 /**
  * Returns the nodes whose children are loaded regardless of `depth`: the ancestors of the linked node. Returns none if
- * the link leads nowhere, because a bookmark to a removed node must not break the navigation (decisions 3).
+ * the link leads nowhere, because a bookmark to a removed node must not break the navigation (interface decisions 3).
  */
 function loadedByLink(
   link: number | undefined,

@@ -7,7 +7,7 @@ import { jsonOperation } from '../operation.ts';
 import { INTEGER, mandatory, one } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
-/** Maximum and default number of reviews on a page (decisions 6). */
+/** Maximum and default number of reviews on a page (interface decisions 6). */
 const MOST_REVIEWS = 1000;
 const USUAL_REVIEWS = 100;
 
@@ -49,8 +49,8 @@ export const get = jsonOperation({
 });
 
 /**
- * Estimates the bytes of a comment in the response. Each `<` becomes six characters (decisions 1); other escapes at
- * most double the length.
+ * Estimates the bytes of a comment in the response. Each `<` becomes six characters (interface decisions 1); other
+ * escapes at most double the length.
  */
 function bytesInAnswer(comment: string): number {
   let bytes = Buffer.byteLength(comment);

@@ -10,7 +10,7 @@ import { type Context, jsonOperation } from '../operation.ts';
 import { INTEGER, mandatory, one, TEXT } from '../params.ts';
 import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
-/** Maximum number of characters in a comment (decisions 6). */
+/** Maximum number of characters in a comment (interface decisions 6). */
 const MOST_CHARACTERS = 10_000;
 
 /** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */

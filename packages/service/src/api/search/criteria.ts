@@ -29,7 +29,10 @@ export interface Search {
   readonly isRelative: boolean;
 }
 
-/** Parses the criteria of a search: those that `search_or_mode` joins, and those that always filter (decisions 5). */
+/**
+ * Parses the criteria of a search: those that `search_or_mode` joins, and those that always filter (interface decisions
+ * 5).
+ */
 export async function searchOf(params: SearchParameters, context: Context): Promise<Search> {
   const dates = openDates(context);
   const filters = [
@@ -126,7 +129,8 @@ async function infofields(
 }
 
 /**
- * Joins nodes by AND, or by OR if `search_node_or_mode` is set. Either way they form a single criterion (decisions 5).
+ * Joins nodes by AND, or by OR if `search_node_or_mode` is set. Either way they form a single criterion (interface
+ * decisions 5).
  */
 function nodeCriteria(params: SearchParameters, context: Context): readonly Criterion[] {
   const ids = [

@@ -19,7 +19,7 @@ export type SearchDates = ReturnType<typeof openDates>;
 export function openDates({ timeZone, labels, services }: Context) {
   let isRelative = false;
   return {
-    /** Parses the date in a parameter (decisions 5). */
+    /** Parses the date in a parameter (interface decisions 5). */
     read: async (text: string, parameter: string): Promise<SearchedDate> => {
       const here = { timeZone, now: services.now() };
       const written = readWrittenDate(text.trim(), here);
@@ -102,8 +102,8 @@ function isPeriod(start: Certain, text: string): boolean {
 }
 
 /**
- * Returns true for a weekday alone, or `last monday` and its equivalents in other languages (decisions 5: the latest
- * such day before today).
+ * Returns true for a weekday alone, or `last monday` and its equivalents in other languages (interface decisions 5: the
+ * latest such day before today).
  */
 function isPastWeekday(start: Certain, text: string): boolean {
   return start.isCertain('weekday') && !start.isCertain('day') && (ALONE.test(text) || LAST.test(text));

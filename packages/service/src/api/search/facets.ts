@@ -1,4 +1,4 @@
-/** Facets: their names in the interface and their form in responses (decisions 4). */
+/** Facets: their names in the interface and their form in responses (interface decisions 4). */
 import Type, { type Static } from 'typebox';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { invalidParameter, quote } from '../../domain/errors.ts';
@@ -36,7 +36,7 @@ export const FacetMap = Type.Record(Type.String(), Type.Array(FacetEntry), {
 
 /**
  * Returns the facets that a request names, or all offered ones if it names none. An unknown name is an error, but a
- * facet that exists and is not offered here is empty (decisions 4).
+ * facet that exists and is not offered here is empty (interface decisions 4).
  */
 export function facetsOf(asked: readonly string[], context: Context): readonly NamedFacet[] {
   const offered = offeredFacets(context);
@@ -89,8 +89,8 @@ function isCountable({ type, onAssets }: InfoField): boolean {
 }
 
 /**
- * Builds the map of facets for the response; values have the highest count first, ties ordered by name (decisions 4).
- * `counts` has one list for each facet that has a field, in the same order.
+ * Builds the map of facets for the response; values have the highest count first, ties ordered by name (interface
+ * decisions 4). `counts` has one list for each facet that has a field, in the same order.
  */
 export function facetMap(
   facets: readonly NamedFacet[],

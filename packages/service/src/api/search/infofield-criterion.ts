@@ -21,8 +21,8 @@ export interface InfofieldOptions {
 }
 
 /**
- * Parses `<field ID>,<value>[,<value>…]`; the type of the field determines the syntax of values (decisions 5). In text
- * fields, quotes make phrases; around other values they have no meaning.
+ * Parses `<field ID>,<value>[,<value>…]`; the type of the field determines the syntax of values (interface decisions
+ * 5). In text fields, quotes make phrases; around other values they have no meaning.
  */
 export async function infofieldCriterion(
   text: string,

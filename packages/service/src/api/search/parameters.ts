@@ -129,5 +129,5 @@ export const SEARCH_PARAMETERS = { ...CRITERIA, ...MANNER } as const satisfies S
 
 export type SearchParameters = ParamValues<typeof SEARCH_PARAMETERS>;
 
-/** Each criterion selects the operation; parameters that only say how to search do not (decisions 2). */
+/** Each criterion selects the operation; parameters that only say how to search do not (interface decisions 2). */
 export const SEARCH_SELECTORS = Object.keys(CRITERIA).filter((name): name is keyof typeof CRITERIA => name in CRITERIA);

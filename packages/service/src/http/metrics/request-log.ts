@@ -38,7 +38,9 @@ export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): Re
   };
 }
 
-/** Returns the address without the value of `token`, for logs (decisions 8: a token never appears in a log). */
+/**
+ * Returns the address without the value of `token`, for logs (interface decisions 8: a token never appears in a log).
+ */
 export function withoutToken(url: string): string {
   // A cheap test first: `n=` or `n[` occurs in every address with a token, unless it is escaped.
   if (!/n[=[]|%/i.test(url)) return url;

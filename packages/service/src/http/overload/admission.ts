@@ -8,7 +8,7 @@ import { openFairQueue } from './fair-queue.ts';
  * requests, however many wait. It serves the caller with the least recent work first. When the waiting requests amount
  * to more than `milliseconds` of work, it immediately refuses one of the caller with the most work, done and waiting. A
  * burst is not an overload: a thread that had little to do lets all requests wait at first, but none for more than five
- * times `milliseconds`.
+ * times `milliseconds`. All times, waits included, are processor time of this thread.
  */
 export interface Admission {
   /** Starts the request immediately if the thread is idle; otherwise queues or refuses it. */
@@ -17,7 +17,7 @@ export interface Admission {
    * Reports an accepted connection. The event loop accepts one connection per turn, so others may be pending: the
    * thread accepts them before its next slice.
    */
-  connected(): void;
+  connectionAccepted(): void;
   /** Number of requests that wait. */
   waiting(): number;
   /** Number of requests refused so far. */
@@ -56,7 +56,7 @@ const WEIGHT = 1 / 16;
 /** Opens the admission of one thread; except in a burst, at most `milliseconds` of work may wait. */
 export function openAdmission(
   milliseconds: number,
-  { now = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
+  { workedSoFar = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
 ): Admission {
   const queue = openFairQueue<{ readonly request: QueuedRequest; readonly since: number }>(milliseconds * MEMORY);
   let isWorking = false;
@@ -89,7 +89,9 @@ export function openAdmission(
     }
   }
 
-  /** Starts at least one queued request and none after `until`. Returns how many it started, and the time at its end. */
+  /**
+   * Starts at least one queued request and none after `until`. Returns how many it started, and the time at its end.
+   */
   async function slice(begin: number, until: number): Promise<{ readonly started: number; readonly end: number }> {
     let started = 0;
     // Reading the clock is a system call, so the end of each request is the begin of the next one.
@@ -97,7 +99,7 @@ export function openAdmission(
     for (let next = queue.shift(); next; next = time < until ? queue.shift() : undefined) {
       const { request, since } = next.item;
       if (request.isDone()) {
-        time = now();
+        time = workedSoFar();
       } else if (time - since > milliseconds * BURST) {
         refuse(request);
       } else {
@@ -112,7 +114,7 @@ export function openAdmission(
   async function start(request: QueuedRequest, begin: number): Promise<number> {
     request.start();
     await settled();
-    const end = now();
+    const end = workedSoFar();
     queue.charge(request.caller, end - begin);
     return end;
   }
@@ -130,13 +132,13 @@ export function openAdmission(
     hadRefused = hasRefused;
     hasRefused = false;
     worked = 0;
-    let begin = now();
+    let begin = workedSoFar();
     let end = begin;
     let started = 1;
     await start(first, begin);
     for (;;) {
       await turn();
-      const time = now();
+      const time = workedSoFar();
       if (started > 0) mean += ((time - begin) / started - mean) * (1 - (1 - WEIGHT) ** started);
       if (queue.size() === 0) break;
       // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
@@ -151,10 +153,10 @@ export function openAdmission(
   return {
     admit(request) {
       if (!isWorking) return void work(request);
-      if (mayWait() || replaceHeavier(request)) queue.push(request.caller, { request, since: now() });
+      if (mayWait() || replaceHeavier(request)) queue.push(request.caller, { request, since: workedSoFar() });
       else refuse(request);
     },
-    connected() {
+    connectionAccepted() {
       hasConnected = true;
     },
     waiting: queue.size,
@@ -163,8 +165,8 @@ export function openAdmission(
 }
 
 interface Clock {
-  /** Milliseconds of work so far. */
-  readonly now?: () => number;
+  /** Milliseconds of processor time that the thread has used so far. */
+  readonly workedSoFar?: () => number;
   /** Resolves when the started work is done, except for what waits for something outside the thread. */
   readonly settled?: () => Promise<void>;
   /** Resolves after a turn of the event loop that has read everything that had arrived. */

@@ -1,10 +1,13 @@
 /**
- * `flush=true` empties caches in all threads, at most once a second (decisions 8): the result cache of its base address,
- * and the response cache of all base addresses.
+ * `flush=true` empties caches in all threads, at most once a second (interface decisions 8): the result cache of its
+ * base address, and the response cache of all base addresses.
  */
 import type { Bus } from '../../coordination/bus.ts';
 
-/** Empties the results of a base address and all responses by URL. Returns false if that happened within the last second. */
+/**
+ * Empties the results of a base address and all responses by URL. Returns false if that happened within the last
+ * second.
+ */
 export type FlushCache = (group: string) => boolean;
 
 const PAUSE_MS = 1000;

@@ -1,6 +1,7 @@
 /**
  * Decides for how long an answer may be cached: in the result cache and the response cache of this service, in proxies
- * and in browsers. Pictures also have a cache of their own, `media/pictures/recent-pictures.ts`, which every request uses.
+ * and in browsers. Pictures also have a cache of their own, `media/pictures/recent-pictures.ts`, which every request
+ * uses.
  */
 import type { Shape } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
@@ -8,7 +9,7 @@ import { isDeclared } from '../../api/read-params.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import { needsToken } from '../authentication.ts';
 
-/** How proxies and browsers may store an answer (decisions 8). */
+/** How proxies and browsers may store an answer (interface decisions 8). */
 export interface Caching {
   /** How long shared caches, which are purged on changes, may keep it; 0 forbids storing. */
   readonly seconds: number;

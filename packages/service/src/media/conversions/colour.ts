@@ -57,7 +57,7 @@ function keptSpace(space: Stored['space'], { grey, deep }: SupportedColours): Co
   }
 }
 
-/** Background of transparent pixels (decisions 7). */
+/** Background of transparent pixels (interface decisions 7). */
 const WHITE = '#ffffff';
 
 /** Converts the picture to its colours and attaches the profile that they need. */

@@ -47,11 +47,11 @@ export interface Chosen {
   readonly crop?: Geometry;
 }
 
-/** Density if the format specifies none (decisions 7). */
+/** Density if the format specifies none (interface decisions 7). */
 export const DEFAULT_DPI = 300;
 /** Default qualities, free of visible artefacts because the pictures may be edited further. */
 const QUALITY: Readonly<Record<PictureTarget, number>> = { jpg: 90, pdf: 90, webp: 82, avif: 60, png: 100, tif: 100 };
-/** Enlarging beyond this many pixels a side is refused (decisions 7). */
+/** Enlarging beyond this many pixels a side is refused (interface decisions 7). */
 export const MOST_PIXELS_A_SIDE = 10_000;
 /** Formats that store their density outside EXIF. */
 const HAS_DENSITY: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['jpg', 'tif', 'pdf']);

@@ -17,7 +17,7 @@ interface RenditionLimits {
 
 // Visually free of artefacts on photographs, at half the bytes of quality 92.
 const QUALITY = 82;
-// Transparent parts show white (decisions 7).
+// Transparent parts show white (interface decisions 7).
 const BACKGROUND = '#ffffff';
 
 /**

@@ -13,7 +13,10 @@ import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
 import type { DrawableFile, Neighbour, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { openRenditionStore } from './store.ts';
 
-/** How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (decisions 7). */
+/**
+ * How long a failed source isn't retried. Matches the 60 s for which a placeholder may be cached (interface decisions
+ * 7).
+ */
 const FAILURE_SECONDS = 60;
 /** The answer to a `RenditionOrder`. Plain data, so it can be sent to another thread. */
 type Rendition = PictureRendition | { readonly kind: 'no-such-page' };

@@ -11,7 +11,10 @@ export function numberColumn(values: Float64Array): NumberColumn {
   return { values, order: sortByNumber(docs.slice(0, count), values) };
 }
 
-/** Ranks texts in a language's collation (decisions 3: numbers by value). Equal texts share a rank; '' has none. */
+/**
+ * Ranks texts in a language's collation (interface decisions 3: numbers by value). Equal texts share a rank; '' has
+ * none.
+ */
 export function rankColumn(texts: readonly string[], language: string): BaseRanks {
   const compare = compareNames(language);
   const { distinct, numbers } = distinctTexts(texts);

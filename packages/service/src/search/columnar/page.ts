@@ -1,6 +1,6 @@
 import type { AssetQuery, SortKey } from '../search-index.ts';
 import { drainBits, setBits } from './docs.ts';
-import { firstDocs } from './first-docs.ts';
+import { firstPlaces } from './first-places.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { numbersOf, type SortContext, textsOf } from './sort-keys.ts';
 import { walk } from './top-k.ts';
@@ -39,7 +39,7 @@ export function page(
   }
   // Positions refer to the concatenated lists of all segments.
   const ids = candidates.map((docs, segment) => ({ docs, ids: openOf(segment).columns.ids }));
-  return Array.from(firstDocs(candidates, wanted, sort, context).subarray(offset), (place) => {
+  return Array.from(firstPlaces(candidates, wanted, sort, context).subarray(offset), (place) => {
     let at = place;
     for (const { docs, ids: own } of ids) {
       if (at < docs.length) return own[docs[at] as number] as number;

@@ -20,7 +20,10 @@ export function pixelsBetween(segment: OpenSegment, pixels: Codes, from: number,
   return { estimate: segment.size, collect: () => filter(segment.allDocs()), filter };
 }
 
-/** Matches docs whose date lies in an inclusive range. Dates without a time are compared with days (decisions 5). */
+/**
+ * Matches docs whose date lies in an inclusive range. Dates without a time are compared with days (interface decisions
+ * 5).
+ */
 export function dateBetween(
   segment: OpenSegment,
   column: DateColumn,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
 import type { EpochMs } from '../../domain/model.ts';
-import { removeUnused } from '../journal.ts';
+import { removeUnused } from '../remove-unused-originals.ts';
 import type { FileStorage } from '../store-file.ts';
 import { realFoldersBelow } from './location.ts';
 import { prune } from './prune.ts';

@@ -17,7 +17,9 @@ export interface FoundFolder {
   readonly warnings: readonly string[];
 }
 
-/** Maximum depth of folders, because node trees end at 1,000 levels (decisions 3). Deeper ones are skipped. */
+/**
+ * Maximum depth of folders, because node trees end at 1,000 levels (interface decisions 3). Deeper ones are skipped.
+ */
 const MOST_LEVELS = 999;
 const AT_ONCE = 16;
 const UNCLEAR =

@@ -87,7 +87,7 @@ function columnOf(field: SortField, locale: string, perspective: Perspective): S
   }
 }
 
-/** The value by which an information field is sorted (decisions 4): its displayed text, or its number. */
+/** The value by which an information field is sorted (interface decisions 4): its displayed text, or its number. */
 function fieldValue(field: InfoField, value: FieldValue, locale: string, perspective: Perspective): SortValue {
   const { model, viewer } = perspective;
   switch (field.type) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { recoverJournals } from '../../../src/transfer/journal.ts';
+import { recoverJournals } from '../../../src/transfer/remove-unused-originals.ts';
 import { until } from '../../support/until.ts';
 import { openStore } from './store.ts';
 

@@ -9,7 +9,7 @@ import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
-import { importAtomically } from '../../../src/transfer/journal.ts';
+import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf, reviewsOf } from '../../support/records.ts';
 
 /** Time of every import in these tests. */
@@ -48,7 +48,7 @@ export function openStore() {
     return directory;
   };
   const importFrom = (directory: string, options: ImportOptions = {}): Promise<BundleImported> =>
-    importAtomically({ imports, writer, originals }, (onNewOriginal) =>
+    withCleanup({ imports, writer, originals }, (onNewOriginal) =>
       importBundle({
         directory,
         catalogue,

@@ -9,7 +9,7 @@ import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
-import { importAtomically } from '../../../src/transfer/journal.ts';
+import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf } from '../../support/records.ts';
 
 /** The time of every import. */
@@ -76,23 +76,21 @@ export async function importInto(
   const catalogue = stack.use(openCatalogue({ directory: at.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(at.data, 'originals') }));
   const warnings: string[] = [];
-  const imported = await importAtomically(
-    { imports: openImportsInFolder(at.data), writer, originals },
-    (onNewOriginal) =>
-      importFolder({
-        directory: options.directory ?? at.source,
-        writer,
-        catalogue,
-        originals,
-        extractor,
-        onNewOriginal,
-        prune: options.prune ?? false,
-        now: () => NOW,
-        signal: options.signal ?? AbortSignal.timeout(60_000),
-        ...(options.except ? { except: options.except } : {}),
-        onProgress: options.onProgress ?? (() => {}),
-        onWarning: (line) => warnings.push(line),
-      }),
+  const imported = await withCleanup({ imports: openImportsInFolder(at.data), writer, originals }, (onNewOriginal) =>
+    importFolder({
+      directory: options.directory ?? at.source,
+      writer,
+      catalogue,
+      originals,
+      extractor,
+      onNewOriginal,
+      prune: options.prune ?? false,
+      now: () => NOW,
+      signal: options.signal ?? AbortSignal.timeout(60_000),
+      ...(options.except ? { except: options.except } : {}),
+      onProgress: options.onProgress ?? (() => {}),
+      onWarning: (line) => warnings.push(line),
+    }),
   );
   const { trees, infoFields } = (await catalogue.snapshot()).model;
   const paths = new Map(

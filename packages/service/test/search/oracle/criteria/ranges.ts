@@ -42,7 +42,7 @@ function between(
   };
 }
 
-/** The date lies in the range: one without a time by its day, any other by its instant (decisions 5). */
+/** The date lies in the range: one without a time by its day, any other by its instant (interface decisions 5). */
 export function datesCondition(
   { field, from, to }: Extract<Criterion, { kind: 'dates' }>,
   { model }: Perspective,

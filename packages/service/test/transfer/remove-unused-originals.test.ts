@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { recoverInBackground, recoverJournals } from '../../src/transfer/journal.ts';
+import { cleanUpInBackground, recoverJournals } from '../../src/transfer/remove-unused-originals.ts';
 import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
@@ -40,7 +40,7 @@ test('an interrupted clean-up continues at the next start', async () => {
   assert.equal(readdirSync(store.journals).length, 1);
   const troubles: unknown[] = [];
   {
-    await using _ = recoverInBackground(store.imports, store, (trouble) => troubles.push(trouble));
+    await using _ = cleanUpInBackground(store.imports, store, (trouble) => troubles.push(trouble));
     await until(() => readdirSync(store.journals).length === 0);
   }
   assert.deepEqual([await store.keys(), troubles], [[], []]);
@@ -56,7 +56,7 @@ test('a failed clean-up is reported, and does not stop the service', async () =>
   const told = Promise.withResolvers<unknown>();
   const trouble = new Error('the disk is gone');
   const originals = { ...store.originals, remove: () => Promise.reject(trouble) };
-  await using _ = recoverInBackground(store.imports, { writer: store.writer, originals }, told.resolve);
+  await using _ = cleanUpInBackground(store.imports, { writer: store.writer, originals }, told.resolve);
   assert.equal(await told.promise, trouble);
   assert.equal(readdirSync(store.journals).length, 1);
 });

@@ -1,4 +1,4 @@
-/** Removes the originals that an import has stored in vain, because it failed or was killed. */
+/** Removes the originals that nothing uses, which an import has stored before it failed or was killed. */
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
@@ -40,10 +40,10 @@ export async function recoverJournals(
 }
 
 /**
- * Runs an import that reports every new original to `onNewOriginal`. If the import fails, the originals that nothing uses
- * are removed. If the process dies, the next start removes them with the help of the journal.
+ * Runs an import that reports every new original to `onNewOriginal`. If the import fails, the originals that nothing
+ * uses are removed. If the process dies, the next start or import removes them with the help of the journal.
  */
-export async function importAtomically<T>(
+export async function withCleanup<T>(
   { imports, writer, originals }: { imports: Imports; writer: CatalogueWriter; originals: Originals },
   work: (onNewOriginal: (key: string) => Promise<void>) => Promise<T>,
 ): Promise<T> {
@@ -64,7 +64,7 @@ export async function importAtomically<T>(
  * Removes what killed imports have left, in the background, because serving doesn't depend on it and there may be
  * hundreds of thousands of files. Imports wait until it is done. Disposing stops it; the next start continues.
  */
-export function recoverInBackground(
+export function cleanUpInBackground(
   imports: Imports,
   stores: { readonly writer: CatalogueWriter; readonly originals: Originals },
   report: (trouble: unknown) => void,

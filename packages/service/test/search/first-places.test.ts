@@ -31,7 +31,7 @@ const KEYS: readonly SortKey[] = [
 
 test('later sort keys are read only for ties: eight keys take little more memory than one', async () => {
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-first-docs-'));
+  const directory = mkdtempSync(join(tmpdir(), 'abs-first-places-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const writer = stack.use(openCatalogueWriter({ directory }));
   await fill(writer, seeded(11), ASSETS);

@@ -1,28 +1,31 @@
-/** Finds the first matches under several sort keys without reading every key of every match. */
+/**
+ * Finds the first matches under several sort keys without reading every key of every match. A match is identified by
+ * its place: its position in the concatenation of the segments' lists.
+ */
 import type { SortKey } from '../search-index.ts';
 import { type SortContext, sortKeys } from './sort-keys.ts';
 import { topK } from './top-k.ts';
 
-/** The last key where docs come from several segments; docs of one segment are in the order of their IDs already. */
+/** The last key where docs come from several segments. One list is in the order of its IDs, which settles its ties. */
 const BY_ID: SortKey = { by: 'id', descending: false };
 
 /** Docs that are still tied on every key so far. */
 interface Tied {
-  /** Positions in the concatenated lists, ascending. */
+  /** In ascending order. */
   readonly places: Uint32Array;
   /** Parallel to `places`: where in the result each doc's group of ties begins. */
-  readonly starts: Float64Array;
+  readonly resultStarts: Float64Array;
   /** How many of these docs belong in the result. */
   readonly wanted: number;
 }
 
 /**
- * Returns the positions, in the concatenated lists, of the first `wanted` docs by `sort`; ties are in ID order. A
- * request may sort a million matches by several keys, so a key is read only for docs that tie on all earlier keys, and
- * its values are dropped before the next key is read. Each list is in ID order or, if there is only one key, in the
- * order of that key.
+ * Returns the places of the first `wanted` docs by `sort`; ties are in ID order. A request may sort a million matches
+ * by several keys, so a key is read only for docs that tie on all earlier keys, and its values are dropped before the
+ * next key is read. Each list must be in ID order or, if there is only one key, in the order of that key with ties in
+ * ID order.
  */
-export function firstDocs(
+export function firstPlaces(
   lists: readonly Uint32Array[],
   wanted: number,
   sort: readonly SortKey[],
@@ -51,10 +54,15 @@ function settle(
   tied: Tied | undefined,
   isLastKey: boolean,
 ): Tied | undefined {
-  const { places, starts, wanted } = tied ?? { places: undefined, starts: undefined, wanted: result.length };
-  const chosen = topK(values.length, wanted, starts ? [starts, values] : [values]);
-  const startOf = (at: number) => (starts ? (starts[chosen[at] as number] as number) : 0);
-  const isSame = (a: number, b: number) => values[a] === values[b] && (!starts || starts[a] === starts[b]);
+  const { places, resultStarts, wanted } = tied ?? {
+    places: undefined,
+    resultStarts: undefined,
+    wanted: result.length,
+  };
+  const chosen = topK(values.length, wanted, resultStarts ? [resultStarts, values] : [values]);
+  const startOf = (at: number) => (resultStarts ? (resultStarts[chosen[at] as number] as number) : 0);
+  const isSame = (a: number, b: number) =>
+    values[a] === values[b] && (!resultStarts || resultStarts[a] === resultStarts[b]);
   /** Parallel to `values`: set for the docs that stay tied. */
   let newStarts: Float64Array | undefined;
   let [stillTied, stillWanted] = [0, 0];
@@ -66,7 +74,7 @@ function settle(
     const start = startOf(from) + from - group;
     // Docs that were not chosen may tie with the last chosen one.
     const mayTieWithOthers = to === chosen.length && to < values.length;
-    const run = mayTieWithOthers && !isLastKey ? tiesWith(one, values, starts) : chosen.subarray(from, to);
+    const run = mayTieWithOthers && !isLastKey ? tiesWith(one, values, resultStarts) : chosen.subarray(from, to);
     if (isLastKey || run.length === 1) {
       for (let at = from; at < to; at++) {
         const index = chosen[at] as number;
@@ -83,8 +91,9 @@ function settle(
 }
 
 /** Indexes of all docs that tie with `one`, itself included. */
-function tiesWith(one: number, values: Float64Array, starts: Float64Array | undefined): Uint32Array {
-  const isSame = (index: number) => values[index] === values[one] && (!starts || starts[index] === starts[one]);
+function tiesWith(one: number, values: Float64Array, resultStarts: Float64Array | undefined): Uint32Array {
+  const isSame = (index: number) =>
+    values[index] === values[one] && (!resultStarts || resultStarts[index] === resultStarts[one]);
   let count = 0;
   for (let index = 0; index < values.length; index++) if (isSame(index)) count += 1;
   const same = new Uint32Array(count);
@@ -92,13 +101,13 @@ function tiesWith(one: number, values: Float64Array, starts: Float64Array | unde
   return same;
 }
 
-function collectTied(starts: Float64Array, places: Uint32Array | undefined, count: number, wanted: number): Tied {
-  const selected = { places: new Uint32Array(count), starts: new Float64Array(count), wanted };
+function collectTied(resultStarts: Float64Array, places: Uint32Array | undefined, count: number, wanted: number): Tied {
+  const selected = { places: new Uint32Array(count), resultStarts: new Float64Array(count), wanted };
   for (let index = 0, n = 0; n < count; index++) {
-    const start = starts[index] as number;
+    const start = resultStarts[index] as number;
     if (Number.isNaN(start)) continue;
     selected.places[n] = places ? (places[index] as number) : index;
-    selected.starts[n] = start;
+    selected.resultStarts[n] = start;
     n += 1;
   }
   return selected;
