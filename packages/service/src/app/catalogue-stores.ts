@@ -1,20 +1,11 @@
-/** Opens the stores that belong to the catalogue: in the data folder, or in a database that nodes share. */
+/** The stores that belong to the catalogue, and those in a data folder. */
 import { statSync } from 'node:fs';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
-import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
 import type { Catalogue, CatalogueWriter, DatabaseState } from '../catalogue/catalogue.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
-import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
-import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
-import { openPostgres } from '../catalogue/postgres/database.ts';
-import { openPostgresImports } from '../catalogue/postgres/imports.ts';
-import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
-import { openPostgresPeople } from '../catalogue/postgres/people.ts';
-import { verifyPostgres } from '../catalogue/postgres/verify.ts';
-import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
@@ -56,20 +47,13 @@ export interface CatalogueStores extends AsyncDisposable {
   agree(settings: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
-/** Opens the stores of the catalogue that the settings name, without connecting to them. */
-export function openCatalogueStores(settings: CatalogueSettings): CatalogueStores {
-  const { data, defaultLanguage, catalogue } = settings;
-  const language = typeof defaultLanguage === 'string' ? { defaultLanguage } : {};
-  return catalogue && catalogue.url !== null
-    ? storesInDatabase({ ...catalogue, url: catalogue.url }, language)
-    : storesInFolder(data, language);
-}
-
-interface DefaultLanguage {
+/** Replaces the default language of the catalogue itself. */
+export interface DefaultLanguage {
   readonly defaultLanguage?: string;
 }
 
-function storesInFolder(data: string, language: DefaultLanguage): CatalogueStores {
+/** Opens the stores of a catalogue in a data folder. */
+export function storesInFolder(data: string, language: DefaultLanguage): CatalogueStores {
   const at = { directory: data, ...language };
   return {
     catalogue: () => openCatalogue(at),
@@ -88,45 +72,6 @@ function storesInFolder(data: string, language: DefaultLanguage): CatalogueStore
     databaseState: () => undefined,
     agree: async () => undefined,
     [Symbol.asyncDispose]: async () => {},
-  };
-}
-
-function storesInDatabase(
-  {
-    passwordFile,
-    caFile,
-    connections,
-    freshness,
-    lagMilliseconds,
-    url,
-  }: Config['catalogue'] & { readonly url: string },
-  language: DefaultLanguage,
-): CatalogueStores {
-  const address = { url, passwordFile: passwordFile?.path ?? null, caFile: caFile?.path ?? null };
-  const postgres = openPostgres({ ...address, connections });
-  const bounded = { kind: 'bounded', lagMilliseconds } as const;
-  return {
-    catalogue: () =>
-      openPostgresCatalogue({
-        postgres,
-        address,
-        freshness: freshness === 'strict' ? { kind: 'strict' } : bounded,
-        ...language,
-      }),
-    writer: () => openPostgresWriter(postgres),
-    people: () => openPostgresPeople(postgres),
-    indexSource: () => openPostgresIndexSource(postgres, language),
-    tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
-    imports: openPostgresImports(postgres),
-    verifyCatalogue: () => verifyPostgres(postgres),
-    identity: async () => String((await postgres.query('SELECT identity::text FROM state'))[0]?.[0]),
-    require: async () => {
-      const [row] = await postgres.query('SELECT revision FROM state');
-      if (Number(row?.[0]) === 0) throw new Error(`there is no catalogue in ${postgres.name}; import something first`);
-    },
-    databaseState: postgres.state,
-    agree: (settings) => agreeInPostgres(postgres, settings),
-    [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
   };
 }
 

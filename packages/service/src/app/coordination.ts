@@ -6,10 +6,7 @@ import { openExactRateLimiter } from '../coordination/exact-rate-limiter.ts';
 import { openActionFallback, openFallbackLimiter } from '../coordination/fallback-limiter.ts';
 import { openMemoryRateLimiter } from '../coordination/memory-rate-limiter.ts';
 import type { ActionLimiter, RateLimiter } from '../coordination/rate-limiter.ts';
-import { openRedis, type RedisConnection, type RedisState } from '../coordination/redis/connection.ts';
-import { openRedisBus } from '../coordination/redis/redis-bus.ts';
-import { openRedisFlight } from '../coordination/redis/redis-flight.ts';
-import { openRedisRateLimiter } from '../coordination/redis/redis-rate-limiter.ts';
+import type { RedisState } from '../coordination/redis/connection.ts';
 import type { SharedFlight } from '../coordination/shared-flight.ts';
 import { limitsRequests } from '../http/request-limit.ts';
 import type { SharedCounts } from './process-calls.ts';
@@ -33,11 +30,12 @@ export interface Coordination extends AsyncDisposable {
 export async function openCoordination(config: Config, service: string, log: Logger): Promise<Coordination> {
   await using stack = new AsyncDisposableStack();
   const local = openExactRateLimiter();
-  const redis = connect(config, log);
-  if (!redis) {
+  const connected = await connect(config, log);
+  if (!connected) {
     return { rateLimiter: local, flights: undefined, state: () => undefined, [Symbol.asyncDispose]: async () => {} };
   }
-  stack.use(redis);
+  const { openRedisBus, openRedisFlight, openRedisRateLimiter } = connected;
+  const redis = stack.use(connected.redis);
   await redis.attempted;
   const name = nameOf(config, service);
   const flight = (kind: keyof typeof FLIGHT_SECONDS) =>
@@ -60,16 +58,17 @@ export function threadBusName({ data }: Config): string {
 }
 
 /** Opens the limiters of requests of one thread. Connects to Redis only if some requests are limited. */
-export function openRequestLimiters(
+export async function openRequestLimiters(
   config: Config,
   service: string,
   counts: SharedCounts,
   log: Logger,
-): Disposable & { readonly addresses: RateLimiter; readonly tokens: RateLimiter } {
+): Promise<Disposable & { readonly addresses: RateLimiter; readonly tokens: RateLimiter }> {
   const addresses = openMemoryRateLimiter(counts.addresses);
   const tokens = openMemoryRateLimiter(counts.tokens);
-  const redis = limitsRequests(config) ? connect(config, log) : undefined;
-  if (!redis) return { addresses, tokens, [Symbol.dispose]: () => {} };
+  const connected = limitsRequests(config) ? await connect(config, log) : undefined;
+  if (!connected) return { addresses, tokens, [Symbol.dispose]: () => {} };
+  const { redis, openRedisRateLimiter } = connected;
   const name = nameOf(config, service);
   return {
     addresses: openFallbackLimiter(openRedisRateLimiter(redis, `${name}:addresses`), addresses),
@@ -87,10 +86,23 @@ function nameOf({ catalogue, coordination }: Config, service: string): string {
   return `database-${new URL(coordination.url ?? '').pathname.slice(1) || '0'}`;
 }
 
-function connect({ coordination }: Config, log: Logger): RedisConnection | undefined {
+/** Connects to Redis; undefined if the settings name none. */
+async function connect({ coordination }: Config, log: Logger) {
   const { url } = coordination;
   if (url === null) return undefined;
   const report = ({ message }: Error) =>
     log.warn(`${message}; meanwhile this node limits, flushes and makes files alone`);
-  return openRedis({ ...coordination, url }, { report });
+  const { openRedis, ...adapters } = await loadRedis();
+  return { ...adapters, redis: openRedis({ ...coordination, url }, { report }) };
+}
+
+/** Loads the adapters of Redis. Its client has hundreds of files, which a node without Redis doesn't need. */
+async function loadRedis() {
+  const [{ openRedis }, { openRedisBus }, { openRedisFlight }, { openRedisRateLimiter }] = await Promise.all([
+    import('../coordination/redis/connection.ts'),
+    import('../coordination/redis/redis-bus.ts'),
+    import('../coordination/redis/redis-flight.ts'),
+    import('../coordination/redis/redis-rate-limiter.ts'),
+  ]);
+  return { openRedis, openRedisBus, openRedisFlight, openRedisRateLimiter };
 }

@@ -3,6 +3,7 @@ import '../platform/node-24.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsTo } from '../concurrency/calls.ts';
+import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
 import type { MissingTool } from '../platform/find-program.ts';
@@ -38,6 +39,7 @@ const services = await openThreadServices(config, { ...shared, missing, counts, 
 const { host, trustProxy, http: limits } = config;
 const server = await openServer({ host, port, reusePort: true, trustProxy, limits, log, ...config.send, ...services });
 parent.postMessage('listening');
+collectGarbageSoon({ shrink: true });
 parent.once('message', async ({ drainSeconds, graceSeconds }: StopOrder) => {
   services.drain();
   await delay(drainSeconds * 1000);

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { answerCalls } from '../concurrency/calls.ts';
+import { collectGarbageSoon } from '../concurrency/garbage-collection.ts';
 import { exitOf } from '../concurrency/worker-exit.ts';
 import type { Config } from '../config/settings.ts';
 import { openServer } from '../http/server.ts';
@@ -45,6 +46,7 @@ async function listenHere(config: Config, processServices: ProcessServices, log:
     ...config.send,
     ...services,
   });
+  collectGarbageSoon({ shrink: true });
   const owned = stack.move();
   return {
     port: server.port,

@@ -12,7 +12,8 @@ import type { Originals } from '../originals/originals.ts';
 import { openOriginalsS3 } from '../originals/s3.ts';
 import { newS3Counts, type S3Counts } from '../platform/s3/s3-counts.ts';
 import type { S3Settings } from '../platform/s3/s3-settings.ts';
-import { type CatalogueSettings, type CatalogueStores, openCatalogueStores } from './catalogue-stores.ts';
+import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
+import { openCatalogueStores } from './open-catalogue-stores.ts';
 
 /** The settings that say which stores there are; plain data, so that it can be sent to other threads. */
 export interface StorageSettings extends CatalogueSettings, Partial<Pick<Config, 'originals' | 'derived'>> {}
@@ -42,7 +43,7 @@ export function storageSettings({ data, defaultLanguage, catalogue, originals, d
 
 /** Opens the stores. Creates what is missing when it is used. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
-  return storageOf(openCatalogueStores(settings), settings);
+  return storageOf(await openCatalogueStores(settings), settings);
 }
 
 /**
@@ -51,7 +52,7 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
  */
 export async function openExistingStorage(settings: StorageSettings): Promise<Storage> {
   await using stack = new AsyncDisposableStack();
-  const stores = stack.use(openCatalogueStores(settings));
+  const stores = stack.use(await openCatalogueStores(settings));
   await stores.require();
   stack.move();
   return storageOf(stores, settings);

@@ -16,11 +16,11 @@ export async function openThreadSearch(
   const search = openColumnarSearch({
     catalogue,
     mostEntries: settings.maxSearchEntries,
-    views: openViews(reach, { waitSeconds: settings.waitSeconds, replaced, onBase: () => openNewestView() }),
+    views: openViews(reach, { waitSeconds: settings.waitSeconds, replaced, onBase: replaceBase }),
   });
 
   /** A search holds on to its base until the next search, so this one, which finds nothing, frees the base before. */
-  async function openNewestView(options?: Parameters<typeof collectGarbageSoon>[0]): Promise<void> {
+  async function openNewestView(): Promise<void> {
     const { model } = await catalogue.snapshot();
     const query: AssetQuery = {
       all: [{ kind: 'ids', ids: [] }],
@@ -31,12 +31,15 @@ export async function openThreadSearch(
       viewer: viewerFor(model, { id: undefined, groups: [] }),
     };
     await search.find(query, { signal: new AbortController().signal });
-    collectGarbageSoon(options);
+  }
+
+  async function replaceBase(): Promise<void> {
+    await openNewestView();
+    collectGarbageSoon();
   }
 
   try {
-    // Frees the memory in which the first view was loaded or built.
-    await openNewestView({ shrink: true });
+    await openNewestView();
     return search;
   } catch (error) {
     await search[Symbol.asyncDispose]();

@@ -138,7 +138,7 @@ export async function openThreadServices(
     readiness,
     log,
   });
-  const limiters = stack.use(openRequestLimiters(config, shared.service, shared.counts, log));
+  const limiters = stack.use(await openRequestLimiters(config, shared.service, shared.counts, log));
   const owned = stack.move();
   return {
     handle,

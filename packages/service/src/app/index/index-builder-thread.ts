@@ -4,12 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openLog } from '../../platform/log.ts';
 import { buildBase } from '../../search/columnar/build-base.ts';
 import { writeIndexFile } from '../../search/columnar/index-file.ts';
-import { openStorage } from '../storage.ts';
+import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import type { BuilderData } from './base-builder.ts';
 
 const { storage, file, identity } = workerData as BuilderData;
-await using stores = await openStorage(storage);
-const base = await buildBase(stores.indexSource);
+await using stores = await openCatalogueStores(storage);
+await using source = stores.indexSource();
+const base = await buildBase(source);
 parentPort?.postMessage(base);
 try {
   writeIndexFile(file, identity, base);

@@ -9,7 +9,7 @@ import { openLog } from '../../platform/log.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
 import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
-import { openStorage } from '../storage.ts';
+import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 
@@ -17,8 +17,8 @@ import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 const CHECK_MS = 250;
 
 const { storage, port } = workerData as IndexThreadData;
-const stores = await openStorage(storage);
-const source = stores.indexSource;
+const stores = await openCatalogueStores(storage);
+const source = stores.indexSource();
 const file = join(storage.data, 'search.index');
 const identity = await stores.identity();
 
@@ -72,5 +72,6 @@ port.once('close', async () => {
   isClosing = true;
   clearInterval(looking);
   await builder[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
   await stores[Symbol.asyncDispose]();
 });

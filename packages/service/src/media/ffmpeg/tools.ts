@@ -18,10 +18,17 @@ export interface MediaTools {
 export async function findMediaTools(): Promise<MediaTools | undefined> {
   const [ffmpeg, ffprobe] = await Promise.all([findProgram('ffmpeg'), findProgram('ffprobe')]);
   if (ffmpeg === undefined || ffprobe === undefined) return undefined;
+  const version = await versions.getOrInsertComputed(ffmpeg, versionOf);
+  return version === undefined ? undefined : { ffmpeg, ffprobe, version };
+}
+
+/** Versions by the path of ffmpeg. Its start takes longer than that of many commands, so it is asked once. */
+const versions = new Map<string, Promise<string | undefined>>();
+
+async function versionOf(ffmpeg: string): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(ffmpeg, ['-version'], { timeout: PATIENCE_MILLISECONDS });
-    const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
-    return version === undefined ? undefined : { ffmpeg, ffprobe, version };
+    return /^ffmpeg version (\S+)/.exec(stdout)?.[1];
   } catch {
     return undefined;
   }

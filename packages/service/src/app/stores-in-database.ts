@@ -1,0 +1,51 @@
+import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
+import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
+import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
+import { openPostgres } from '../catalogue/postgres/database.ts';
+import { openPostgresImports } from '../catalogue/postgres/imports.ts';
+import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
+import { openPostgresPeople } from '../catalogue/postgres/people.ts';
+import { verifyPostgres } from '../catalogue/postgres/verify.ts';
+import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
+import type { Config } from '../config/settings.ts';
+import type { CatalogueStores, DefaultLanguage } from './catalogue-stores.ts';
+
+/** Opens the stores of a catalogue in a database that nodes share. */
+export function storesInDatabase(
+  {
+    passwordFile,
+    caFile,
+    connections,
+    freshness,
+    lagMilliseconds,
+    url,
+  }: Config['catalogue'] & { readonly url: string },
+  language: DefaultLanguage,
+): CatalogueStores {
+  const address = { url, passwordFile: passwordFile?.path ?? null, caFile: caFile?.path ?? null };
+  const postgres = openPostgres({ ...address, connections });
+  const bounded = { kind: 'bounded', lagMilliseconds } as const;
+  return {
+    catalogue: () =>
+      openPostgresCatalogue({
+        postgres,
+        address,
+        freshness: freshness === 'strict' ? { kind: 'strict' } : bounded,
+        ...language,
+      }),
+    writer: () => openPostgresWriter(postgres),
+    people: () => openPostgresPeople(postgres),
+    indexSource: () => openPostgresIndexSource(postgres, language),
+    tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
+    imports: openPostgresImports(postgres),
+    verifyCatalogue: () => verifyPostgres(postgres),
+    identity: async () => String((await postgres.query('SELECT identity::text FROM state'))[0]?.[0]),
+    require: async () => {
+      const [row] = await postgres.query('SELECT revision FROM state');
+      if (Number(row?.[0]) === 0) throw new Error(`there is no catalogue in ${postgres.name}; import something first`);
+    },
+    databaseState: postgres.state,
+    agree: (settings) => agreeInPostgres(postgres, settings),
+    [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
+  };
+}
