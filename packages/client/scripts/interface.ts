@@ -1,5 +1,6 @@
 /** Makes `src/interface.ts`, the types of the interface, from the declarations of its operations. */
 
+import { pathName } from '../../service/src/api/openapi/document.ts';
 import { describe } from '../../service/src/api/openapi/parameters.ts';
 import { openNamedSchemas } from '../../service/src/api/openapi/schemas.ts';
 import { ENDPOINTS, GENERAL_PARAMETERS, type Operation } from '../../service/src/api/operation.ts';
@@ -21,8 +22,12 @@ export function interfaceModule(): string {
   );
   const kinds = endpoints.map(
     ({ name, operations }) =>
-      `  ${name}: { ${operations.map((operation) => `${nameOf(operation)}: '${kindOf(operation)}'`).join(', ')} },`,
+      `  ${name}: { ${operations.map((operation) => `${pathName(operation)}: '${kindOf(operation)}'`).join(', ')} },`,
   );
+  const forms = endpoints.flatMap(({ name, operations }) => {
+    const own = operations.map(listForm).filter((form) => form !== undefined);
+    return own.length > 0 ? [`  ${name}: { ${own.join(', ')} },`] : [];
+  });
   const named = [...schemas.byName]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, schema]) => `export type ${name} = ${typeOf(schema, '')};`);
@@ -35,37 +40,59 @@ export function interfaceModule(): string {
     ...named,
     `/** The operations by endpoint and name: what they take and return. */\nexport interface Operations {\n${types.join('\n')}\n}`,
     `/** How each operation answers: with data, a page of a list, or a file. \`write\` answers with data, and writes. */\nexport const KINDS = {\n${kinds.join('\n')}\n} as const;`,
+    `/** Lists whose data has more than their items: the property that has the items, and the usual size of a page. */\nexport const LISTS = {\n${forms.join('\n')}\n} as const;`,
     '',
   ].join('\n\n');
 }
 
-type Kind = 'data' | 'write' | 'list' | 'file';
-
-function kindOf({ kind, params, errors }: Operation): Kind {
-  if (kind === 'file') return 'file';
-  if (errors.includes('prefetch_refused')) return 'write';
-  return 'sort_order' in params ? 'list' : 'data';
+/** Decides by the declaration. An operation that writes is never a list. */
+function kindOf(operation: Operation): string {
+  if (operation.kind === 'file') return 'file';
+  if (operation.writes) return 'write';
+  return operation.beside?.total ? 'list' : 'data';
 }
 
-function nameOf({ selectors }: Operation): string {
-  return selectors[0] ?? '';
+/** The part of the schema of a list that has its items, and the name of that part if the data has others. */
+function itemsOf(result: Schema): { readonly items: unknown; readonly property?: string } {
+  const { type, anyOf, properties } = result;
+  if (type === 'array') return { items: result['items'] };
+  if (Array.isArray(anyOf)) return itemsOf(anyOf.find((each) => each.type === 'array'));
+  const lists = Object.entries(isObject(properties) ? properties : {}).filter(
+    ([, each]) => isObject(each) && each['type'] === 'array',
+  );
+  const [[property, list] = []] = lists;
+  if (property === undefined || lists.length > 1) throw new Error('a list has one property with its items');
+  return { ...itemsOf(list as Schema), property };
+}
+
+/** What distinguishes a list whose data has more than its items; undefined for other operations. */
+function listForm(operation: Operation): string | undefined {
+  if (kindOf(operation) !== 'list' || !operation.result) return undefined;
+  const { property } = itemsOf(schemas.add(operation.result));
+  const paginate = operation.params['paginate']?.schema['default'];
+  return property === undefined
+    ? undefined
+    : `${pathName(operation)}: { items: '${property}', paginate: ${JSON.stringify(paginate)} }`;
 }
 
 function operationType(operation: Operation): string {
   const kind = kindOf(operation);
-  const { result } = operation;
-  const data = result ? typeOf(schemas.add(result), '      ') : 'never';
+  const result = operation.result && schemas.add(operation.result);
   const facets = operation.kind === 'json' && operation.beside?.facets;
-  const answer =
-    kind === 'list'
-      ? [`readonly item: Asset;`, `readonly facets: ${facets ? typeOf(schemas.add(facets), '      ') : 'never'};`]
-      : [`readonly data: ${data};`];
+  const listed =
+    kind === 'list' && result
+      ? [
+          `readonly item: ${typeOf(itemsOf(result).items, '      ')};`,
+          `readonly facets: ${facets ? typeOf(schemas.add(facets), '      ') : 'never'};`,
+        ]
+      : [];
   return [
     `    /** ${operation.summary}. */`,
-    `    readonly ${nameOf(operation)}: {`,
+    `    readonly ${pathName(operation)}: {`,
     `      readonly kind: '${kind}';`,
     `      readonly query: GeneralQuery & {\n${members(operation.params, '        ')}\n      };`,
-    ...answer.map((line) => `      ${line}`),
+    ...listed.map((line) => `      ${line}`),
+    `      readonly data: ${result ? typeOf(result, '      ') : 'never'};`,
     '    };',
   ].join('\n');
 }
@@ -74,16 +101,20 @@ function members(params: Shape, indent: string): string {
   return Object.entries<Param<unknown>>(params)
     .map(([name, param]) => {
       const deprecated = param.isDeprecated ? ' @deprecated' : '';
-      const isList = param.schema['type'] === 'array';
-      const item = isList ? param.schema['items'] : param.schema;
-      const one = typeOf(item, indent);
-      const type = isList ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one;
-      return `${indent}/** ${describe(param).replaceAll('*/', '*\\/')}.${deprecated} */\n${indent}readonly ${name}${param.isRequired ? '' : '?'}: ${type} | undefined;`.replace(
-        param.isRequired ? ' | undefined;' : '\0',
-        ';',
-      );
+      const doc = `${indent}/** ${describe(param).replaceAll('*/', '*\\/')}.${deprecated} */`;
+      const type = givenType(param, indent);
+      // Where absent and undefined are the same, callers may pass either.
+      const member = param.isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+      return `${doc}\n${indent}readonly ${member};`;
     })
     .join('\n');
+}
+
+/** The type of a parameter's value as callers give it: of a list, one item is enough. */
+function givenType({ schema }: Param<unknown>, indent: string): string {
+  if (schema['type'] !== 'array') return typeOf(schema, indent);
+  const item = typeOf(schema['items'], indent);
+  return `${item} | readonly ${item.includes('|') ? `(${item})` : item}[]`;
 }
 
 /** Returns the TypeScript type of a JSON schema. */

@@ -1,7 +1,7 @@
 import { addressOf, baseAddress, type Query } from './address.ts';
 import { type FileOptions, openFile, type ServiceFile } from './download.ts';
 import { envelopeOf } from './envelope.ts';
-import { KINDS, type Operations } from './interface.ts';
+import { KINDS, LISTS, type Operations } from './interface.ts';
 import { type Page, pageOf } from './page.ts';
 import { openTransport, type TransportOptions } from './transport.ts';
 
@@ -23,13 +23,21 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Kind = 'data' | 'write' | 'list' | 'file';
+type Kinds = typeof KINDS;
+type Kind = { [E in keyof Kinds]: Kinds[E][keyof Kinds[E]] }[keyof Kinds];
+
+/** A list whose items are a property of its data, and the size of its pages unless a request says another. */
+interface ListForm {
+  readonly items?: string;
+  readonly paginate?: number;
+}
+const FORMS: Readonly<Record<string, Readonly<Record<string, ListForm>>>> = LISTS;
 
 /** The function of an operation. `relations` of assets has two: files, and with -1 the types of relations. */
 type Call<D> = D extends { readonly kind: 'file'; readonly query: infer Q; readonly data: infer T }
   ? OperationCall<Q, ServiceFile | T, FileOptions>
-  : D extends { readonly kind: 'list'; readonly query: infer Q; readonly item: infer T; readonly facets: infer F }
-    ? OperationCall<Q, Page<T, F>, RequestOptions>
+  : D extends { kind: 'list'; query: infer Q; item: infer T; facets: infer F; data: infer A }
+    ? OperationCall<Q, Page<T, F, A>, RequestOptions>
     : D extends { readonly kind: 'data' | 'write'; readonly query: infer Q; readonly data: infer T }
       ? OperationCall<Q, T, RequestOptions>
       : never;
@@ -51,11 +59,13 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
   function operation(endpoint: string, name: string, kind: Kind): OperationCall<Query, unknown, FileOptions> {
     const url = (query: Query) => addressOf(address, `${endpoint}.do`, { ...(locale && { locale }), ...query });
     const read = async (query: Query, { signal }: RequestOptions) =>
-      await envelopeOf(await send({ url: url(query), signal, writes: kind === 'write' }));
+      await send({ url: url(query), signal, writes: kind === 'write' }, envelopeOf);
+    const { items: property, paginate: usualSize } = FORMS[endpoint]?.[name] ?? {};
     const list = async (query: Query, options: RequestOptions): Promise<Page<unknown>> =>
       pageOf(await read(query, options), {
         number: Number(query['page'] ?? 1),
-        size: query['paginate'] === undefined ? undefined : Number(query['paginate']),
+        size: query['paginate'] === undefined ? usualSize : Number(query['paginate']),
+        property,
         load: (page) => list({ ...query, page }, options),
       });
     const call = async (query: Query, options: FileOptions = {}) => {

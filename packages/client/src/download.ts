@@ -28,7 +28,10 @@ export interface ServiceFile {
   readonly pages: number | undefined;
   /** True if the content cannot be drawn, and this is a placeholder. */
   readonly isPlaceholder: boolean;
-  /** The bytes. A cut connection is resumed; if that is impossible, reading rejects and nothing counts as complete. */
+  /**
+   * The bytes. A cut connection is resumed, except to a store that the service redirected to (`download.redirect`). If
+   * that is impossible, reading rejects and nothing counts as complete.
+   */
   readonly stream: ReadableStream<Uint8Array>;
   blob(): Promise<Blob>;
   text(): Promise<string>;
@@ -39,7 +42,7 @@ const MOST_VAIN_RESUMES = 3;
 
 /** Requests a file. */
 export async function openFile(send: Send, url: string, { signal, onProgress }: FileOptions): Promise<ServiceFile> {
-  const first = await send({ url, signal });
+  const first = await send({ url, signal }, (response) => response);
   const size = sizeOf(first);
   const stream = resumable(first, { size, send, url, signal, onProgress });
   const mediaType = first.headers.get('content-type') ?? 'application/octet-stream';
@@ -100,16 +103,23 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
   );
 }
 
-/** Requests the rest of a file, if it is still the same. */
+/** Requests the rest of a file, if it is still the same. What a store sent cannot be resumed: its tags are others. */
 async function resume(first: Response, loaded: number, { send, url, signal }: Resuming, cause: unknown) {
   const tag = first.headers.get('etag');
-  if (tag === null || tag.startsWith('W/')) throw incomplete(loaded, cause);
-  const rest = await send({ url, signal, headers: { range: `bytes=${loaded}-`, 'if-range': tag } });
+  if (tag === null || tag.startsWith('W/') || isFromStore(first, url)) throw incomplete(loaded, cause);
+  const headers = { range: `bytes=${loaded}-`, 'if-range': tag };
+  const rest = await send({ url, signal, headers }, (response) => response);
   if (rest.status !== 206 || !rest.headers.get('content-range')?.startsWith(`bytes ${loaded}-`)) {
     await rest.body?.cancel();
     throw new ServiceError('download_changed', 'the file changed while it was downloaded; download it again');
   }
   return rest.body?.getReader();
+}
+
+/** True if the service redirected to a store. Redirects from http to https, or between hosts, keep path and query. */
+function isFromStore({ redirected, url: source }: Response, url: string): boolean {
+  const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]*/, '');
+  return redirected && pathOf(source) !== pathOf(url);
 }
 
 function incomplete(loaded: number, cause: unknown): ServiceError {

@@ -18,19 +18,13 @@ export async function envelopeOf(response: Response): Promise<Envelope> {
   return envelope as unknown as Envelope;
 }
 
-/** Returns the error that an answer stands for. */
+/** Returns the error that an answer stands for. Rejects if the answer can't be read. */
 export async function failureOf(response: Response): Promise<ServiceError> {
   const retryAfter = retryAfterOf(response);
-  const { status } = response;
-  let envelope: Record<string, unknown> | undefined;
-  try {
-    envelope = await readEnvelope(response);
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-  }
+  const envelope = await readEnvelope(response);
   if (!envelope) return notAnEnvelope(response, retryAfter);
   const { code, message, data } = envelope;
-  return new ServiceError(code as ErrorCode, String(message), { status, data, retryAfter });
+  return new ServiceError(code as ErrorCode, String(message), { status: response.status, data, retryAfter });
 }
 
 /** Undefined if the answer is no envelope. */

@@ -292,6 +292,7 @@ export interface Operations {
       };
       readonly item: Asset;
       readonly facets: never;
+      readonly data: readonly Asset[];
     };
     /** Search. */
     readonly search: {
@@ -386,6 +387,7 @@ export interface Operations {
       };
       readonly item: Asset;
       readonly facets: Facets;
+      readonly data: readonly Asset[] | Facets;
     };
     /** Top downloads. */
     readonly top: {
@@ -677,7 +679,7 @@ export interface Operations {
   readonly review: {
     /** Reviews of an asset. */
     readonly get: {
-      readonly kind: 'data';
+      readonly kind: 'list';
       readonly query: GeneralQuery & {
         /** ID of an asset. */
         readonly get: number;
@@ -686,6 +688,8 @@ export interface Operations {
         /** Number of the page, from 1. A page beyond the end is empty. */
         readonly page?: number | undefined;
       };
+      readonly item: Review;
+      readonly facets: never;
       readonly data: {
         /** Mean of the ratings, two decimals; 0 without any. */
         readonly averageRating: number;
@@ -718,6 +722,11 @@ export const KINDS = {
   node: { tree: 'data', id: 'list', search: 'list', top: 'data', relations: 'data', suggest: 'data', about: 'data' },
   asset: { thumb: 'file', preview: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
   pin: { create: 'write' },
-  review: { get: 'data', post: 'write' },
+  review: { get: 'list', post: 'write' },
+} as const;
+
+/** Lists whose data has more than their items: the property that has the items, and the usual size of a page. */
+export const LISTS = {
+  review: { get: { items: 'reviewList', paginate: 100 } },
 } as const;
 

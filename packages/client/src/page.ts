@@ -1,8 +1,10 @@
 import type { Envelope } from './envelope.ts';
 
 /** One page of a list. Iterating over it yields it and the pages after it: `for await (const page of first)`. */
-export interface Page<T, F = unknown> extends AsyncIterable<Page<T, F>> {
+export interface Page<T, F = unknown, D = unknown> extends AsyncIterable<Page<T, F, D>> {
   readonly items: readonly T[];
+  /** All that the answer says: the items, or what has them, such as reviews with the mean of their ratings. */
+  readonly data: D;
   /** Number of this page, from 1. */
   readonly number: number;
   /**
@@ -13,21 +15,33 @@ export interface Page<T, F = unknown> extends AsyncIterable<Page<T, F>> {
   /** Facets over all pages, if the request asked for them. */
   readonly facets: F | undefined;
   /** Resolves with the next page; undefined after the last one. */
-  next(): Promise<Page<T, F> | undefined>;
+  next(): Promise<Page<T, F, D> | undefined>;
   /** Yields each item of this page and of the pages after it. A list without pages ends with its own items. */
   all(): AsyncIterable<T>;
 }
 
-/** Makes a page of an envelope. `size` is the number of items on a page; undefined if the list has no pages. */
-export function pageOf<T, F>(
+/** Where a page is in its list. */
+export interface PagePlace<P> {
+  readonly number: number;
+  /** Number of items on a page; undefined if the list has no pages. */
+  readonly size: number | undefined;
+  /** Property of the data that has the items; undefined if the data is them. */
+  readonly property: string | undefined;
+  load(number: number): Promise<P>;
+}
+
+/** Makes a page of an envelope. */
+export function pageOf<T, F, D>(
   { data, total, facets }: Envelope,
-  { number, size, load }: { number: number; size: number | undefined; load(number: number): Promise<Page<T, F>> },
-): Page<T, F> {
-  // With `search_facets_only` the facets are the data, and nothing is listed.
-  const isFacetsOnly = !Array.isArray(data);
-  const items = isFacetsOnly ? [] : (data as readonly T[]);
-  const page: Page<T, F> = {
+  { number, size, property, load }: PagePlace<Page<T, F, D>>,
+): Page<T, F, D> {
+  const listed = property === undefined ? data : (data as Record<string, unknown>)[property];
+  // With `search_facets=1` the facets are the data, and nothing is listed.
+  const isFacetsOnly = !Array.isArray(listed);
+  const items: readonly T[] = isFacetsOnly ? [] : listed;
+  const page: Page<T, F, D> = {
     items,
+    data: data as D,
     number,
     total,
     facets: (isFacetsOnly ? data : facets) as F | undefined,
@@ -37,7 +51,7 @@ export function pageOf<T, F>(
       for await (const { items } of page) yield* items;
     },
     [Symbol.asyncIterator]: async function* () {
-      for (let each: Page<T, F> | undefined = page; each; each = await each.next()) yield each;
+      for (let each: Page<T, F, D> | undefined = page; each; each = await each.next()) yield each;
     },
   };
   return page;

@@ -2,8 +2,12 @@
 
 import { failureOf } from './envelope.ts';
 import { ServiceError } from './errors.ts';
+import type { ErrorCode } from './interface.ts';
 
-/** A token, or a function that returns the current one; it is asked again when the service refuses the last one. */
+/**
+ * A token, or a function that returns the current one; it is asked again when the service refuses the last one. A request
+ * rejects with the error that the function throws.
+ */
 export type TokenProvider = string | (() => string | undefined | Promise<string | undefined>);
 
 /** How requests are sent. */
@@ -24,44 +28,49 @@ export interface Sending {
   readonly url: string;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True if sending the request twice does something twice, so that only a refusal allows a retry. */
+  /** True if sending the request twice does something twice, so that only a refusal of the service allows a retry. */
   readonly writes?: boolean;
 }
 
-/** Sends a request and resolves with its answer, which is no failure. Rejects with ServiceError or the signal's reason. */
-export type Send = (sending: Sending) => Promise<Response>;
+/**
+ * Sends a request and resolves with what `read` makes of an answer that is no failure. Rejects with ServiceError, with the
+ * signal's reason, or with the error of the function that gives the token.
+ */
+export type Send = <T>(sending: Sending, read: (response: Response) => T | Promise<T>) => Promise<T>;
 
 const FIRST_WAIT_MILLISECONDS = 250;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** Codes with which the service itself refuses a request before it does anything. A proxy may fail later than that. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['limited', 'overloaded', 'not_ready', 'stopping']);
+
 export function openTransport(options: TransportOptions): Send {
   const { token, timeout = 60_000, retries = 3, longestWait = 30_000 } = options;
 
-  return async (sending) => {
+  return async (sending, read) => {
+    const { signal } = sending;
     let isRenewed = false;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await once(sending).catch((error: unknown) => {
-        if (sending.signal?.aborted) throw sending.signal.reason;
-        return error instanceof ServiceError ? error : connectionFailed(error);
-      });
-      if (answer instanceof Response) {
-        if (answer.ok || answer.status === 304) return answer;
-        const failure = await failureOf(answer);
+      const current = typeof token === 'function' ? await token() : token;
+      try {
+        const response = await answerOf(sending, current);
+        if (!response.ok && response.status !== 304) throw await failureOf(response);
+        // A body that breaks off is read again, too.
+        return await read(response);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        const failure = error instanceof ServiceError ? error : connectionFailed(error);
         if (failure.code === 'token_invalid' && typeof token === 'function' && !isRenewed) {
           isRenewed = true;
           continue;
         }
-        if (attempt >= retries || !BUSY.has(answer.status)) throw failure;
-        await waitFor(failure, attempt, sending.signal);
-      } else {
-        if (attempt >= retries || sending.writes) throw answer;
-        await waitFor(answer, attempt, sending.signal);
+        if (attempt >= retries || !mayRepeat(failure, sending)) throw failure;
+        await waitFor(failure, attempt, signal);
       }
     }
   };
 
-  async function once({ url, signal, headers }: Sending): Promise<Response> {
-    const value = typeof token === 'function' ? await token() : token;
+  async function answerOf({ url, signal, headers }: Sending, current: string | undefined): Promise<Response> {
     const limit = new AbortController();
     const timer =
       timeout > 0
@@ -69,7 +78,7 @@ export function openTransport(options: TransportOptions): Send {
         : undefined;
     try {
       return await (options.fetch ?? fetch)(url, {
-        headers: { ...headers, ...(value === undefined ? {} : { authorization: `Bearer ${value}` }) },
+        headers: { ...headers, ...(current === undefined ? {} : { authorization: `Bearer ${current}` }) },
         signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       });
     } catch (error) {
@@ -86,6 +95,10 @@ export function openTransport(options: TransportOptions): Send {
     if (wait > longestWait) throw failure;
     await pause(wait, signal);
   }
+}
+
+function mayRepeat({ code, status }: ServiceError, { writes }: Sending): boolean {
+  return writes ? REFUSALS.has(code) : status === 0 || BUSY.has(status);
 }
 
 function connectionFailed(cause: unknown): ServiceError {

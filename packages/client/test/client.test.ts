@@ -42,6 +42,18 @@ describe('a client of a running service', () => {
     assert.equal(page.total, undefined);
   });
 
+  test('reviews have pages, and the mean of their ratings', async () => {
+    for (const rating of [1, 2, 3]) await client.review.post({ post: 1000, rating });
+    const first = await client.review.get({ get: 1000, paginate: 2 });
+    assert.equal(first.items.length, 2);
+    const ratings: number[] = [];
+    for await (const { rating } of first.all()) ratings.push(rating ?? 0);
+    assert.deepEqual(ratings.slice(0, 3), [3, 2, 1]);
+    assert.equal(ratings.length, first.total);
+    const mean = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
+    assert.equal(first.data.averageRating, Math.round(mean * 100) / 100);
+  });
+
   test('facets stand beside assets, or alone', async () => {
     const both = await client.node.search({ search: '', search_facets: 2 });
     const alone = await client.node.search({ search: '', search_facets: 1 });

@@ -73,6 +73,67 @@ test('what writes is not sent again after its connection was cut', async () => {
   assert.equal(requests, 1);
 });
 
+test('what writes is sent again only after a refusal of the service, whatever a proxy says', async () => {
+  const refusals: readonly (readonly [status: number, code: string, requests: number])[] = [
+    [502, 'unreachable', 1],
+    [503, 'unreachable', 1],
+    [504, 'unreachable', 1],
+    [503, 'store_unreachable', 1],
+    [502, '', 1],
+    [503, 'overloaded', 2],
+    [503, 'not_ready', 2],
+    [503, 'stopping', 2],
+    [429, 'limited', 2],
+  ];
+  for (const [status, code, expected] of refusals) {
+    let requests = 0;
+    await using server = await serve((_, response) => {
+      requests += 1;
+      if (requests > 1) return void response.end('{"version":2,"status":200,"data":{"pin":"x"}}');
+      response.writeHead(status, { 'retry-after': '0' });
+      response.end(code ? JSON.stringify({ version: 2, status, data: null, message: 'no', code }) : '<h1>No</h1>');
+    });
+    const created = connect(server.url).pin.create({ create: [1] });
+    if (expected > 1) assert.equal((await created).pin, 'x');
+    else await assert.rejects(created, { name: 'ServiceError', status, code: code || 'not_an_envelope' });
+    assert.equal(requests, expected, `${status} ${code}`);
+  }
+});
+
+test('an answer that breaks off is asked for again, unless the request writes', async () => {
+  let requests = 0;
+  const breaking: RequestListener = (_, response) => {
+    requests += 1;
+    response.writeHead(200, { 'content-length': ENVELOPE.length });
+    if (requests > 1) return void response.end(ENVELOPE);
+    response.write(ENVELOPE.slice(0, 5), () => response.destroy());
+  };
+  await using server = await serve(breaking);
+  const client = connect(server.url);
+  assert.deepEqual(await client.node.suggest({ suggest: 'a' }), []);
+  assert.equal(requests, 2);
+  requests = 0;
+  await assert.rejects(client.review.post({ post: 1, rating: 3 }), { name: 'ServiceError', code: 'connection_failed' });
+  assert.equal(requests, 1);
+});
+
+test('the error of the function that gives the token reaches the caller', async () => {
+  const signedOut = new Error('nobody is signed in');
+  const client = connect('http://127.0.0.1:9/', { token: () => Promise.reject(signedOut) });
+  await assert.rejects(client.node.about({ about: true }), (error) => error === signedOut);
+});
+
+test('a fetch whose answers are of another class will do', async () => {
+  await using server = await serve((_, response) => void response.end(ENVELOPE));
+  // Frames and other implementations have a Response of their own.
+  const foreign = async (...request: Parameters<typeof fetch>) => {
+    const response = await fetch(...request);
+    const { ok, status, headers, url } = response;
+    return { ok, status, headers, url, text: () => response.text() } as Response;
+  };
+  assert.deepEqual(await connect(server.url, { fetch: foreign }).node.suggest({ suggest: 'a' }), []);
+});
+
 test('a busy service is asked again after the time that it names, a date counted by its own clock', async () => {
   for (const retryAfter of ['0', 'Thu, 01 Jan 2015 00:00:00 GMT']) {
     let requests = 0;
@@ -142,6 +203,40 @@ test('a file that changes meanwhile is an error, and nothing of it counts', asyn
   const file = await connect(server.url).asset.download({ download: 1 });
   assert.ok('blob' in file);
   await assert.rejects(file.blob(), { code: 'download_changed' });
+});
+
+test('what a store sends after a redirect is not resumed, because its tags are not those of the service', async () => {
+  await using store = await serve(cutting(() => '"of the store"'));
+  let requests = 0;
+  await using server = await serve((_, response) => {
+    requests += 1;
+    response.writeHead(302, { location: `${store.url}bucket/key?X-Amz-Expires=60` }).end();
+  });
+  const file = await connect(server.url).asset.download({ download: 1 });
+  assert.ok('blob' in file);
+  await assert.rejects(file.blob(), { code: 'download_incomplete' });
+  assert.equal(requests, 1);
+});
+
+test('a download is resumed after a redirect of the whole address, as to https', async () => {
+  await using server = await serve(cutting(() => '"one"'));
+  await using old = await serve(({ url = '' }, response) => {
+    response.writeHead(308, { location: new URL(url, server.url).href }).end();
+  });
+  const file = await connect(old.url).asset.download({ download: 1 });
+  assert.ok('blob' in file);
+  assert.equal((await file.blob()).size, FILE.length);
+});
+
+test('a list has pages also where the request does not name their size', async () => {
+  await using server = await serve(({ url = '' }, response) => {
+    const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1);
+    const reviewList = Array.from({ length: page === 1 ? 100 : 50 }, (_, place) => ({ comment: `${page} ${place}` }));
+    response.end(JSON.stringify({ version: 2, status: 200, data: { averageRating: 4, reviewList }, total: 150 }));
+  });
+  const first = await connect(server.url).review.get({ get: 1 });
+  const second = await first.next();
+  assert.deepEqual([first.items.length, second?.items.length, await second?.next()], [100, 50, undefined]);
 });
 
 test('a download without a strong tag cannot be resumed', async () => {

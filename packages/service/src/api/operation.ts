@@ -155,6 +155,8 @@ interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings
    * change without a new catalogue revision. Proxies and browsers may cache it, for `maxAgeSeconds` of the reply.
    */
   readonly isLive?: boolean;
+  /** True if sending the request twice does something twice, so that clients and browsers may not repeat it. */
+  readonly writes?: boolean;
   /** Schema of `data`. */
   readonly result: T;
   readonly beside?: B;

@@ -64,3 +64,12 @@ test('every parameter has a description for the reference', () => {
       assert.match(doc, /^[A-Z`].{10,}[^.]$/, `${selectors[0]} ${name}`);
   }
 });
+
+test('exactly the operations that write are refused to browsers that prefetch', () => {
+  const writing = OPERATION_LIST.filter((operation) => operation.kind === 'json' && operation.writes);
+  assert.deepEqual(
+    writing,
+    OPERATION_LIST.filter(({ errors }) => errors.includes('prefetch_refused')),
+  );
+  assert.ok(writing.length > 0);
+});

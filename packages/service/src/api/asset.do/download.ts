@@ -24,6 +24,7 @@ export const download = fileOperation({
   summary: 'Download',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['*/*'],
+  headers: { location: 'Address of the original in its store, with `download.redirect`; valid for 60 seconds' },
   params: PARAMS,
   handle: async (context) => {
     const { params } = context;

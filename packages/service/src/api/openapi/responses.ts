@@ -34,12 +34,18 @@ export function operationResponses(operation: Operation, options: ResponseOption
 }
 
 function successes(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
-  const own = Object.fromEntries(
+  const { Location, ...own } = Object.fromEntries(
     Object.entries(operation.headers ?? {}).map(([name, description]) => [
       canonicalName(name),
       { description, schema: { type: 'string' } },
     ]),
   );
+  const elsewhere = Location && {
+    302: {
+      description: 'The page or the file is at `Location`',
+      headers: { Location, ...references('Cache-Control') },
+    },
+  };
   const envelope = operation.result && { [options.json]: { schema: envelopeSchema(operation, options) } };
   const unchanged = { description: 'The caller already has this state of the response', headers: references('ETag') };
   if (operation.kind === 'json') {
@@ -47,7 +53,7 @@ function successes(operation: Operation, options: ResponseOptions): Readonly<Rec
     const counts = operation.beside?.total ? references('X-Total-Count') : {};
     return {
       200: { description: operation.summary, headers: { ...headers, ...counts }, content: envelope },
-      ...('Location' in own ? { 302: { description: 'The page is at `Location`', headers: own } } : {}),
+      ...elsewhere,
       304: unchanged,
     };
   }
@@ -66,6 +72,7 @@ function successes(operation: Operation, options: ResponseOptions): Readonly<Rec
       headers: { ...headers, ...references('Content-Range') },
       content: Object.fromEntries(operation.mediaTypes.map((mediaType) => [mediaType, { schema: BYTES }])),
     },
+    ...elsewhere,
     304: unchanged,
   };
 }

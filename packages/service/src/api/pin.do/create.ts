@@ -12,6 +12,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** GET /pin.do?create=<asset>,…: creates a link that shows these assets to everybody until it expires. */
 export const create = jsonOperation({
   isLive: true,
+  writes: true,
   since: '2.9',
   summary: 'Create a PIN',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found'],

@@ -16,6 +16,7 @@ const MOST_CHARACTERS = 10_000;
 /** GET /review.do?post=<asset>&rating=…&comment=…: creates a review, or changes one of the caller's own. */
 export const post = jsonOperation({
   isLive: true,
+  writes: true,
   summary: 'Post a review',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],
   params: {
