@@ -60,7 +60,7 @@ const MAY_IMPORT = Object.entries({
   coordination: 'concurrency',
   catalogue: 'concurrency domain platform',
   originals: 'concurrency domain platform',
-  downloads: 'catalogue domain originals platform',
+  downloads: 'catalogue domain platform',
   auth: 'concurrency config coordination domain platform',
   search: 'catalogue concurrency domain platform',
   media: 'catalogue concurrency config coordination domain originals platform',

@@ -103,7 +103,7 @@ async function convert(
 ): Promise<Delivery> {
   const { parameter, version } = selection;
   const { file, properties, name } = version;
-  const size = file && (await services.originals.size(file.sha256));
+  const size = file && (await services.originals.size(file.sha256, { signal }));
   if (!file || size === undefined) throw noFile(selection);
   if (size !== file.size) throw damaged(selection);
   const waited = (performance.now() - startedAt) / 1000;

@@ -2,7 +2,8 @@
 import { ApiError } from '../domain/errors.ts';
 import type { Asset, DownloadFormat, Version } from '../domain/model.ts';
 import { checkedReader, DamagedFile, isWhole } from '../downloads/checked-reader.ts';
-import type { ByteRange, ByteReader } from '../originals/originals.ts';
+import { DamagedOriginal } from '../originals/originals.ts';
+import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 import type { Context, Services } from './operation.ts';
 import type { FileReply } from './replies.ts';
 
@@ -43,14 +44,18 @@ export interface Delivery extends Selection {
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader>;
 }
 
+interface DeliveryContext extends Pick<Context, 'signal'> {
+  readonly services: Pick<Services, 'originals'>;
+}
+
 /** Returns a version as imported. Rejects with `file_not_found` if it has no file or the file is damaged. */
 export async function originalDelivery(
   selection: Selection,
-  { originals }: Pick<Services, 'originals'>,
+  { services: { originals }, signal }: DeliveryContext,
 ): Promise<Delivery> {
   const { version } = selection;
   const { file, name, properties } = version;
-  const size = file && (await originals.size(file.sha256));
+  const size = file && (await originals.size(file.sha256, { signal }));
   if (!file || size === undefined) throw noFile(selection);
   if (size !== file.size) {
     throw damaged(selection, new DamagedFile(0, `${name} is damaged: it has ${size} bytes, not ${file.size}`));
@@ -64,7 +69,11 @@ export async function originalDelivery(
     etag: file.sha256,
     isOriginal: true,
     open: async (range, signal) => {
-      const reader = await originals.read(file.sha256, { ...(range ? { range } : {}), signal });
+      const reader = await originals
+        .read(file.sha256, { ...(range ? { range } : {}), signal })
+        .catch((error: unknown) => {
+          throw error instanceof DamagedOriginal ? damaged(selection, error) : error;
+        });
       if (!reader) throw noFile(selection);
       return reader;
     },
@@ -115,9 +124,9 @@ export function replyWith(
 export async function originalReply(
   selection: Selection,
   options: ReplyOptions,
-  context: Parameters<typeof replyWith>[2] & { readonly services: Pick<Services, 'originals'> },
+  context: Parameters<typeof replyWith>[2] & DeliveryContext,
 ): Promise<FileReply> {
-  return replyWith(await originalDelivery(selection, context.services), options, context);
+  return replyWith(await originalDelivery(selection, context), options, context);
 }
 
 /** Responds with a whole file, whose bytes proxies pass through. */

@@ -61,7 +61,7 @@ export async function deliverAll(
   const deliveries: (Delivery | undefined)[] = [];
   const admit = admitInto(services.conversionStoreBytes);
   await forEachWithLimit(plans.entries(), { atOnce: AT_ONCE, signal }, async ([place, { selection, convert }]) => {
-    const making = convert ? convert(context) : originalDelivery(selection, services);
+    const making = convert ? convert(context) : originalDelivery(selection, context);
     const delivery = await making.catch((error: unknown) => {
       if (!mayBeLeftOut(error)) throw error;
     });

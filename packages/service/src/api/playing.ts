@@ -27,14 +27,14 @@ export async function requirePlayable(
   versionNumber: number | undefined,
   context: Context,
 ): Promise<PlayableVersion> {
-  const { services } = context;
+  const { services, signal } = context;
   const asset = await requireAsset(parameter, id, context);
   const version = await requireVersion(asset, versionNumber, context);
   const { properties, file } = version;
   if (properties.category !== FILE_CATEGORIES.video && properties.category !== FILE_CATEGORIES.audio) {
     throw invalidParameter(`${parameter}: asset ${asset.id} is neither video nor audio`);
   }
-  const size = file && (await services.originals.size(file.sha256));
+  const size = file && (await services.originals.size(file.sha256, { signal }));
   if (!file || size === undefined) throw new ApiError('file_not_found', `${parameter}: asset ${asset.id} has no file`);
   return { asset, version, source: { sha256: file.sha256, properties } };
 }

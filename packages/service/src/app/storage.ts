@@ -114,7 +114,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
 function openOriginals({ data, originals }: StorageSettings, { originals: counts }: StoreCounts): Originals {
   if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
   return openOriginalsS3({
-    s3: s3Settings({ urlSetting: 'originals.url', url: originals.url }, originals),
+    s3: s3Settings('originals.url', originals.url, originals),
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
     counts,
@@ -127,21 +127,36 @@ function openSharedFiles(
 ): SharedFiles | undefined {
   if (!originals || !derived?.url) return undefined;
   return openDerivedS3({
-    s3: s3Settings({ urlSetting: 'derived.url', url: derived.url }, originals),
+    s3: s3Settings('derived.url', derived.url, originals),
     counts,
   });
 }
 
 /** Returns what requests to a bucket need. The server and the key are the same for all buckets. */
 function s3Settings(
-  bucket: Pick<S3Settings, 'url' | 'urlSetting'>,
-  { endpoint, region, pathStyle, accessKeyId, secretAccessKeyFile, caFile }: Config['originals'],
+  urlSetting: 'originals.url' | 'derived.url',
+  url: string,
+  { endpoint, region, pathStyle, accessKeyId, secretAccessKeyFile, sessionTokenFile, caFile }: Config['originals'],
 ): S3Settings {
   if (accessKeyId === null || secretAccessKeyFile === null) {
-    throw new Error(
-      `originals.accessKeyId: ${bucket.urlSetting} needs an access key; AWS_ACCESS_KEY_ID gives one, too`,
-    );
+    throw new Error(`originals.accessKeyId: ${urlSetting} needs an access key; AWS_ACCESS_KEY_ID gives one, too`);
   }
-  const key = { accessKeyId, secretAccessKey: secretAccessKeyFile.text, ca: caFile?.text };
-  return { ...bucket, endpoint, region, pathStyle, ...key };
+  return {
+    url,
+    endpoint,
+    region,
+    pathStyle,
+    accessKeyId,
+    secretAccessKey: secretAccessKeyFile.text,
+    sessionToken: sessionTokenFile?.text,
+    ca: caFile?.text,
+    names: {
+      url: urlSetting,
+      endpoint: 'originals.endpoint',
+      region: 'originals.region',
+      accessKeyId: 'originals.accessKeyId',
+      secretAccessKey: 'originals.secretAccessKeyFile',
+      ca: 'originals.caFile',
+    },
+  };
 }

@@ -145,9 +145,11 @@ export const postgresAddress = textOf(
   },
 );
 
-/** An S3 bucket, optionally with a prefix for all keys. */
+/** An S3 bucket, optionally with a prefix for all keys. Addresses can't name keys with the folders `.` or `..`. */
 export const bucketAddress = textOf('an address such as s3://bucket/prefix', (value) =>
-  /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/i.test(value) ? value : undefined,
+  /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/(?!\.{1,2}(?:\/|$))[\w!.*'()-]+)*\/?$/i.test(value)
+    ? value
+    : undefined,
 );
 
 /** A Redis or Valkey server; `rediss` is with TLS. */

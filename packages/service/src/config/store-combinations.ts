@@ -8,6 +8,7 @@ import { STORES } from './store-settings.ts';
 const COMMON_VARIABLES = [
   { variable: 'AWS_ACCESS_KEY_ID', key: 'originals.accessKeyId', isFile: false },
   { variable: 'AWS_SECRET_ACCESS_KEY', key: 'originals.secretAccessKeyFile', isFile: true },
+  { variable: 'AWS_SESSION_TOKEN', key: 'originals.sessionTokenFile', isFile: true },
 ];
 
 /** Returns the keys of S3 that the environment gives under names which are not ours, if a bucket is configured. */
@@ -16,7 +17,10 @@ export function readCommonVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly (readonly [string, string | FileText])[] {
   if (given.get('originals.url') === null && given.get('derived.url') === null) return [];
-  return COMMON_VARIABLES.flatMap(({ variable, key, isFile }) => {
+  // A session token belongs to one key.
+  const isKeyOurs = given.get('originals.accessKeyId') !== null;
+  const variables = COMMON_VARIABLES.filter(({ key }) => !(isKeyOurs && key === 'originals.sessionTokenFile'));
+  return variables.flatMap(({ variable, key, isFile }) => {
     const text = environment[variable];
     return text && given.get(key) === null ? [[key, isFile ? { path: variable, text } : text] as const] : [];
   });

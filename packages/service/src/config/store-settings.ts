@@ -60,6 +60,11 @@ export const STORES = {
       null,
       'File with the secret of the access key for S3; null takes AWS_SECRET_ACCESS_KEY.',
     ),
+    sessionTokenFile: setting(
+      nullable(fileText),
+      null,
+      'File with the session token of a temporary access key for S3, which is read at the start; null takes AWS_SESSION_TOKEN if AWS_ACCESS_KEY_ID gives the key.',
+    ),
     caFile: setting(nullable(fileText), null, 'File with the certificate, in PEM, of the authority of the S3 server.'),
     cacheMegabytes: setting(
       integer(64, 1_073_741_824),

@@ -1,4 +1,4 @@
-import type { ByteRange, ByteReader } from '../originals/originals.ts';
+import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 import { crc32 } from '../platform/crc32.ts';
 
 /** A stored file no longer matches its recorded size or CRC-32. */

@@ -5,7 +5,7 @@
  */
 import { firstIndex } from '../domain/binary-search.ts';
 import type { EpochMs } from '../domain/model.ts';
-import type { ByteRange } from '../originals/originals.ts';
+import type { ByteRange } from '../platform/byte-reader.ts';
 
 export interface ZipMember {
   /** Unique within the ZIP file; at most 65,535 bytes of UTF-8. */

@@ -4,7 +4,7 @@ import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/c
 import { QueueFull } from '../concurrency/failures.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
-import { OriginalsUnreachable } from '../originals/originals.ts';
+import { DamagedOriginal, OriginalsUnreachable } from '../originals/originals.ts';
 import { IndexBehind, TooMuchWork } from '../search/search-index.ts';
 import type { Request } from './answer.ts';
 
@@ -31,7 +31,8 @@ export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
  */
 export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
   if (error instanceof ApiError) {
-    if (error.cause instanceof DamagedFile) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
+    const isDamage = error.cause instanceof DamagedFile || error.cause instanceof DamagedOriginal;
+    if (isDamage) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
     if (error.code === 'extension_failed')
       log.error({ err: error.cause, requestId: id }, 'a module of settings failed');
     return error;

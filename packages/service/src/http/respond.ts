@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
-import type { ByteReader } from '../originals/originals.ts';
+import type { ByteReader } from '../platform/byte-reader.ts';
 import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import type { Client } from './client.ts';

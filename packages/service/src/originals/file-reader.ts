@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ByteRange, ByteReader } from './originals.ts';
+import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 
 /**
  * Creates a reader for a range of an open file; disposing of the reader closes the file. A read rejects if the file

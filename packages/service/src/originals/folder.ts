@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { StoredFile } from '../domain/model.ts';
 import { codeOf, isAbsence, isFullDisk } from '../platform/system-errors.ts';
@@ -79,7 +79,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
 
   return {
     put,
-    size: sizeOf,
+    size: (key) => sizeOf(key),
     open: async (key, { range, signal }) => {
       const opened = await openKey(key);
       return opened?.file.createReadStream({
@@ -91,6 +91,12 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
     read: async (key, { range, signal }) => {
       const opened = await openKey(key);
       return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
+    },
+    copy: async (key, to) => {
+      const path = (await sizeOf(key)) === undefined ? undefined : pathOf(key);
+      if (path === undefined) return false;
+      await copyFile(path, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      return true;
     },
     leaseLocalFile: async (key) => {
       const path = (await sizeOf(key)) === undefined ? undefined : pathOf(key);

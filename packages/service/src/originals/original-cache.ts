@@ -1,14 +1,13 @@
 /** Copies of originals on this machine's disk, for decoders, which need a path. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openSingleFlight } from '../concurrency/single-flight.ts';
-import { type DerivedFile, openFileCache } from '../platform/file-cache/file-cache.ts';
+import { type ByteReader, copyToFile } from '../platform/byte-reader.ts';
+import { type CachedFile, openFileCache } from '../platform/file-cache/file-cache.ts';
 import { isAbsence } from '../platform/system-errors.ts';
-import { type ByteReader, DamagedOriginal, type LocalFile } from './originals.ts';
-
-const CHUNK_BYTES = 512 * 1024;
+import { DamagedOriginal, type LocalFile } from './originals.ts';
 
 /** An LRU cache of originals in a folder that may be deleted when nobody uses it. */
 export interface OriginalCache extends AsyncDisposable {
@@ -32,17 +31,21 @@ export function openOriginalCache(options: {
 }): OriginalCache {
   const { directory, megabytes, fetch, report } = options;
   const files = openFileCache({ directory, megabytes, report });
-  const inFlight = openSingleFlight<DerivedFile | undefined>();
+  const inFlight = openSingleFlight<CachedFile | undefined>();
   /** Number of leases by key. */
   const leases = new Map<string, number>();
   /** Tells our leases from those of other processes. */
   const id = randomUUID();
 
-  async function findOrFetch(key: string, signal: AbortSignal): Promise<DerivedFile | undefined> {
+  async function findOrFetch(key: string, signal: AbortSignal): Promise<CachedFile | undefined> {
     const found = await files.find(nameOf(key));
     if (found !== undefined) return found;
     await using reader = await fetch(key, signal);
-    return reader && (await files.make(nameOf(key), (temporary) => copyVerified(reader, key, temporary)));
+    if (reader === undefined) return undefined;
+    return await files.make(nameOf(key), async (temporary) => {
+      if ((await copyToFile(reader, temporary)) === key) return;
+      throw new DamagedOriginal(`the store has other bytes than those of original ${key}`);
+    });
   }
 
   /** Returns the lease of a link that exists. */
@@ -92,16 +95,4 @@ export function openOriginalCache(options: {
 
 function nameOf(key: string): string {
   return `${key}.original`;
-}
-
-async function copyVerified(reader: ByteReader, key: string, to: string): Promise<void> {
-  await using file = await open(to, 'wx');
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
-    const chunk = buffer.subarray(0, bytes);
-    hash.update(chunk);
-    await file.writeFile(chunk);
-  }
-  if (hash.digest('hex') !== key) throw new DamagedOriginal(`the store has other bytes than those of original ${key}`);
 }

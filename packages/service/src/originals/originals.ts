@@ -1,21 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { StoredFile } from '../domain/model.ts';
+import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 import type { CannotOpenReason, Confines } from '../platform/regular-file.ts';
-
-/** A byte range; `start` and `end` are both inclusive. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Reads bytes in order. The caller supplies the buffer, so that a large file can be sent with a few reused buffers. */
-export interface ByteReader extends AsyncDisposable {
-  /**
-   * Reads the next bytes into the beginning of `into` and resolves with their number, 0 at the end. Only one call at a
-   * time.
-   */
-  read(into: Uint8Array): Promise<number>;
-}
 
 /** A local copy of an original. The path stays valid until the lease is disposed of. Nobody may change the file. */
 export interface LocalFile extends AsyncDisposable {
@@ -32,7 +18,7 @@ export interface Originals extends AsyncDisposable {
    */
   put(path: string | Buffer, options: PutOptions): Promise<StoredFile & { readonly isNew: boolean }>;
   /** Returns the size in bytes, or undefined if there is no such file. A malformed key counts as a missing file. */
-  size(key: string): Promise<number | undefined>;
+  size(key: string, options?: Abortable): Promise<number | undefined>;
   /**
    * Opens a stream of the whole file or a range; undefined if there is no such file. The caller consumes or destroys
    * the stream.
@@ -44,10 +30,14 @@ export interface Originals extends AsyncDisposable {
    */
   read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /**
-   * Leases a local file with these bytes, for programs that need a path and for copies; undefined only if there is no
-   * such file. A store without local files makes one, which may take as long as a download.
+   * Leases a local file with these bytes, for programs that need a path; undefined only if there is no such file. A store without local files makes one, which may take as long as a download.
    */
   leaseLocalFile(key: string, options: { signal: AbortSignal }): Promise<LocalFile | undefined>;
+  /**
+   * Copies the file to a path where there is none, not yet durable; the copy is cheap if the file system can share
+   * blocks. Returns false if there is no such file.
+   */
+  copy(key: string, to: string, options: { signal: AbortSignal }): Promise<boolean>;
   /**
    * Returns the address at which a server in front that can read the store finds this file. `location` is where that
    * server has the store. Needs no wait, and doesn't say whether the file exists.
@@ -62,11 +52,15 @@ export interface Originals extends AsyncDisposable {
     options: { readonly mediaType: string; readonly disposition: string; readonly seconds: number },
   ): Promise<string | undefined>;
   /** Removes a file; ignores unknown keys. */
-  remove(key: string): Promise<void>;
+  remove(key: string, options?: Abortable): Promise<void>;
   /** Removes incomplete files that a killed process left behind. Call it only while no `put` is running. */
-  removeUnfinished(): Promise<void>;
+  removeUnfinished(options?: Abortable): Promise<void>;
   /** Lists every key in the store, in no particular order. */
-  keys(): AsyncIterable<string>;
+  keys(options?: Abortable): AsyncIterable<string>;
+}
+
+interface Abortable {
+  readonly signal?: AbortSignal;
 }
 
 /** Options for copying a local file into the store. */

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../domain/model.ts';
-import { openS3, type S3Client } from '../platform/s3/s3-client.ts';
+import { type ByteReader, copyToFile } from '../platform/byte-reader.ts';
+import { openS3 } from '../platform/s3/s3-client.ts';
 import type { S3Counts } from '../platform/s3/s3-counts.ts';
-import { S3Refusal } from '../platform/s3/s3-errors.ts';
+import { S3Error } from '../platform/s3/s3-errors.ts';
+import { s3ObjectInfo } from '../platform/s3/s3-info.ts';
 import { namesInS3, unfinishedS3Uploads } from '../platform/s3/s3-listing.ts';
 import { openS3Object } from '../platform/s3/s3-reader.ts';
 import type { S3Settings } from '../platform/s3/s3-settings.ts';
@@ -14,11 +16,13 @@ import { abortS3Upload, uploadToS3 } from '../platform/s3/s3-upload.ts';
 import { isFullDisk } from '../platform/system-errors.ts';
 import { copySource } from './copy-source.ts';
 import { type OriginalCache, openOriginalCache } from './original-cache.ts';
-import { type ByteReader, type Originals, OriginalsUnreachable, type PutOptions } from './originals.ts';
+import { DamagedOriginal, type Originals, OriginalsUnreachable, type PutOptions } from './originals.ts';
 
 const KEY = /^[0-9a-f]{64}$/;
-/** Connections for uploads and for copies to this machine. */
-const COPY_CONNECTIONS = 16;
+/** For each thread. Callers who take their bytes slowly may hold many. */
+const DOWNLOAD_CONNECTIONS = { most: 1024, waitMilliseconds: 5_000 };
+/** For uploads and for copies to this machine. */
+const COPY_CONNECTIONS = { most: 16 };
 const STREAM_BYTES = 64 * 1024;
 const MAX_SIZES = 20_000;
 /** How long a size is remembered. Originals never change, but another node may remove one. */
@@ -42,21 +46,29 @@ export interface OriginalsS3Options {
   /** Counts the requests. */
   readonly counts?: S3Counts | undefined;
   /** Called for copies that can't be counted, removed or stored. Default: a process warning. */
-  readonly report?: (trouble: Error) => void;
+  readonly report?: (error: Error) => void;
   readonly staleMilliseconds?: number;
 }
 
 /** Opens a bucket as a store, without connecting. The SHA-256 of an original is its key below the prefix. */
 export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
-  const { s3, directory, megabytes, counts, report = warn, staleMilliseconds = STALE_MILLISECONDS } = options;
-  const unreachable = (message: string, cause: ErrorOptions) => new OriginalsUnreachable(message, cause);
-  const client = openS3({ settings: s3, unreachable, counts });
+  const { s3, directory, megabytes, counts, staleMilliseconds = STALE_MILLISECONDS } = options;
+  const { report = process.emitWarning } = options;
+  const errors = {
+    unreachable: (message: string, cause?: ErrorOptions) => new OriginalsUnreachable(message, cause),
+    damaged: (message: string, cause?: ErrorOptions) => new DamagedOriginal(message, cause),
+  };
+  const client = openS3({ settings: s3, errors, connections: DOWNLOAD_CONNECTIONS, counts });
   /** For copies, so that many at once neither fill the disk with halves nor take the connection of a download. */
-  const copying = openS3({ settings: s3, unreachable, maxConnections: COPY_CONNECTIONS, counts });
+  const copying = openS3({ settings: s3, errors, connections: COPY_CONNECTIONS, counts });
   const incoming = join(directory, 'incoming');
   const sizes = new LRUCache<string, number>({ max: MAX_SIZES, ttl: SIZE_MILLISECONDS });
   const closed = new AbortController();
   let opened: OriginalCache | undefined;
+
+  async function sizeInS3(key: string, signal: AbortSignal): Promise<number | undefined> {
+    return (await s3ObjectInfo(client, key, signal))?.size;
+  }
 
   const read: Originals['read'] = async (key, how) =>
     KEY.test(key) ? await openS3Object(client, key, how) : undefined;
@@ -82,12 +94,12 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       // A copy, because the file may change while it is uploaded, and because its properties are read next.
       const stored = await copySource(path, temporary, { mode: 0o600, signal, within });
       const { sha256, size } = stored;
-      const found = await sizeInS3(client, sha256, signal);
+      const found = await sizeInS3(sha256, signal);
       if (found === size) return { ...stored, isNew: false };
       await onNew?.(sha256);
       const upload = { name: sha256, path: temporary, size, sha256, replaces: found !== undefined, signal };
       const isNew = await uploadToS3(copying, upload);
-      if (!isNew && (await sizeInS3(client, sha256, signal)) !== size) {
+      if (!isNew && (await sizeInS3(sha256, signal)) !== size) {
         throw new OriginalsUnreachable(`originals.url: the S3 server has stored the original ${sha256} incompletely`);
       }
       sizes.set(sha256, size);
@@ -105,9 +117,9 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
 
   return {
     put,
-    size: async (key) => {
+    size: async (key, { signal = closed.signal } = {}) => {
       if (!KEY.test(key)) return undefined;
-      const size = sizes.get(key) ?? (await sizeInS3(client, key, closed.signal));
+      const size = sizes.get(key) ?? (await sizeInS3(key, signal));
       if (size !== undefined && !sizes.has(key)) sizes.set(key, size);
       return size;
     },
@@ -116,26 +128,42 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       return reader && streamOf(reader, how.signal);
     },
     read,
+    copy: async (key, to, { signal }) => {
+      await using reader = KEY.test(key) ? await openS3Object(copying, key, { signal }) : undefined;
+      if (reader === undefined) return false;
+      if ((await copyToFile(reader, to)) !== key) {
+        throw new DamagedOriginal(`the store has other bytes than those of original ${key}`);
+      }
+      return true;
+    },
     leaseLocalFile: async (key, { signal }) => (KEY.test(key) ? await cache().lease(key, signal) : undefined),
     internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${key}`,
     presignedUrl: async (key, { mediaType, disposition, seconds }) => {
-      const answers = { 'response-content-type': mediaType, 'response-content-disposition': disposition };
-      return await client.presign(key, { seconds, answers });
+      const query = { 'response-content-type': mediaType, 'response-content-disposition': disposition };
+      return await client.presign(key, { seconds, query });
     },
-    remove: async (key) => {
+    remove: async (key, { signal = closed.signal } = {}) => {
       if (!KEY.test(key)) return;
-      await client.sendForText({ method: 'DELETE', name: key, accept: [404], signal: closed.signal });
+      await client.sendForText({ method: 'DELETE', name: key, accept: [404], signal });
       sizes.delete(key);
       await cache().remove(key);
     },
-    removeUnfinished: async () => {
+    removeUnfinished: async ({ signal = closed.signal } = {}) => {
       await rm(incoming, { recursive: true, force: true });
-      for await (const { name, uploadId, begun } of unfinishedS3Uploads(client, closed.signal)) {
-        if (KEY.test(name) && Date.now() - begun >= staleMilliseconds) await abortS3Upload(client, { name, uploadId });
+      try {
+        for await (const { name, uploadId, begun } of unfinishedS3Uploads(client, signal)) {
+          if (KEY.test(name) && Date.now() - begun >= staleMilliseconds) {
+            await abortS3Upload(client, { name, uploadId });
+          }
+        }
+      } catch (cause) {
+        if (!isForbidden(cause)) throw cause;
+        // An operator may leave this to a rule of the bucket.
+        report(new Error(`${s3.names.accessKeyId}: the key may not list or end unfinished uploads`, { cause }));
       }
     },
-    keys: async function* () {
-      for await (const name of namesInS3(client, closed.signal)) if (KEY.test(name)) yield name;
+    keys: async function* ({ signal = closed.signal } = {}) {
+      for await (const name of namesInS3(client, signal)) if (KEY.test(name)) yield name;
     },
     checkAccess: async (signal) => {
       await client.sendForText({ method: 'GET', query: { 'list-type': '2', 'max-keys': '1' }, signal });
@@ -148,20 +176,9 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
   };
 }
 
-/** Size in bytes; undefined if there is no such object. */
-async function sizeInS3(client: S3Client, key: string, signal: AbortSignal): Promise<number | undefined> {
-  try {
-    const answer = await client.send({ method: 'HEAD', name: key, signal });
-    answer.resume();
-    return Number(answer.headers['content-length']);
-  } catch (error) {
-    if (error instanceof S3Refusal && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
-function warn(trouble: Error): void {
-  process.emitWarning(trouble);
+/** True if the key lacks a right. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof OriginalsUnreachable && error.cause instanceof S3Error && error.cause.code === 'AccessDenied';
 }
 
 function streamOf(reader: ByteReader, signal: AbortSignal): Readable {

@@ -47,12 +47,12 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
 }
 
 /** Yields the originals that neither an asset nor an icon uses. */
-async function* strays({ catalogue, originals, holdImports, repair }: CheckOptions): AsyncGenerator<Finding> {
+async function* strays({ catalogue, originals, holdImports, repair, signal }: CheckOptions): AsyncGenerator<Finding> {
   await using _ = await holdImports();
   const named = await namedFiles(catalogue);
-  for await (const key of originals.keys()) {
+  for await (const key of originals.keys({ signal })) {
     if (named.has(key)) continue;
-    if (repair) await originals.remove(key);
+    if (repair) await originals.remove(key, { signal });
     yield { text: `original ${key} belongs to no asset`, isRepaired: repair };
   }
 }

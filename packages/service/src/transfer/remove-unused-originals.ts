@@ -20,7 +20,7 @@ export async function removeUnused(
 ): Promise<void> {
   const used = await writer.filesInUse(keys);
   const unused = keys.filter((key) => !used.has(key));
-  await forEachWithLimit(unused, { atOnce: AT_ONCE, signal }, (key) => originals.remove(key));
+  await forEachWithLimit(unused, { atOnce: AT_ONCE, signal }, (key) => originals.remove(key, { signal }));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function recoverJournals(
   stores: Stores,
   signal?: AbortSignal,
 ): Promise<void> {
-  await stores.originals.removeUnfinished();
+  await stores.originals.removeUnfinished(signal && { signal });
   for (const journal of await imports.leftJournals()) {
     await removeUnused(await journal.keys(), stores, signal);
     await journal.remove();

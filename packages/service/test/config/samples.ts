@@ -97,8 +97,19 @@ function fileText(folder: string): Sample {
 const IN_S3 = { ABS_ORIGINALS_URL: 's3://media/originals' };
 
 const BUCKET: Sample = {
-  good: [['s3://media'], ['s3://media/a/b'], ['s3://my.media-2/'], [null]],
-  bad: [...NOT_TEXTS, '', 's3://', 's3://ab', 'https://media/a', 's3://media/a?b', 's3://media//a', 's3://media/a b'],
+  good: [['s3://media'], ['s3://media/a/b'], ['s3://media/..a/b..'], ['s3://my.media-2/'], [null]],
+  bad: [
+    ...NOT_TEXTS,
+    '',
+    's3://',
+    's3://ab',
+    'https://media/a',
+    's3://media/a?b',
+    's3://media//a',
+    's3://media/a/..',
+    's3://media/./a',
+    's3://media/a b',
+  ],
   texts: [
     ['s3://media/a', 's3://media/a'],
     ['null', null],
@@ -195,6 +206,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       needs: { ...IN_S3, AWS_ACCESS_KEY_ID: 'x' },
       good: [['key.pem', { path: `${folder}/key.pem`, text: 'KEY' }]],
     },
+    'originals.sessionTokenFile': { ...fileText(folder), needs: IN_S3 },
     'originals.caFile': { ...fileText(folder), needs: IN_S3 },
     'originals.cacheMegabytes': integer(64, 1_073_741_824),
     'derived.url': BUCKET,

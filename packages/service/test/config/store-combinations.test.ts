@@ -88,11 +88,13 @@ test('a wrong address of a store is refused without showing it, because it may c
 });
 
 test('the variables of other programs give the keys of a bucket where no setting does', async () => {
-  const environment = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
+  const environment = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't' };
   const inBucket = await folder.load({ file: { derived: { url: 's3://media' } }, environment });
   assert.deepEqual([inBucket.originals.accessKeyId, inBucket.originals.secretAccessKeyFile?.text], ['a', 's']);
+  assert.equal(inBucket.originals.sessionTokenFile?.text, 't');
   const file = { originals: { url: 's3://media', accessKeyId: 'b', secretAccessKeyFile: 'key.pem' } };
   const { originals } = await folder.load({ file, environment });
   assert.deepEqual([originals.accessKeyId, originals.secretAccessKeyFile?.text], ['b', 'KEY']);
+  assert.equal(originals.sessionTokenFile, null);
   assert.equal((await folder.load({ environment })).originals.accessKeyId, null);
 });

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { DamagedFile } from '../../src/downloads/checked-reader.ts';
 import { zipLayout } from '../../src/downloads/zip-layout.ts';
 import { type MemberSource, openZip } from '../../src/downloads/zip-stream.ts';
-import type { ByteReader } from '../../src/originals/originals.ts';
+import type { ByteReader } from '../../src/platform/byte-reader.ts';
 
 const { signal } = new AbortController();
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -147,34 +145,6 @@ describe('a folder: failures and attacks', () => {
     }
     await refused;
     assert.deepEqual(filesBelow(join(folder.path, 'originals')), []);
-  });
-
-  test('an abandoned read leaves no open file', { skip: process.platform !== 'linux' }, async () => {
-    using folder = temporaryFolder();
-    await using store = openOriginalsFolder({ directory: folder.path });
-    const source = join(folder.path, 'source');
-    writeFileSync(source, Buffer.alloc(3_000_000, 1));
-    const { sha256 } = await store.put(source, { signal });
-    const isOpen = () =>
-      readdirSync('/proc/self/fd').some((fd) => {
-        try {
-          return readlinkSync(`/proc/self/fd/${fd}`).endsWith(sha256);
-        } catch {
-          return false;
-        }
-      });
-    const stop = new AbortController();
-    const aborted = await store.open(sha256, { signal: stop.signal });
-    const destroyed = await store.open(sha256, { signal });
-    assert.ok(aborted && destroyed && isOpen());
-    const closed = [aborted, destroyed].map(
-      (stream) => new Promise((resolve) => void stream.on('error', () => {}).once('close', resolve)),
-    );
-    await once(destroyed, 'readable');
-    destroyed.destroy();
-    stop.abort();
-    await Promise.all(closed);
-    assert.equal(isOpen(), false);
   });
 
   test('a full disk is reported with its path, and leaves no files', async (context) => {

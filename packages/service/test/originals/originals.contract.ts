@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import type { ByteReader, Originals } from '../../src/originals/originals.ts';
+import type { Originals } from '../../src/originals/originals.ts';
+import type { ByteReader } from '../../src/platform/byte-reader.ts';
+import { until } from '../support/until.ts';
+
+/** What the descriptors of this process refer to: paths, or words such as `socket:[1]`. */
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      // The descriptor with which the folder was read.
+      return [];
+    }
+  });
+}
 
 /** What every store of originals must do. `open` makes a new empty one each time. */
 export function originalsContract(name: string, open: () => Promise<Originals>): void {
@@ -155,6 +170,41 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       await store.remove(sha256);
       assert.equal(await store.size(sha256), undefined);
       assert.deepEqual(await Array.fromAsync(store.keys()), []);
+    });
+
+    test('a copy has all bytes, replaces no file, and says if there is none', async () => {
+      await using store = await open();
+      const bytes = randomBytes(1_000_000);
+      using source = file(bytes);
+      const { sha256 } = await store.put(source.path, { signal });
+      const to = `${source.path}-copy`;
+      assert.equal(await store.copy(sha256, to, { signal }), true);
+      assert.deepEqual(await readFile(to), bytes);
+      await assert.rejects(store.copy(sha256, to, { signal }), { code: 'EEXIST' });
+      assert.equal(await store.copy('a'.repeat(64), `${to}-2`, { signal }), false);
+    });
+
+    test('abandoned reads leave nothing open', { skip: process.platform !== 'linux' }, async () => {
+      await using store = await open();
+      using source = file(randomBytes(8_000_000));
+      const { sha256 } = await store.put(source.path, { signal });
+      const opened = () => openFiles().filter((path) => path.startsWith('socket:') || path.includes(sha256)).length;
+      const before = opened();
+      const stop = new AbortController();
+      const aborted = await store.open(sha256, { signal: stop.signal });
+      const destroyed = await store.open(sha256, { signal });
+      const reader = await store.read(sha256, { signal });
+      assert.ok(aborted && destroyed && reader && opened() > before);
+      const closed = [aborted, destroyed].map(
+        (stream) => new Promise((resolve) => void stream.on('error', () => {}).once('close', resolve)),
+      );
+      await once(destroyed, 'readable');
+      destroyed.destroy();
+      stop.abort();
+      const reading = reader.read(Buffer.alloc(4_000_000)).catch(() => 0);
+      await reader[Symbol.asyncDispose]();
+      await Promise.all([...closed, reading]);
+      await until(() => opened() <= before);
     });
 
     test('a missing source, or one that is not a file, is refused', async () => {

@@ -27,7 +27,7 @@ export async function previewPdf(
 
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
   if (properties.category !== FILE_CATEGORIES.document) throw noRendition(asset);
-  const isStored = (await services.originals.size(file.sha256)) !== undefined;
+  const isStored = (await services.originals.size(file.sha256, { signal })) !== undefined;
   const pdf = isStored && (await services.renditions.pdf({ sha256: file.sha256, properties }, { signal }));
   if (!pdf) throw noRendition(asset);
   return {
@@ -66,7 +66,7 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings'>,
+  context: Pick<Context, 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {

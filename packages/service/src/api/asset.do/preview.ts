@@ -87,7 +87,7 @@ async function picture(
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {
-    const isStored = keyed && (await services.originals.size(keyed.sha256)) !== undefined;
+    const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
     const source = isStored ? { source: keyed } : {};
     const made = await services.renditions.get({ plan, ...source, category: properties.category }, { signal });
     if (made.kind === 'no-such-page') throw lacksPage();

@@ -4,7 +4,7 @@ import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { Config } from '../../config/settings.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { entryModule } from '../../platform/entry-module.ts';
-import type { DerivedFile } from '../../platform/file-cache/file-cache.ts';
+import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
 import { NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
@@ -36,7 +36,7 @@ interface ConversionOrder {
 
 /** Result of an order. Plain data, so that it can be sent to another thread. */
 export type Converted =
-  | (DerivedFile & {
+  | (CachedFile & {
       readonly kind: 'made';
       readonly crc32: number;
       /** Identifies exactly these bytes. */

@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../concurrency/wait-at-most.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { SharedFlight } from '../../coordination/shared-flight.ts';
-import { type DerivedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
+import { type CachedFile, openFileCache } from '../../platform/file-cache/file-cache.ts';
 import { type NotMade, openDerivedFiles } from './derived-files.ts';
 import { type SharedFiles, withSharedFiles } from './shared-files.ts';
 
@@ -35,7 +35,7 @@ interface DerivedStore extends AsyncDisposable {
     name: string,
     signal: AbortSignal,
     write: (target: string, waiter: Waiter) => Promise<number> | Promise<void>,
-  ): Promise<DerivedFile | NotMade>;
+  ): Promise<CachedFile | NotMade>;
   /**
    * Returns the result of `start` if it arrives within `seconds`, otherwise undefined. The work then stays in the queue
    * for `lingerSeconds`.
@@ -68,7 +68,7 @@ export function openDerivedStore(
   });
   const files = withSharedFiles(local, options.shared, what.replaceAll(' ', '-'));
   const notMade = (cause: unknown) => report(new Error(failure, { cause }));
-  const derived = openDerivedFiles<DerivedFile>({
+  const derived = openDerivedFiles<CachedFile>({
     failureSeconds,
     reportWorkerFailure: notMade,
     reportFull: (cause) => report(new Error(`the store of ${what} has no room`, { cause })),

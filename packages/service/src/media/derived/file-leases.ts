@@ -5,8 +5,8 @@
 import { open } from 'node:fs/promises';
 import { QueueFull } from '../../concurrency/failures.ts';
 import { readerOf } from '../../originals/file-reader.ts';
-import type { ByteRange, ByteReader } from '../../originals/originals.ts';
-import type { DerivedFile } from '../../platform/file-cache/file-cache.ts';
+import type { ByteRange, ByteReader } from '../../platform/byte-reader.ts';
+import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { isAbsence, lacksDescriptors } from '../../platform/system-errors.ts';
 
 /** Limit of files that one thread holds open at the same time; each takes a file descriptor. */
@@ -22,7 +22,7 @@ interface FileLease extends AsyncDisposable {
  * Opens and holds a file. Resolves with undefined if it has been evicted. Rejects with QueueFull if too many files are
  * leased or the system has no file descriptor left.
  */
-export type LeaseFile = (file: DerivedFile) => Promise<FileLease | undefined>;
+export type LeaseFile = (file: CachedFile) => Promise<FileLease | undefined>;
 
 /** Creates a function that holds at most `most` files at the same time. */
 export function openFileLeases({ most = MAX_LEASES }: { readonly most?: number } = {}): LeaseFile {

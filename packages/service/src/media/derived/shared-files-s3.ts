@@ -35,8 +35,9 @@ export function openDerivedS3({
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): SharedFiles {
-  const unreachable = (message: string, options: ErrorOptions) => new Error(message, options);
-  const client = openS3({ settings: s3, unreachable, maxConnections: MAX_CONNECTIONS, counts });
+  const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
+  const errors = { unreachable: newError, damaged: newError };
+  const client = openS3({ settings: s3, errors, connections: { most: MAX_CONNECTIONS }, counts, now });
   const closed = new AbortController();
   const rarely = reportRarely(
     (cause) => report(new Error('derived files are not shared with other nodes for now', { cause })),

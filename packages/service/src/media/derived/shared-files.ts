@@ -1,5 +1,5 @@
 /** Derived files that the nodes of a service share, as a second level behind the cache of each node. */
-import type { DerivedFile, FileCache } from '../../platform/file-cache/file-cache.ts';
+import type { CachedFile, FileCache } from '../../platform/file-cache/file-cache.ts';
 
 /** A shared file that is open for reading. */
 export interface SharedFile extends AsyncDisposable {
@@ -14,7 +14,7 @@ export interface SharedFiles extends AsyncDisposable {
   /** Opens the file with this name; undefined if there is none, or if the store fails. */
   find(name: string): Promise<SharedFile | undefined>;
   /** Stores a copy of a file, unless there is one. Resolves when every node finds it, or when the store has failed. */
-  store(name: string, file: DerivedFile): Promise<void>;
+  store(name: string, file: CachedFile): Promise<void>;
   /** Reports that a file could not be copied from the store. */
   reportFailure(cause: unknown): void;
 }
@@ -27,7 +27,7 @@ export function withSharedFiles(files: FileCache, shared: SharedFiles | undefine
   if (shared === undefined) return files;
 
   /** Copies a shared file into the cache. */
-  async function fetch(name: string): Promise<DerivedFile | undefined> {
+  async function fetch(name: string): Promise<CachedFile | undefined> {
     await using file = await shared?.find(`${kind}/${name}`);
     if (file === undefined) return undefined;
     const copy = async (temporary: string) => {

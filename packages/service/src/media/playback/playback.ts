@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
-import type { DerivedFile } from '../../platform/file-cache/file-cache.ts';
+import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
 import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
@@ -35,7 +35,7 @@ export type Playable =
    * again after `seconds`.
    */
   | { readonly kind: 'original'; readonly mediaType: string; readonly seconds?: number }
-  | (DerivedFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
+  | (CachedFile & { readonly kind: 'made'; readonly mediaType: string; readonly etag: string })
   | { readonly kind: 'pending' }
   /** The source has no strip, or the strip can't be made at present. */
   | { readonly kind: 'none' };
@@ -77,7 +77,7 @@ export function openPlayback(options: PlaybackOptions): Playback {
     name: string,
     { sha256, signal }: { readonly sha256: string; readonly signal: AbortSignal },
     write: (target: string, path: string, waiter: Waiter) => Promise<void>,
-  ): Promise<DerivedFile | undefined> {
+  ): Promise<CachedFile | undefined> {
     const file = await store.get(name, signal, async (target, waiter) => {
       await using source = await leaseOriginal(originals, sha256, waiter.signal);
       await write(target, source.path, waiter);

@@ -8,7 +8,7 @@ import { openCacheFolder } from './cache-folder.ts';
 const STORED = /^([0-9a-f]{32}|[0-9a-f]{64})(?:-([0-9a-f]{8}))?\.([0-9a-z]{1,9})$/;
 
 /** A finished file, ready to be read. */
-export interface DerivedFile {
+export interface CachedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -22,14 +22,14 @@ export interface DerivedFile {
  */
 export interface FileCache extends AsyncDisposable {
   /** Finds the file, or returns undefined. */
-  find(name: string): Promise<DerivedFile | undefined>;
+  find(name: string): Promise<CachedFile | undefined>;
   /**
    * Calls `write` with the path of a temporary file, then makes that file durable and gives it its name; if anything
    * fails, no file appears under the name. A number returned by `write` is stored as the file's CRC-32. The temporary
    * file is alone in its folder and has the extension of `name`; anything else written to that folder is removed. For
    * files that are sent from disk without being checked.
    */
-  make(name: string, write: (temporary: string) => Promise<number | undefined> | Promise<void>): Promise<DerivedFile>;
+  make(name: string, write: (temporary: string) => Promise<number | undefined> | Promise<void>): Promise<CachedFile>;
   /** Reads a whole file. Undefined if there is none. Rejects if it can't be read. */
   readWhole(name: string): Promise<Buffer | undefined>;
   /**
@@ -125,7 +125,7 @@ export function openFileCache(options: {
   };
 }
 
-function derivedFile(path: string, size: number, crc32: number | undefined): DerivedFile {
+function derivedFile(path: string, size: number, crc32: number | undefined): CachedFile {
   return { path, size, ...(crc32 === undefined ? {} : { crc32 }) };
 }
 

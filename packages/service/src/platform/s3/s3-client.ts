@@ -1,216 +1,184 @@
-/** Sends signed requests to an S3 server: over connections that stay open, again after outages, and with time limits. */
-import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps, Agent as SecureAgent } from 'node:https';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+/** Requests to an S3 server that are repeated after outages, with errors that name the setting to check. */
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
+import { openCircuitBreaker } from './circuit-breaker.ts';
 import { newS3Counts, type S3Counts } from './s3-counts.ts';
-import { explainAnswer, explainFailure, isOutage, type S3Answer, S3Refusal } from './s3-errors.ts';
+import {
+  concernsObject,
+  explainNetworkError,
+  explainResponse,
+  isOutage,
+  S3Error,
+  type S3ErrorResponse,
+} from './s3-errors.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
+import { openS3Transport, readBody, type S3Connections, type S3Request, type S3Transport } from './s3-transport.ts';
 import { elementsOf } from './s3-xml.ts';
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MILLISECONDS = 100;
 /** No attempt begins later than this after the first. */
-const PATIENCE_MILLISECONDS = 10_000;
-const CONNECT_MILLISECONDS = 5_000;
-const IDLE_MILLISECONDS = 20_000;
-const MAX_IDLE_CONNECTIONS = 64;
-/** Stands for the hash of a body that the signature does not cover. */
-const UNSIGNED = 'UNSIGNED-PAYLOAD';
+const RETRY_MILLISECONDS = 10_000;
+/** For how long a response proves that there is a bucket. */
+const PROOF_MILLISECONDS = 60_000;
 
-/** Bytes to send, which may have to be sent again. */
-export interface S3Body {
-  readonly size: number;
-  /** Hexadecimal; the server refuses other bytes. */
-  readonly sha256: string;
-  open(): Readable;
-}
-
-/** One request about an object, or about the bucket if `name` is absent. */
-export interface S3Order {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Key of the object, without our prefix. */
-  readonly name?: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: S3Body;
-  /** Statuses that are no error besides 2xx. */
-  readonly accept?: readonly number[];
-  /** How long the connection may be silent before the answer begins; default 20 s. */
-  readonly idleMilliseconds?: number;
-  readonly signal: AbortSignal;
+/** Makes the errors of a store, with a message that holds no secret. */
+export interface S3StoreErrors {
+  /** The server can't be reached, fails, or is misconfigured. */
+  unreachable(message: string, options?: ErrorOptions): Error;
+  /** An object is not what was stored. */
+  damaged(message: string, options?: ErrorOptions): Error;
 }
 
 /** A bucket on an S3 server. */
-export interface S3Client extends Disposable {
-  /** Beginning of all our keys in the bucket. */
-  readonly prefix: string;
+export interface S3Client extends Disposable, Pick<S3Transport, 'prefix' | 'presign'> {
+  /** Those of the store; the message of `unreachable` continues a sentence about the server. */
+  readonly errors: S3StoreErrors;
   /**
-   * Sends the request, again after an outage. Resolves when the answer begins; the caller consumes or destroys it.
-   * Rejects with S3Refusal if the server refuses it, with the error of `unreachable` if it can't serve, or with the
-   * signal's reason.
+   * Sends the request, again after an outage. Resolves when the response begins; the caller consumes or destroys it.
+   * Rejects with S3Error if the response concerns the object, with the error of `unreachable` if the server can't serve,
+   * or with the signal's reason. After an outage, requests are refused for a moment without being sent.
    */
-  send(order: S3Order): Promise<IncomingMessage>;
-  /** Like `send`, but resolves with the text of the answer. */
-  sendForText(order: S3Order): Promise<string>;
-  /** Returns an address that anyone may read the object at for a while. `answers` are `response-…` parameters. */
-  presign(name: string, options: { seconds: number; answers: Readonly<Record<string, string>> }): Promise<string>;
+  send(request: S3Request): Promise<IncomingMessage>;
+  /** Like `send`, but resolves with the text of the response. */
+  sendForText(request: S3Request): Promise<string>;
 }
 
-/**
- * Opens a bucket without connecting. `unreachable` makes the error if the server can't be reached or is misconfigured.
- * At most `maxConnections` are open, by default any number. `counts` counts the requests.
- */
-export function openS3({
-  settings,
-  unreachable: unreachableError,
-  maxConnections = Number.POSITIVE_INFINITY,
-  counts = newS3Counts(),
-}: {
+/** Opens a bucket without connecting. */
+export function openS3(options: {
   readonly settings: S3Settings;
-  readonly unreachable: (message: string, options: ErrorOptions) => Error;
-  readonly maxConnections?: number;
+  readonly errors: S3StoreErrors;
+  readonly connections?: S3Connections;
+  /** Counts the requests. */
   readonly counts?: S3Counts | undefined;
+  /** Monotonic clock in milliseconds. */
+  readonly now?: () => number;
 }): S3Client {
-  const { accessKeyId, secretAccessKey, region, ca } = settings;
-  const { prefix, root } = s3Place(settings);
-  const isSecure = root.startsWith('https:');
-  const pool = { keepAlive: true, maxSockets: maxConnections, maxFreeSockets: MAX_IDLE_CONNECTIONS };
-  const agent = isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
-  /** Signing keys by day. */
-  const cache = new Map<string, ArrayBuffer>();
-  const signing = { accessKeyId, secretAccessKey, region, service: 's3', cache };
+  const { settings, connections = {}, counts = newS3Counts(), now } = options;
+  const transport = openS3Transport(settings, connections);
+  const { origin } = s3Place(settings);
+  const breaker = openCircuitBreaker(now);
+  /** When a response last proved that there is a bucket. */
+  let proved = Number.NEGATIVE_INFINITY;
+  const errors: S3StoreErrors = {
+    ...options.errors,
+    unreachable: (message, cause) => {
+      counts.failed += 1;
+      return options.errors.unreachable(message, cause);
+    },
+  };
 
-  function unreachable(message: string, options: ErrorOptions): Error {
-    counts.failed += 1;
-    return unreachableError(message, options);
-  }
-
-  function addressOf({ name, query = {} }: Pick<S3Order, 'name' | 'query'>): URL {
-    const url = new URL(name === undefined ? root : `${root}${prefix}${name}`);
-    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-    return url;
-  }
-
-  async function attempt(order: S3Order): Promise<IncomingMessage> {
-    const { method, body, signal, idleMilliseconds = IDLE_MILLISECONDS } = order;
-    const url = addressOf(order);
-    const sha256 = { 'x-amz-content-sha256': body?.sha256 ?? UNSIGNED };
-    const signed = await new AwsV4Signer({
-      ...signing,
-      method,
-      url: url.href,
-      headers: { ...order.headers, ...sha256 },
-    }).sign();
-    const headers = { ...Object.fromEntries(signed.headers), 'content-length': String(body?.size ?? 0) };
-    if (method === 'GET' || method === 'HEAD') Reflect.deleteProperty(headers, 'content-length');
-    signal.throwIfAborted();
-    return await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent, signal });
-      const bytes = body?.open();
-      request.once('socket', (socket) => {
-        if (!socket.connecting) return;
-        const giveUp = setTimeout(() => request.destroy(timeout('no connection')), CONNECT_MILLISECONDS);
-        socket.once('connect', () => clearTimeout(giveUp)).once('close', () => clearTimeout(giveUp));
-      });
-      request.setTimeout(idleMilliseconds, () => request.destroy(timeout('no answer')));
-      request.once('response', (response) => {
-        request.setTimeout(0);
-        // A connection whose request was not sent to its end can't be used again.
-        if (!request.writableEnded) response.once('close', () => request.destroy());
-        bytes?.destroy();
-        // Whoever reads the answer sees its errors, but nobody may read it yet.
-        response.on('error', () => {});
-        resolve(response);
-      });
-      request.on('error', (error) => {
-        bytes?.destroy();
-        reject(error);
-      });
-      bytes?.on('error', (cause) => request.destroy(new Error("the bytes to upload can't be read", { cause })));
-      if (bytes) bytes.pipe(request);
-      else request.end();
-    });
-  }
-
-  /** Reads the server's word for an error. The answer to HEAD has none, so GET asks again. */
-  async function answerOf(response: IncomingMessage, order: S3Order): Promise<S3Answer> {
-    const { method } = order;
-    const status = response.statusCode ?? 0;
-    const date = response.headers.date;
-    const xml = await text(response).catch(() => '');
-    if (method !== 'HEAD') return { status, code: elementsOf(xml, 'Error')[0]?.['Code'] ?? '', method, date };
-    const again = await attempt({ ...order, method: 'GET', headers: { ...order.headers, range: 'bytes=0-0' } });
-    const { code } = await answerOf(again, { ...order, method: 'GET' });
-    return { status, code, method, date };
-  }
-
-  /** Resolves with an answer, or with the error after an outage. */
-  async function sendOnce(order: S3Order): Promise<IncomingMessage | Error> {
+  async function sendCounted(request: S3Request): Promise<IncomingMessage> {
     const begun = performance.now();
     try {
-      const response = await attempt(order);
-      const { statusCode: status = 0 } = response;
-      if ((status >= 200 && status < 300) || order.accept?.includes(status)) return response;
-      const answer = await answerOf(response, order);
-      const message = explainAnswer(answer, settings);
-      if (isOutage(answer)) return unreachable(message, {});
-      const refusal = new S3Refusal(answer, message);
-      throw isMisconfigured(answer) ? unreachable(message, { cause: refusal }) : refusal;
-    } catch (error) {
-      order.signal.throwIfAborted();
-      if (!isOfSystem(error)) throw error;
-      return unreachable(explainFailure(error, settings), { cause: error });
+      return await transport.send(request);
     } finally {
       counts.requests += 1;
       counts.seconds += (performance.now() - begun) / 1000;
     }
   }
 
-  async function send(order: S3Order): Promise<IncomingMessage> {
-    const last = performance.now() + PATIENCE_MILLISECONDS;
+  /**
+   * Reads the server's word for an error. The response to HEAD has none, so GET asks again, unless a missing object is
+   * the only reason left.
+   */
+  async function errorOf(response: IncomingMessage, request: S3Request): Promise<S3ErrorResponse> {
+    const { method } = request;
+    const { statusCode: status = 0, headers } = response;
+    const body = await readBody(response, request);
+    const code = (xml: string) => elementsOf(xml, 'Error')[0]?.['Code'] ?? '';
+    const said = { status, method, date: headers.date };
+    if (method !== 'HEAD') return { ...said, code: code(body) };
+    if (status === 404 && performance.now() - proved < PROOF_MILLISECONDS) return { ...said, code: '' };
+    const range = { range: 'bytes=0-0' };
+    const again = await sendCounted({ ...request, method: 'GET', headers: { ...request.headers, ...range } });
+    if ((again.statusCode ?? 0) >= 300) return { ...said, code: code(await readBody(again, request)) };
+    // The object has appeared since.
+    again.destroy();
+    return { ...said, code: '' };
+  }
+
+  /** Sends the request once. Resolves with the error after an outage. */
+  async function attempt<Result>(
+    request: S3Request,
+    read: (response: IncomingMessage) => Promise<Result>,
+  ): Promise<{ readonly result: Result } | { readonly outage: Error; readonly isSilent: boolean }> {
+    const judge = (response: S3ErrorResponse) => {
+      const message = explainResponse(response, settings);
+      if (isOutage(response)) return { outage: errors.unreachable(message), isSilent: false };
+      const error = new S3Error(response, message);
+      if (response.code === 'NoSuchKey') proved = performance.now();
+      throw concernsObject(response) ? error : errors.unreachable(message, { cause: error });
+    };
+    try {
+      const response = await sendCounted(request);
+      breaker.close();
+      const { statusCode: status = 0 } = response;
+      const isGood = (status >= 200 && status < 300) || request.accept?.includes(status) === true;
+      if (!isGood) return judge(await errorOf(response, request));
+      proved = performance.now();
+      return { result: await read(response) };
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (error instanceof LateError) return judge(error.response);
+      if (!isOfNetwork(error)) throw error;
+      return { outage: errors.unreachable(explainNetworkError(error, settings), { cause: error }), isSilent: true };
+    }
+  }
+
+  async function repeat<Result>(
+    request: S3Request,
+    read: (response: IncomingMessage) => Promise<Result>,
+  ): Promise<Result> {
+    const reason = breaker.reason();
+    if (reason !== undefined) throw errors.unreachable(reason);
+    const last = performance.now() + RETRY_MILLISECONDS;
     for (let attempts = 1; ; attempts += 1) {
-      const sent = await sendOnce(order);
-      if (!(sent instanceof Error)) return sent;
-      if (attempts === ATTEMPTS || performance.now() > last) throw sent;
+      const tried = await attempt(request, read);
+      if ('result' in tried) return tried.result;
+      if (attempts === ATTEMPTS || performance.now() > last) {
+        // An error response may concern this request alone.
+        if (tried.isSilent) breaker.open(tried.outage.message);
+        throw tried.outage;
+      }
       const pause = FIRST_PAUSE_MILLISECONDS * 2 ** (attempts - 1);
-      await wait(pause * (0.5 + Math.random()), undefined, { signal: order.signal }).catch(() => {});
-      order.signal.throwIfAborted();
+      await wait(pause * (0.5 + Math.random()), undefined, { signal: request.signal }).catch(() => {});
+      request.signal.throwIfAborted();
     }
   }
 
   return {
-    prefix,
-    send,
-    sendForText: async (order) => await text(await send(order)),
-    presign: async (name, { seconds, answers }) => {
-      const url = addressOf({ name, query: { ...answers, 'X-Amz-Expires': String(seconds) } });
-      const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
-      // Not every server reads a plus as the space that the signature is made of.
-      return signed.url.href.replaceAll('+', '%20');
+    prefix: transport.prefix,
+    errors: {
+      damaged: errors.damaged,
+      unreachable: (what, cause) => errors.unreachable(`${settings.names.endpoint}: ${origin} ${what}`, cause),
     },
-    [Symbol.dispose]: () => agent.destroy(),
+    send: async (request) => await repeat(request, async (response) => response),
+    sendForText: async (request) => {
+      return await repeat(request, async (response) => {
+        const text = await readBody(response, request);
+        // The server may begin to respond before it knows whether it will succeed.
+        const code = elementsOf(text, 'Error')[0]?.['Code'];
+        if (code !== undefined) throw new LateError({ status: 200, code, method: request.method, date: undefined });
+        return text;
+      });
+    },
+    presign: transport.presign,
+    [Symbol.dispose]: () => transport[Symbol.dispose](),
   };
 }
 
-/** True for errors of settings, of rights and of clocks, which concern every request. */
-function isMisconfigured({ status, code }: S3Answer): boolean {
-  return status === 301 || status === 403 || MISCONFIGURED.has(code);
+/** An error in a response that began with success. */
+class LateError extends Error {
+  readonly response: S3ErrorResponse;
+
+  constructor(response: S3ErrorResponse) {
+    super(response.code);
+    this.response = response;
+  }
 }
-const MISCONFIGURED: ReadonlySet<string> = new Set([
-  'AuthorizationHeaderMalformed',
-  'IllegalLocationConstraintException',
-  'InvalidBucketName',
-  'NoSuchBucket',
-]);
 
 /** Errors of connections have a code; those of programs do not. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && !(error instanceof S3Refusal);
-}
-
-function timeout(message: string): Error {
-  return Object.assign(new Error(`${message} in time`), { code: 'ETIMEDOUT' });
+function isOfNetwork(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && !(error instanceof S3Error);
 }

@@ -2,8 +2,8 @@
 import { codeOf } from '../system-errors.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
 
-/** A request that the server has answered with an error. */
-export interface S3Answer {
+/** A response of the server that reports an error. */
+export interface S3ErrorResponse {
   readonly status: number;
   /** The server's word for the error, such as `NoSuchBucket`; empty if it gave none. */
   readonly code: string;
@@ -12,13 +12,13 @@ export interface S3Answer {
   readonly date: string | undefined;
 }
 
-/** An answer of the server that a retry does not change, such as a refusal. The message holds no secret. */
-export class S3Refusal extends Error {
-  override readonly name = 'S3Refusal';
+/** An error response that concerns one object and tells the caller something about it. The message holds no secret. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error';
   readonly status: number;
   readonly code: string;
 
-  constructor({ status, code }: S3Answer, message: string) {
+  constructor({ status, code }: S3ErrorResponse, message: string) {
     super(message);
     this.status = status;
     this.code = code;
@@ -34,40 +34,51 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** True if the same request may succeed in a moment. */
-export function isOutage({ status, code }: Pick<S3Answer, 'status' | 'code'>): boolean {
+export function isOutage({ status, code }: Pick<S3ErrorResponse, 'status' | 'code'>): boolean {
   return OUTAGES.has(status) || OUTAGE_CODES.has(code);
 }
 
-/** Explains an answer that is an error. */
-export function explainAnswer(answer: S3Answer, settings: S3Settings): string {
-  const { status, code, method } = answer;
-  const { urlSetting, accessKeyId, region } = settings;
+/** No such object, a conflict with another upload, a failed precondition, a range beyond the end. */
+const OF_OBJECTS: ReadonlySet<number> = new Set([404, 409, 412, 416]);
+
+/** True if a response concerns one object; any other error means that the server or its settings are wrong. */
+export function concernsObject({ status, code }: S3ErrorResponse): boolean {
+  return OF_OBJECTS.has(status) && code !== 'NoSuchBucket';
+}
+
+/** Explains an error response. */
+export function explainResponse(response: S3ErrorResponse, settings: S3Settings): string {
+  const { status, code, method } = response;
+  const { names, accessKeyId, region } = settings;
   const { bucket, origin } = s3Place(settings);
   const said = code === '' ? `${status}` : `${status} ${code}`;
   switch (code) {
     case 'NoSuchBucket':
-      return `${urlSetting}: there is no bucket "${bucket}" at ${origin}`;
+      return `${names.url}: there is no bucket "${bucket}" at ${origin}`;
     case 'InvalidAccessKeyId':
-      return `originals.accessKeyId: the S3 server at ${origin} does not know the key "${accessKeyId}"`;
+      return `${names.accessKeyId}: the S3 server at ${origin} does not know the key "${accessKeyId}"`;
+    case 'ExpiredToken':
+    case 'InvalidToken':
+      return `${names.accessKeyId}: the S3 server at ${origin} refuses the session token of "${accessKeyId}" (${said})`;
     case 'SignatureDoesNotMatch':
-      return `originals.secretAccessKeyFile: the secret is not that of the key "${accessKeyId}" at ${origin}`;
+      return `${names.secretAccessKey}: the secret is not that of the key "${accessKeyId}" at ${origin}`;
     case 'RequestTimeTooSkewed':
-      return `the clock of this machine is wrong, or that of ${origin}: ${skewOf(answer)}; S3 accepts 15 minutes`;
+      return `the clock of this machine is wrong, or that of ${origin}: ${skewOf(response)}; S3 accepts 15 minutes`;
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
     case 'IllegalLocationConstraintException':
-      return `originals.region: the bucket "${bucket}" is not in region "${region}" of ${origin} (${said})`;
+      return `${names.region}: the bucket "${bucket}" is not in region "${region}" of ${origin} (${said})`;
     default:
   }
   if (status === 403) {
     const rights = 'it needs those to list the bucket and to read, write and delete objects';
-    return `originals.accessKeyId: the key "${accessKeyId}" lacks a right in "${bucket}" (${method}: ${said}); ${rights}`;
+    return `${names.accessKeyId}: the key "${accessKeyId}" lacks a right in "${bucket}" (${method}: ${said}); ${rights}`;
   }
-  if (isOutage(answer)) return `originals.endpoint: ${origin} fails at present (${said})`;
-  return `originals.endpoint: ${origin} answers ${method} with ${said}, as no S3 server should`;
+  if (isOutage(response)) return `${names.endpoint}: ${origin} fails at present (${said})`;
+  return `${names.endpoint}: ${origin} answers ${method} with ${said}, as no S3 server should`;
 }
 
-function skewOf({ date }: S3Answer): string {
+function skewOf({ date }: S3ErrorResponse): string {
   const minutes = Math.round((Date.now() - Date.parse(date ?? '')) / 60_000);
   if (Number.isNaN(minutes)) return 'they differ too much';
   return `this one is ${Math.abs(minutes)} minutes ${minutes < 0 ? 'behind' : 'ahead'}`;
@@ -76,15 +87,16 @@ function skewOf({ date }: S3Answer): string {
 /** Error codes of TLS that concern the certificate, not the connection. */
 const OF_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|ERR_TLS/;
 /** Error codes of a server that does not speak HTTP, or not with TLS, or not without. */
-const OF_PROTOCOL = /^(?:HPE_|EPROTO|ERR_SSL)/;
+const OF_PROTOCOL = /^(?:HPE_|EPROTO|ERR_SSL|EMSGSIZE)/;
 
-/** Explains why there was no answer. */
-export function explainFailure(error: unknown, settings: S3Settings): string {
+/** Explains why there was no response. */
+export function explainNetworkError(error: unknown, settings: S3Settings): string {
+  const { names } = settings;
   const { origin } = s3Place(settings);
   const code = codeOf(error);
-  if (OF_CERTIFICATE.test(code)) return `originals.caFile: the certificate of ${origin} is not accepted (${code})`;
+  if (OF_CERTIFICATE.test(code)) return `${names.ca}: the certificate of ${origin} is not accepted (${code})`;
   if (OF_PROTOCOL.test(code)) {
-    return `originals.endpoint: ${origin} does not speak ${origin.startsWith('https') ? 'HTTPS' : 'HTTP'} (${code})`;
+    return `${names.endpoint}: ${origin} does not speak ${origin.startsWith('https') ? 'HTTPS' : 'HTTP'} (${code})`;
   }
-  return `originals.endpoint: ${origin} can't be reached (${code})`;
+  return `${names.endpoint}: ${origin} can't be reached (${code})`;
 }

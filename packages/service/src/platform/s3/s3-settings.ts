@@ -2,8 +2,6 @@
 export interface S3Settings {
   /** Such as `s3://bucket/prefix`. */
   readonly url: string;
-  /** Name of the setting that `url` is from, for messages. */
-  readonly urlSetting: 'originals.url' | 'derived.url';
   /** Address of the server; null is that of AWS for the region. */
   readonly endpoint: string | null;
   readonly region: string;
@@ -11,8 +9,12 @@ export interface S3Settings {
   readonly pathStyle: boolean;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Belongs to a temporary key. */
+  readonly sessionToken?: string | undefined;
   /** Certificate of the server's authority, in PEM; default: those that Node trusts. */
   readonly ca?: string | undefined;
+  /** Names that messages give to the settings. */
+  readonly names: Readonly<Record<'url' | 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey' | 'ca', string>>;
 }
 
 /** A bucket and the part of it that belongs to us. */

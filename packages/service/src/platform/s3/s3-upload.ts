@@ -1,9 +1,12 @@
 /** Uploads files so that an object appears whole or not at all. The server verifies each part by its SHA-256. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { S3Body, S3Client, S3Order } from './s3-client.ts';
-import { S3Refusal } from './s3-errors.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { S3Client } from './s3-client.ts';
+import { S3Error } from './s3-errors.ts';
+import { s3ObjectInfo } from './s3-info.ts';
+import type { S3Body, S3Request } from './s3-transport.ts';
 import { elementsOf } from './s3-xml.ts';
 
 const MIB = 2 ** 20;
@@ -17,6 +20,11 @@ const PARTS_AT_ONCE = 3;
 const JOIN_MILLISECONDS = 300_000;
 const ABORT_MILLISECONDS = 10_000;
 const CHUNK_BYTES = 512 * 1024;
+/** How often an upload that conflicts with another one begins. */
+const ATTEMPTS = 4;
+const PAUSE_MILLISECONDS = 500;
+/** Name of the value that tells the objects of two uploads of the same name apart. */
+const UPLOAD = 'upload';
 
 /** A local file that does not change while it is uploaded. */
 export interface S3Upload {
@@ -34,37 +42,41 @@ export interface S3Upload {
 
 /** Uploads a file. Returns false if there is an object of this name already, which it may not replace. */
 export async function uploadToS3(client: S3Client, upload: S3Upload): Promise<boolean> {
-  try {
-    await (upload.size > LARGEST_WHOLE ? uploadParts(client, upload) : uploadWhole(client, upload));
-    return true;
-  } catch (error) {
-    if (!upload.replaces && error instanceof S3Refusal && hasEnded(error)) return false;
-    throw error;
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await (upload.size > LARGEST_WHOLE ? uploadParts(client, upload) : uploadWhole(client, upload));
+    } catch (error) {
+      if (!(error instanceof S3Error)) throw error;
+      if (error.status === 412 && !upload.replaces) return false;
+      // Another upload of the name is just ending.
+      if (error.status !== 409 || attempts === ATTEMPTS) {
+        throw client.errors.unreachable(`refuses to store ${upload.name}`, { cause: error });
+      }
+      await wait(PAUSE_MILLISECONDS * attempts, undefined, { signal: upload.signal }).catch(() => {});
+      upload.signal.throwIfAborted();
+      const found = upload.replaces ? undefined : await s3ObjectInfo(client, upload.name, upload.signal);
+      if (found !== undefined) return false;
+    }
   }
 }
 
-/**
- * True if another upload of the name has ended or is just ending (409), or this one has, in an attempt whose answer was
- * lost.
- */
-function hasEnded({ status, code }: S3Refusal): boolean {
-  return status === 412 || status === 409 || code === 'NoSuchUpload';
-}
-
-async function uploadWhole(client: S3Client, upload: S3Upload): Promise<void> {
+async function uploadWhole(client: S3Client, upload: S3Upload): Promise<true> {
   const { name, path, size, sha256, signal } = upload;
   const body = { size, sha256, open: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) };
-  const headers = { ...conditionOf(upload), ...metadataHeaders(upload) };
+  const headers = { ...conditionOf(upload), ...metadataHeaders(upload.metadata) };
   await client.sendForText({ method: 'PUT', name, body, headers, signal });
+  return true;
 }
 
-async function uploadParts(client: S3Client, upload: S3Upload): Promise<void> {
+/** Returns false if another upload of the name has ended before. */
+async function uploadParts(client: S3Client, upload: S3Upload): Promise<boolean> {
   const { name, size, signal } = upload;
+  const id = randomUUID();
   const begun = await client.sendForText({
     method: 'POST',
     name,
     query: { uploads: '' },
-    headers: metadataHeaders(upload),
+    headers: metadataHeaders({ ...upload.metadata, [UPLOAD]: id }),
     signal,
   });
   const uploadId = elementsOf(begun, 'InitiateMultipartUploadResult')[0]?.['UploadId'] ?? '';
@@ -80,14 +92,15 @@ async function uploadParts(client: S3Client, upload: S3Upload): Promise<void> {
         const start = at * partBytes;
         if (start >= size) return;
         const body = await partOf(upload, start, Math.min(start + partBytes, size) - 1);
-        const order = { method: 'PUT', name, query: { partNumber: String(at + 1), uploadId }, body } as const;
-        const answer = await client.send({ ...order, signal: AbortSignal.any([signal, stop.signal]) });
-        answer.resume();
-        tags[at] = answer.headers.etag ?? '';
+        const query = { partNumber: String(at + 1), uploadId };
+        const either = AbortSignal.any([signal, stop.signal]);
+        const response = await client.send({ method: 'PUT', name, query, body, signal: either });
+        response.resume();
+        tags[at] = response.headers.etag ?? '';
       }
     };
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, worker));
-    await join(client, upload, { uploadId, tags });
+    return await join(client, upload, { id, uploadId, tags });
   } catch (error) {
     stop.abort();
     await abortS3Upload(client, { name, uploadId }).catch(() => {});
@@ -95,19 +108,28 @@ async function uploadParts(client: S3Client, upload: S3Upload): Promise<void> {
   }
 }
 
-/** Makes one object of the parts. The server may report an error after it has begun to answer with success. */
+/** Makes one object of the parts. Returns false if another upload of the name has ended before. */
 async function join(
   client: S3Client,
   upload: S3Upload,
-  { uploadId, tags }: { readonly uploadId: string; readonly tags: readonly string[] },
-): Promise<void> {
+  { id, uploadId, tags }: { readonly id: string; readonly uploadId: string; readonly tags: readonly string[] },
+): Promise<boolean> {
   const { name, signal } = upload;
   const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
   const body = bodyOf(Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`));
-  const order: S3Order = { method: 'POST', name, query: { uploadId }, body, headers: conditionOf(upload), signal };
-  const joined = await client.sendForText({ ...order, idleMilliseconds: JOIN_MILLISECONDS });
-  const error = elementsOf(joined, 'Error')[0];
-  if (error) throw new Error(`the S3 server can't join the parts of an object: ${error['Code']}`);
+  const request: S3Request = { method: 'POST', name, query: { uploadId }, body, headers: conditionOf(upload), signal };
+  try {
+    await client.sendForText({ ...request, waitMilliseconds: JOIN_MILLISECONDS });
+    return true;
+  } catch (error) {
+    if (!(error instanceof S3Error) || (error.status !== 404 && error.status !== 412)) throw error;
+    // An earlier attempt may have joined the parts, and its response was lost.
+    const found = await s3ObjectInfo(client, name, signal);
+    if (found === undefined) throw error;
+    if (found.metadata[UPLOAD] === id) return true;
+    if (upload.replaces) throw error;
+    return false;
+  }
 }
 
 /** Ends an upload whose object will not appear, which frees its parts. */
@@ -123,7 +145,7 @@ function conditionOf({ replaces }: S3Upload): Readonly<Record<string, string>> {
   return replaces ? {} : { 'if-none-match': '*' };
 }
 
-function metadataHeaders({ metadata = {} }: S3Upload): Readonly<Record<string, string>> {
+function metadataHeaders(metadata: S3Upload['metadata'] = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]));
 }
 

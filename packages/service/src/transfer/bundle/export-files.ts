@@ -1,16 +1,14 @@
-import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Version } from '../../domain/model.ts';
 import type { Originals } from '../../originals/originals.ts';
 
-/** Copies an original from the store to a new file. The copy is cheap if the file system can share blocks. */
+/** Copies an original from the store to a new file. */
 export async function copyOriginal(originals: Originals, key: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  await using local = await originals.leaseLocalFile(key, { signal });
-  if (local === undefined) throw new Error(`the original ${key} is missing in the store`);
-  await copyFile(local.path, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const isThere = await originals.copy(key, to, { signal });
+  if (!isThere) throw new Error(`the original ${key} is missing in the store`);
   // Files in the store are read-only, and a copy inherits their mode.
   await chmod(to, 0o640 & ~process.umask());
 }

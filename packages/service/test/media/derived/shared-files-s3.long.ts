@@ -8,7 +8,6 @@ import { after, before, describe, test } from 'node:test';
 import { withSharedFiles } from '../../../src/media/derived/shared-files.ts';
 import { openDerivedS3 } from '../../../src/media/derived/shared-files-s3.ts';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
-import type { S3Settings } from '../../../src/platform/s3/s3-settings.ts';
 import { type Radosgw, startRadosgw } from '../../support/servers/radosgw.ts';
 
 const NAME = `${'ab'.repeat(16)}.jpg`;
@@ -41,15 +40,7 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
   function node(prefix: string): Node {
     const troubles: Error[] = [];
     let now = 0;
-    const s3: S3Settings = {
-      url: `s3://derived/${prefix}`,
-      urlSetting: 'derived.url',
-      endpoint: store.url,
-      region: 'us-east-1',
-      pathStyle: true,
-      accessKeyId: store.accessKeyId,
-      secretAccessKey: store.secretAccessKey,
-    };
+    const s3 = store.settings(`s3://derived/${prefix}`);
     const shared = openDerivedS3({ s3, report: (trouble) => troubles.push(trouble), now: () => now });
     const local = openFileCache({ directory: join(folder, randomUUID()), megabytes: 10, report: assert.fail });
     return {

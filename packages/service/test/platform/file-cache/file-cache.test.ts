@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { openFileLeases } from '../../../src/media/derived/file-leases.ts';
-import type { ByteRange } from '../../../src/originals/originals.ts';
+import type { ByteRange } from '../../../src/platform/byte-reader.ts';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const MEGABYTE = Buffer.alloc(2 ** 20);

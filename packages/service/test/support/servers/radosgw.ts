@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AwsClient } from 'aws4fetch';
+import type { S3Settings } from '../../../src/platform/s3/s3-settings.ts';
 import { freePort } from '../free-port.ts';
+import { s3SettingsOf } from '../s3-settings.ts';
 import { until } from '../until.ts';
 import { type CephPrograms, findCeph } from './ceph-programs.ts';
 
@@ -27,6 +29,8 @@ export interface Radosgw extends AsyncDisposable {
   restart(): Promise<void>;
   /** Makes a bucket of the first user. Its name needs three characters. */
   makeBucket(name: string): Promise<void>;
+  /** Returns the settings of the first user for a bucket, such as `s3://bucket/prefix`. */
+  settings(url: string): S3Settings;
   /** Sends a signed request of the first user. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Adds a user with other keys, who owns nothing. */
@@ -99,6 +103,7 @@ export async function startRadosgw({
   return {
     url,
     ...keys,
+    settings: (bucket) => s3SettingsOf({ url: bucket, endpoint: url, ...keys }),
     fetch,
     makeBucket: async (name) => {
       const made = await fetch(`/${name}`, { method: 'PUT' });

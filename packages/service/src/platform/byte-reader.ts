@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+const COPY_BYTES = 512 * 1024;
+
+/** A byte range; `start` and `end` are both inclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads bytes in order. The caller supplies the buffer, so that a large file can be sent with a few reused buffers. */
+export interface ByteReader extends AsyncDisposable {
+  /**
+   * Reads the next bytes into the beginning of `into` and resolves with their number, 0 at the end. Only one call at a
+   * time.
+   */
+  read(into: Uint8Array): Promise<number>;
+}
+
+/** Copies all bytes to a new file and resolves with their SHA-256 in hexadecimal. The file is not yet durable. */
+export async function copyToFile(reader: ByteReader, path: string): Promise<string> {
+  await using file = await open(path, 'wx');
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(COPY_BYTES);
+  for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
+    const chunk = buffer.subarray(0, bytes);
+    hash.update(chunk);
+    await file.writeFile(chunk);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,153 @@
+/** Sends single signed requests over connections that stay open. */
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as SecureAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { AwsV4Signer } from 'aws4fetch';
+import { type S3Settings, s3Place } from './s3-settings.ts';
+
+const CONNECT_MILLISECONDS = 5_000;
+const WAIT_MILLISECONDS = 20_000;
+const MAX_IDLE_CONNECTIONS = 64;
+/** Longest text that a response may have. A page of a listing has about 1 MB. */
+const MAX_TEXT_BYTES = 16 * 2 ** 20;
+/** Stands for the hash of a body that the signature does not cover. */
+const UNSIGNED = 'UNSIGNED-PAYLOAD';
+
+/** Bytes to send, which may have to be sent again. */
+export interface S3Body {
+  readonly size: number;
+  /** Hexadecimal; the server refuses other bytes. */
+  readonly sha256: string;
+  open(): Readable;
+}
+
+/** One request about an object, or about the bucket if `name` is absent. */
+export interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** Key of the object, without our prefix. */
+  readonly name?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: S3Body;
+  /** Statuses that are no error besides 2xx. */
+  readonly accept?: readonly number[];
+  /** How long the connection may be silent before the response begins, and how long its text may take; default 20 s. */
+  readonly waitMilliseconds?: number;
+  readonly signal: AbortSignal;
+}
+
+/** Connections to the server of a bucket. */
+export interface S3Transport extends Disposable {
+  /** Beginning of all our keys in the bucket. */
+  readonly prefix: string;
+  /** Resolves when the response begins; the caller consumes or destroys it. */
+  send(request: S3Request): Promise<IncomingMessage>;
+  /** Returns an address that anyone may read the object at for a while. `query` are `response-…` parameters. */
+  presign(name: string, options: { seconds: number; query: Readonly<Record<string, string>> }): Promise<string>;
+}
+
+/** How many connections there may be, and how long a request may wait for one. */
+export interface S3Connections {
+  /** Default: any number. */
+  readonly most?: number;
+  /** Default: without limit. */
+  readonly waitMilliseconds?: number;
+}
+
+/** Opens the transport without connecting. */
+export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }: S3Connections): S3Transport {
+  const { accessKeyId, secretAccessKey, sessionToken, region, ca } = settings;
+  const { prefix, root } = s3Place(settings);
+  const isSecure = root.startsWith('https:');
+  const pool = { keepAlive: true, maxSockets: most ?? Number.POSITIVE_INFINITY, maxFreeSockets: MAX_IDLE_CONNECTIONS };
+  const agent = isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
+  /** Signing keys by day. */
+  const cache = new Map<string, ArrayBuffer>();
+  const token = sessionToken === undefined ? {} : { sessionToken };
+  const signing = { accessKeyId, secretAccessKey, ...token, region, service: 's3', cache };
+
+  function addressOf({ name, query = {} }: Pick<S3Request, 'name' | 'query'>): URL {
+    const url = new URL(name === undefined ? root : `${root}${prefix}${name}`);
+    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+    return url;
+  }
+
+  async function headersOf({ method, headers, body }: S3Request, url: URL): Promise<Record<string, string>> {
+    const sha256 = { 'x-amz-content-sha256': body?.sha256 ?? UNSIGNED };
+    const signer = new AwsV4Signer({ ...signing, method, url: url.href, headers: { ...headers, ...sha256 } });
+    const signed = Object.fromEntries((await signer.sign()).headers);
+    return method === 'GET' || method === 'HEAD' ? signed : { ...signed, 'content-length': String(body?.size ?? 0) };
+  }
+
+  return {
+    prefix,
+    send: async (order) => {
+      const { method, body, signal } = order;
+      const url = addressOf(order);
+      const headers = await headersOf(order, url);
+      signal.throwIfAborted();
+      return await new Promise<IncomingMessage>((resolve, reject) => {
+        const request = (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent, signal });
+        const bytes = body?.open();
+        const limit = (milliseconds: number, message: string) =>
+          setTimeout(() => request.destroy(timeout(message)), milliseconds);
+        const queued = waitMilliseconds === undefined ? undefined : limit(waitMilliseconds, 'no free connection');
+        request.once('socket', (socket) => {
+          clearTimeout(queued);
+          if (!socket.connecting) return;
+          const connecting = limit(CONNECT_MILLISECONDS, 'no connection');
+          socket.once('connect', () => clearTimeout(connecting)).once('close', () => clearTimeout(connecting));
+        });
+        request.setTimeout(order.waitMilliseconds ?? WAIT_MILLISECONDS, () => request.destroy(timeout('no response')));
+        request.once('response', (response) => {
+          request.setTimeout(0);
+          // A connection whose request was not sent to its end can't be used again.
+          if (!request.writableEnded) response.once('close', () => request.destroy());
+          bytes?.destroy();
+          // Whoever reads the response sees its errors, but nobody may read it yet.
+          response.on('error', () => {});
+          resolve(response);
+        });
+        request.once('close', () => clearTimeout(queued));
+        request.on('error', (error) => {
+          bytes?.destroy();
+          reject(error);
+        });
+        bytes?.on('error', (cause) => request.destroy(new Error("the bytes to upload can't be read", { cause })));
+        if (bytes) bytes.pipe(request);
+        else request.end();
+      });
+    },
+    presign: async (name, { seconds, query }) => {
+      const url = addressOf({ name, query: { ...query, 'X-Amz-Expires': String(seconds) } });
+      const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
+      // Not every server reads a plus as the space that the signature is made of.
+      return signed.url.href.replaceAll('+', '%20');
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}
+
+/** Reads the rest of a response as text, within the time that the request allows. */
+export async function readBody(
+  response: IncomingMessage,
+  { waitMilliseconds = WAIT_MILLISECONDS }: Pick<S3Request, 'waitMilliseconds'>,
+): Promise<string> {
+  const timer = setTimeout(() => response.destroy(timeout('the end of a response did not come')), waitMilliseconds);
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_TEXT_BYTES) throw Object.assign(new Error('the response is too long'), { code: 'EMSGSIZE' });
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timeout(message: string): Error {
+  return Object.assign(new Error(`${message} in time`), { code: 'ETIMEDOUT' });
+}

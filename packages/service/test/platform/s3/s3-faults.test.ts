@@ -1,0 +1,217 @@
+/** A server that misbehaves as S3 servers may, which a real one does not do on demand. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, test } from 'node:test';
+import { openS3, type S3Client } from '../../../src/platform/s3/s3-client.ts';
+import { s3ObjectInfo } from '../../../src/platform/s3/s3-info.ts';
+import { openS3Object } from '../../../src/platform/s3/s3-reader.ts';
+import { type S3Upload, uploadToS3 } from '../../../src/platform/s3/s3-upload.ts';
+import { s3SettingsOf } from '../../support/s3-settings.ts';
+
+const { signal } = new AbortController();
+
+class Unreachable extends Error {}
+class Damaged extends Error {}
+
+type Answer = (response: ServerResponse, request?: IncomingMessage) => void;
+
+/** Says how to answer a request; after the last answer, that one is repeated. */
+async function start(...answers: readonly Answer[]) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const at = requests.push(`${request.method} ${request.url}`) - 1;
+    request.resume();
+    request.on('error', () => {});
+    request.on('end', () => (answers[at] ?? answers.at(-1))?.(response, request));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client: S3Client = openS3({
+    settings: s3SettingsOf({ url: 's3://bucket', endpoint, accessKeyId: 'KEY', secretAccessKey: 'hush-hush-secret' }),
+    errors: {
+      unreachable: (message, cause) => new Unreachable(message, cause),
+      damaged: (message, cause) => new Damaged(message, cause),
+    },
+  });
+  const close = async () => {
+    client[Symbol.dispose]();
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  };
+  return { client, requests, [Symbol.asyncDispose]: close };
+}
+
+const says =
+  (status: number, text = '', headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, headers).end(text);
+const fails = (status: number, code: string): Answer => says(status, `<Error><Code>${code}</Code></Error>`);
+const cuts: Answer = (response) => void response.destroy();
+const sendsPart =
+  (text: string, size: number, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-length': String(size), etag: '"one"', ...headers });
+    response.write(text);
+  };
+
+function upload(size: number, changes: Partial<S3Upload> = {}): S3Upload & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-upload-'));
+  const path = join(folder, 'file');
+  writeFileSync(path, '');
+  truncateSync(path, size);
+  const sha256 = createHash('sha256').update(Buffer.alloc(size)).digest('hex');
+  const remove = () => rmSync(folder, { recursive: true });
+  return { name: 'object', path, size, sha256, replaces: false, signal, ...changes, [Symbol.dispose]: remove };
+}
+
+describe('responses', () => {
+  test('a text that stops in the middle is asked for again', async () => {
+    await using server = await start(sendsPart('<a>', 100), says(200, '<a/>'));
+    assert.equal(await server.client.sendForText({ method: 'GET', waitMilliseconds: 50, signal }), '<a/>');
+    assert.equal(server.requests.length, 2);
+  });
+
+  test('a text without end is refused', async () => {
+    const endless: Answer = (response) => {
+      const bytes = new Readable({ read: () => void bytes.push(Buffer.alloc(2 ** 20)) });
+      bytes.pipe(response).once('close', () => bytes.destroy());
+    };
+    await using server = await start(endless);
+    await assert.rejects(server.client.sendForText({ method: 'GET', signal }), Unreachable);
+  });
+
+  test('an error inside a response that began with success is an error', async () => {
+    await using server = await start(fails(200, 'InternalError'), says(200, '<Done/>'));
+    assert.equal(await server.client.sendForText({ method: 'POST', signal }), '<Done/>');
+    await using other = await start(fails(200, 'AccessDenied'));
+    await assert.rejects(other.client.sendForText({ method: 'POST', signal }), Unreachable);
+  });
+
+  for (const [status, code, sentence] of [
+    [400, 'ExpiredToken', /^originals\.accessKeyId: .* refuses the session token of "KEY" \(400 ExpiredToken\)$/],
+    [400, 'AuthorizationHeaderMalformed', /^originals\.region: /],
+    [418, 'Teapot', /^originals\.endpoint: .* as no S3 server should$/],
+    [501, 'NotImplemented', /^originals\.endpoint: /],
+  ] as const) {
+    test(`${code} says what to check`, async () => {
+      await using server = await start(fails(status, code));
+      await assert.rejects(openS3Object(server.client, 'object', { signal }), (error) => {
+        assert.ok(error instanceof Unreachable);
+        assert.match(error.message, sentence);
+        return true;
+      });
+    });
+  }
+
+  test('missing objects cost one request each, except the first', async () => {
+    await using server = await start(says(404), fails(404, 'NoSuchKey'), says(404));
+    for (const name of ['a', 'b', 'c']) assert.equal(await s3ObjectInfo(server.client, name, signal), undefined);
+    assert.deepEqual(server.requests, ['HEAD /bucket/a', 'GET /bucket/a', 'HEAD /bucket/b', 'HEAD /bucket/c']);
+  });
+
+  test('after an outage no request is sent for a moment, and all are refused', async () => {
+    await using server = await start(cuts);
+    await assert.rejects(s3ObjectInfo(server.client, 'object', signal), Unreachable);
+    const { length } = server.requests;
+    await assert.rejects(s3ObjectInfo(server.client, 'object', signal), Unreachable);
+    assert.equal(server.requests.length, length);
+  });
+});
+
+describe('reading', () => {
+  const read = async (server: { readonly client: S3Client }) => {
+    await using reader = await openS3Object(server.client, 'object', { signal, silenceMilliseconds: 50 });
+    const into = Buffer.alloc(100);
+    const parts: Buffer[] = [];
+    for (let bytes = 1; bytes > 0; ) {
+      bytes = (await reader?.read(into)) ?? 0;
+      parts.push(Buffer.from(into.subarray(0, bytes)));
+    }
+    return Buffer.concat(parts).toString();
+  };
+
+  test('goes on after a silence', async () => {
+    await using server = await start(sendsPart('one ', 9), says(206, 'other', { 'content-length': '5' }));
+    assert.equal(await read(server), 'one other');
+  });
+
+  test('fails after many silences, as if the server could not be reached', async () => {
+    await using server = await start(sendsPart('', 9));
+    await assert.rejects(read(server), Unreachable);
+  });
+
+  test('fails if the object is shorter than it was, or another', async () => {
+    for (const [status, code] of [
+      [416, 'InvalidRange'],
+      [412, 'PreconditionFailed'],
+      [404, 'NoSuchKey'],
+    ] as const) {
+      await using server = await start(sendsPart('one ', 9), fails(status, code));
+      await assert.rejects(read(server), Damaged);
+    }
+    await using server = await start(fails(416, 'InvalidRange'));
+    await assert.rejects(openS3Object(server.client, 'object', { range: { start: 5, end: 9 }, signal }), Damaged);
+  });
+
+  test('a reader that is disposed of while it reads asks for nothing more', async () => {
+    await using server = await start(sendsPart('', 9));
+    const reader = await openS3Object(server.client, 'object', { signal });
+    const reading = reader?.read(Buffer.alloc(9));
+    await reader?.[Symbol.asyncDispose]();
+    await assert.rejects(Promise.resolve(reading), /closed/);
+    assert.equal(server.requests.length, 1);
+  });
+});
+
+describe('uploads', () => {
+  test('a whole upload that conflicts with another one is repeated, or gives way to it', async () => {
+    using file = upload(10);
+    await using server = await start(
+      fails(409, 'ConditionalRequestConflict'),
+      says(404),
+      fails(404, 'NoSuchKey'),
+      says(200),
+    );
+    assert.equal(await uploadToS3(server.client, file), true);
+    await using other = await start(fails(409, 'ConditionalRequestConflict'), says(200));
+    assert.equal(await uploadToS3(other.client, file), false);
+    await using third = await start(fails(412, 'PreconditionFailed'));
+    assert.equal(await uploadToS3(third.client, file), false);
+  });
+
+  test('an upload whose response was lost has not failed', async () => {
+    using file = upload(10);
+    await using server = await start(cuts, fails(412, 'PreconditionFailed'));
+    assert.equal(await uploadToS3(server.client, file), false);
+  });
+
+  for (const replaces of [true, false]) {
+    test(`parts that were joined although the response was lost are the object, ${replaces ? 'an old' : 'a new'} one`, async () => {
+      using file = upload(65 * 2 ** 20, { replaces });
+      let id = '';
+      let joins = 0;
+      const answer: Answer = (response, request) => {
+        const { method, url = '', headers = {} } = request ?? {};
+        id = String(headers['x-amz-meta-upload'] ?? id);
+        if (method === 'HEAD') return says(200, '', { 'x-amz-meta-upload': id })(response);
+        if (method === 'PUT') return says(200, '', { etag: '"part"' })(response);
+        if (!url.includes('uploadId')) {
+          const begun = '<InitiateMultipartUploadResult><UploadId>7</UploadId></InitiateMultipartUploadResult>';
+          return says(200, begun)(response);
+        }
+        joins += 1;
+        return (joins === 1 ? cuts : fails(404, 'NoSuchUpload'))(response);
+      };
+      await using server = await start(answer);
+      assert.equal(await uploadToS3(server.client, file), true);
+      assert.equal(joins, 2);
+    });
+  }
+});
