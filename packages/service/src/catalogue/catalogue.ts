@@ -18,6 +18,7 @@ import type {
   Version,
 } from '../domain/model.ts';
 import type { Review } from '../domain/people.ts';
+import type { ImportLock } from './imports.ts';
 
 /** Maximum number of files that `beside` reads for one asset. */
 export const MOST_NEIGHBOURS = 10_000;
@@ -194,9 +195,10 @@ export interface CatalogueWriter extends AsyncDisposable {
   /**
    * Runs `work` in one transaction, which commits the changes, the change log and one new revision together. The commit
    * is durable when the promise resolves. If `work` throws or leaves a dangling reference, nothing changes and the
-   * promise rejects. A transaction that changes nothing creates no revision.
+   * promise rejects. A transaction that changes nothing creates no revision. With `lock`, rejects with ImportLockLost if
+   * the lock is lost before the commit; the next import then finds none of the changes, and otherwise all of them.
    */
-  change<T>(work: (changes: Changes) => Promise<T>): Promise<T>;
+  change<T>(work: (changes: Changes) => Promise<T>, options?: { readonly lock?: ImportLock }): Promise<T>;
   /**
    * Adds to the download counts of a UTC day. Creates no revision, because download counts aren't part of the
    * catalogue's content.

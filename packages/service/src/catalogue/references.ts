@@ -6,6 +6,11 @@ import type { ChangeNotes } from './change-notes.ts';
 /** Returns all definitions of a kind, as they are within the transaction. */
 export type Definitions = <K extends DefinitionKind>(kind: K) => ReadonlyMap<number, Entities[K]>;
 
+/** Thrown when a transaction ends with a node that lies below itself or too deep. */
+export class WrongNodeTree extends Error {
+  override readonly name = 'WrongNodeTree';
+}
+
 /**
  * Checks the values that the transaction has put, and the definitions that it or a removal of nodes has touched. `isNode`
  * is asked for the roots of fields. Throws DanglingReference.
@@ -50,7 +55,7 @@ export function checkAccess(node: number, access: string, definitions: Definitio
 
 /**
  * Checks that every node's parent exists, that no node lies below itself and that none lies too deep. `parents` holds
- * all nodes.
+ * all nodes. Throws DanglingReference or WrongNodeTree.
  */
 export function checkNodeTrees(parents: ReadonlyMap<number, number | undefined>): void {
   const depths = new Map<number, number>();
@@ -59,7 +64,7 @@ export function checkNodeTrees(parents: ReadonlyMap<number, number | undefined>)
     const onWay = new Set<number>();
     let at: number | undefined = start;
     for (; at !== undefined && !depths.has(at); at = parents.get(at)) {
-      if (onWay.has(at)) throw new Error(`node ${at} lies below itself`);
+      if (onWay.has(at)) throw new WrongNodeTree(`node ${at} lies below itself`);
       onWay.add(at);
       passed.push(at);
       const parent = parents.get(at);
@@ -70,7 +75,7 @@ export function checkNodeTrees(parents: ReadonlyMap<number, number | undefined>)
     let depth = at === undefined ? 0 : (depths.get(at) ?? 0);
     for (const node of passed.reverse()) {
       depth += 1;
-      if (depth > MAX_NODE_DEPTH) throw new Error(`node ${node} lies deeper than ${MAX_NODE_DEPTH} levels`);
+      if (depth > MAX_NODE_DEPTH) throw new WrongNodeTree(`node ${node} lies deeper than ${MAX_NODE_DEPTH} levels`);
       depths.set(node, depth);
     }
   }

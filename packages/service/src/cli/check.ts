@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openExistingStorage } from '../app/storage.ts';
+import type { ImportLock } from '../catalogue/imports.ts';
 import { loadConfig } from '../config/load.ts';
 import { verifyRenditions } from '../media/pictures/stored-file.ts';
 import { check } from '../transfer/check.ts';
@@ -17,10 +18,13 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
   const { signal } = interruption;
   const progress = openProgress({ stream: process.stderr, label: 'checking' });
 
-  async function holdImports(): Promise<AsyncDisposable> {
-    const lock = await lockImports(storage.imports, signal, () => progress.warn('waiting for the end of an import'));
+  async function holdImports(): Promise<ImportLock> {
+    await using stack = new AsyncDisposableStack();
+    const onWait = () => progress.warn('waiting for the end of an import');
+    const lock = stack.use(await lockImports(storage.imports, signal, onWait));
     // The remains of a killed import aren't damage, so they are removed first.
-    await recoverJournals(storage.imports, storage);
+    await recoverJournals(storage.imports, storage, lock, signal);
+    stack.move();
     return lock;
   }
 

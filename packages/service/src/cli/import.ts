@@ -73,7 +73,7 @@ async function importChanges(
           isQuiet = true;
         } catch (error) {
           isQuiet = false;
-          if (!signal.aborted) console.error(error instanceof Error ? error.message : String(error));
+          if (!signal.aborted) console.error(textOf(error));
         }
       }
     }),
@@ -101,23 +101,26 @@ interface ImportOptions {
 export async function importSource(
   source: string,
   { config, prune, label = source, isQuiet = false }: ImportOptions,
-  { signal, release, listen }: Interruption,
+  { signal: interrupted, release, listen }: Interruption,
 ): Promise<boolean> {
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.defer(listen);
   const storage = stack.use(await openStorage(config));
   const { imports } = storage;
-  stack.use(await lockImports(imports, signal, () => progress.warn('waiting for another import to end')));
+  const onWait = () => progress.warn('waiting for another import to end');
+  const lock = stack.use(await lockImports(imports, interrupted, onWait));
+  const signal = AbortSignal.any([interrupted, lock.lost]);
   const { writer, catalogue, originals } = storage;
   const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
-  await recoverJournals(imports, { writer, originals }, signal);
+  await recoverJournals(imports, { writer, originals }, lock, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {
     directory: source,
     catalogue,
     writer,
+    lock,
     originals,
     extractor,
     now: Date.now,
@@ -125,26 +128,34 @@ export async function importSource(
     // A killed transaction changes nothing.
     beforeCommit: release,
   };
-  const imported = await withCleanup({ imports, writer, originals }, async (onNewOriginal): Promise<FolderImported> => {
-    if (!isBundle(source)) {
-      return importFolder({
-        ...shared,
-        except: [config.data],
-        onNewOriginal,
-        prune,
-        onProgress: progress.update,
-        onWarning: progress.warn,
-      });
-    }
-    if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
-    const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
-    const { warnings, ...counts } = await importBundle({ ...shared, onNewOriginal, onProgress });
-    for (const warning of warnings) progress.warn(warning);
-    return { ...counts, removed: 0 };
-  });
+  const imported = await withCleanup(
+    { imports, lock, writer, originals },
+    { onLeft: (reason) => progress.warn(`unused originals remain until the next import or start: ${textOf(reason)}`) },
+    async (report): Promise<FolderImported> => {
+      if (!isBundle(source)) {
+        return importFolder({
+          ...shared,
+          ...report,
+          except: [config.data],
+          prune,
+          onProgress: progress.update,
+          onWarning: progress.warn,
+        });
+      }
+      if (prune) progress.warn('--prune: a bundle contains changes and not the whole catalogue, so nothing is removed');
+      const onProgress = ({ phase, done, total, note }: ImportProgress) => progress.update(done, total, note ?? phase);
+      const { warnings, ...counts } = await importBundle({ ...shared, ...report, onProgress });
+      for (const warning of warnings) progress.warn(warning);
+      return { ...counts, removed: 0 };
+    },
+  );
   const isChanged = imported.added + imported.changed + imported.removed > 0;
   if (isChanged || !isQuiet) progress.done(summary(label, imported));
   return isChanged;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function summary(label: string, { added, changed, unchanged, removed }: FolderImported): string {

@@ -26,9 +26,9 @@ export const STORES = {
     ),
     caFile: setting(nullable(fileText), null, 'File with the certificate, in PEM, of the authority of the database.'),
     connections: setting(
-      integer(1, 100),
+      integer(3, 100),
       8,
-      'Maximum number of connections to the database in each pool: one pool for each HTTP thread, one for the main thread, and two for the search index. Each HTTP thread has one more connection, which follows changes.',
+      'Maximum number of connections to the database in each pool: one pool for each HTTP thread, one for the main thread, and two for the search index. Each HTTP thread has one more connection, which follows changes. An import needs three.',
     ),
     freshness: setting(
       oneOf(['bounded', 'strict']),

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { ImportLock } from '../catalogue/imports.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Originals } from '../originals/originals.ts';
 import { crc32 } from '../platform/crc32.ts';
@@ -20,7 +21,7 @@ export interface CheckOptions {
   /** Returns the names of damaged renditions, and removes these if `repair` is set. */
   verifyRenditions(repair: boolean): Promise<readonly string[]>;
   /** Blocks imports until disposed: originals that an import has just stored don't belong to an asset yet. */
-  holdImports(): Promise<AsyncDisposable>;
+  holdImports(): Promise<Pick<ImportLock, 'confirm'> & AsyncDisposable>;
   /** True to remove files that nothing needs or that can be made again. Damaged originals are only reported. */
   readonly repair: boolean;
   readonly signal: AbortSignal;
@@ -48,11 +49,14 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
 
 /** Yields the originals that neither an asset nor an icon uses. */
 async function* strays({ catalogue, originals, holdImports, repair, signal }: CheckOptions): AsyncGenerator<Finding> {
-  await using _ = await holdImports();
+  await using lock = await holdImports();
   const named = await namedFiles(catalogue);
   for await (const key of originals.keys({ signal })) {
     if (named.has(key)) continue;
-    if (repair) await originals.remove(key, { signal });
+    if (repair) {
+      await lock.confirm();
+      await originals.remove(key, { signal });
+    }
     yield { text: `original ${key} belongs to no asset`, isRepaired: repair };
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Imports } from '../catalogue/imports.ts';
+import type { ImportLock, Imports } from '../catalogue/imports.ts';
 
 const RETRY_MS = 200;
 
@@ -8,7 +8,7 @@ export async function lockImports(
   imports: Pick<Imports, 'tryLock'>,
   signal: AbortSignal,
   onWait?: () => void,
-): Promise<AsyncDisposable> {
+): Promise<ImportLock> {
   let lock = await imports.tryLock();
   if (!lock) onWait?.();
   while (!lock) {

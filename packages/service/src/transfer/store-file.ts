@@ -3,12 +3,11 @@ import type { StoredFile } from '../domain/model.ts';
 import type { Extractor } from '../media/inspect/extractor.ts';
 import { CannotTakeFile, type Originals } from '../originals/originals.ts';
 import type { Confines } from '../platform/regular-file.ts';
+import type { OriginalsReport } from './remove-unused-originals.ts';
 
-export interface FileStorage {
+export interface FileStorage extends Pick<OriginalsReport, 'onNewOriginal'> {
   readonly originals: Originals;
   readonly extractor: Extractor;
-  /** Called for each key that wasn't in the store before, so that the file can be removed if the import fails. */
-  readonly onNewOriginal: (sha256: string) => void | Promise<void>;
 }
 
 export interface StoredOriginal {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { ImportLockLost } from '../../src/catalogue/imports.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
-import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
@@ -54,10 +55,13 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await using stack = new AsyncDisposableStack();
       const url = await server.createDatabase();
       const [one, other] = [stack.use(openPostgres({ url })), stack.use(openPostgres({ url }))];
+      const writer = stack.use(openPostgresWriter(one));
       const owned = stack.move();
       return {
         one: openPostgresImports(one),
         other: openPostgresImports(other),
+        writer,
+        cut: () => cutConnections(url),
         [Symbol.asyncDispose]: () => owned.disposeAsync(),
       };
     }));
@@ -70,10 +74,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.ok(lost);
     const journal = await openPostgresImports(one).openJournal();
     await journal.add('a'.repeat(64));
-    await ask(
-      url,
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    );
+    await cutConnections(url);
     const { tryLock, leftJournals } = openPostgresImports(other);
     // A statement that meets the ended connection fails; the server ends it a moment later.
     await until(async () => {
@@ -87,10 +88,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         () => false,
       ),
     );
-    await assert.rejects(
-      journal.add('b'.repeat(64)),
-      (error) => error instanceof CatalogueUnreachable && /another one has removed/.test(error.message),
-    );
+    await assert.rejects(journal.add('b'.repeat(64)), ImportLockLost);
   });
 
   test('a check finds a reference that something other than the program has broken', async () => {
@@ -103,7 +101,42 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.deepEqual(await verifyPostgres(all.postgres), []);
     await ask(all.url, 'DELETE FROM nodes WHERE id = 1');
     assert.deepEqual(await verifyPostgres(all.postgres), ['node 2: parent names node 1, which does not exist']);
+    await ask(all.url, 'UPDATE nodes SET parent = 2');
+    assert.deepEqual(await verifyPostgres(all.postgres), ['node 2 lies below itself']);
     await ask(all.url, 'DELETE FROM definitions');
     assert.deepEqual(await verifyPostgres(all.postgres), ['node 2: type names node type 101, which does not exist']);
   });
+
+  test('a check that loses its connection rejects, and blames nothing on the catalogue', async () => {
+    await using all = await openAll();
+    await all.writer.change((changes) => changes.put('group', { id: 1, name: 'a' }));
+    const { postgres } = all;
+    let statements = 0;
+    const begin: Postgres['begin'] = async (...options) => {
+      const transaction = await postgres.begin(...options);
+      return {
+        ...transaction,
+        query: async (sql, values) => {
+          statements += 1;
+          if (statements === cutAt) await cutConnections(all.url);
+          return await transaction.query(sql, values);
+        },
+      };
+    };
+    let cutAt = Number.POSITIVE_INFINITY;
+    assert.deepEqual(await verifyPostgres({ ...postgres, begin }), []);
+    const last = statements;
+    for (const lost of [1, last - 1, last]) {
+      [statements, cutAt] = [0, lost];
+      await assert.rejects(verifyPostgres({ ...postgres, begin }), CatalogueUnreachable);
+    }
+  });
 });
+
+/** Ends all connections to a database, as a network that fails does. */
+async function cutConnections(url: string): Promise<void> {
+  await ask(
+    url,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+}

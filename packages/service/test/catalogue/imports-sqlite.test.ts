@@ -6,17 +6,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { importsContract } from './imports.contract.ts';
 
 async function openShared() {
   const parent = await mkdtemp(join(tmpdir(), 'abs-imports-'));
   // The first import makes the folder.
   const data = join(parent, 'data');
+  const writer = openCatalogueWriter({ directory: data });
   return {
     data,
     one: openImportsInFolder(data),
     other: openImportsInFolder(data),
-    [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
+    writer,
+    cut: undefined,
+    [Symbol.asyncDispose]: async () => {
+      await writer[Symbol.asyncDispose]();
+      await rm(parent, { recursive: true, force: true });
+    },
   };
 }
 

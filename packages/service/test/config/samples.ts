@@ -177,7 +177,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'catalogue.passwordFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://abs@db/abs' } },
     'catalogue.caFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://abs@db/abs' } },
-    'catalogue.connections': integer(1, 100),
+    'catalogue.connections': integer(3, 100),
     'catalogue.freshness': {
       good: [['bounded'], ['strict']],
       bad: [...NOT_TEXTS, null, '', 'Strict'],

@@ -6,6 +6,7 @@ import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
 import { openExtractor } from '../../src/media/inspect/extractor.ts';
 import { findPerl } from '../../src/media/inspect/perl.ts';
 import { importBundle } from '../../src/transfer/bundle/import-bundle.ts';
+import { lockImports } from '../../src/transfer/import-lock.ts';
 import { cachedFolder, cacheFolder, newFolder } from './folder-cache.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -22,11 +23,13 @@ let state: string | undefined;
 export async function importSample(to: string | StorageSettings, bundle = SAMPLE): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await openStorage(typeof to === 'string' ? { data: to } : to));
-  const { writer, catalogue, originals } = storage;
+  const { writer, catalogue, originals, imports } = storage;
+  const lock = stack.use(await lockImports(imports, AbortSignal.timeout(60_000)));
   const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
   await importBundle({
     directory: bundle,
     writer,
+    lock,
     catalogue,
     originals,
     extractor,

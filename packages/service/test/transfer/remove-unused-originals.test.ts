@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cleanUpInBackground, recoverJournals } from '../../src/transfer/remove-unused-originals.ts';
+import { ImportLockLost } from '../../src/catalogue/imports.ts';
+import { lockImports } from '../../src/transfer/import-lock.ts';
+import { cleanUpInBackground, recoverJournals, withCleanup } from '../../src/transfer/remove-unused-originals.ts';
 import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
@@ -18,7 +20,10 @@ test('originals of an unfinished import are removed unless something names them'
   writeFileSync(join(half, 'half'), 'ha');
   writeFileSync(join(store.journals, 'killed'), `${named}\n${sha256}\n${'d'.repeat(20)}`);
 
-  await recoverJournals(store.imports, store);
+  {
+    await using lock = await lockImports(store.imports, new AbortController().signal);
+    await recoverJournals(store.imports, store, lock);
+  }
   assert.deepEqual(await store.keys(), [named]);
   assert.deepEqual(readdirSync(store.journals), []);
   assert.equal(readdirSync(join(store.data, 'originals')).includes('incoming'), false);
@@ -36,7 +41,10 @@ test('an interrupted clean-up continues at the next start', async () => {
   }
   writeFileSync(join(store.journals, 'killed'), `${keys.join('\n')}\n`);
   stopping.abort(new Error('stopped'));
-  await assert.rejects(recoverJournals(store.imports, store, stopping.signal), { message: 'stopped' });
+  {
+    await using lock = await lockImports(store.imports, new AbortController().signal);
+    await assert.rejects(recoverJournals(store.imports, store, lock, stopping.signal), { message: 'stopped' });
+  }
   assert.equal(readdirSync(store.journals).length, 1);
   const troubles: unknown[] = [];
   {
@@ -59,4 +67,60 @@ test('a failed clean-up is reported, and does not stop the service', async () =>
   await using _ = cleanUpInBackground(store.imports, { writer: store.writer, originals }, told.resolve);
   assert.equal(await told.promise, trouble);
   assert.equal(readdirSync(store.journals).length, 1);
+});
+
+test('an import that fails removes what it has stored, and tells its own error', async () => {
+  await using store = openStore();
+  await using lock = await lockImports(store.imports, new AbortController().signal);
+  await assert.rejects(
+    withCleanup({ ...store, lock }, { onLeft: assert.fail }, async ({ onNewOriginal }) => {
+      const file = join(store.folder, 'new');
+      writeFileSync(file, 'nobody names me');
+      await store.originals.put(file, { signal: new AbortController().signal, onNew: onNewOriginal });
+      assert.equal(readdirSync(store.journals).length, 1);
+      throw new Error('the bundle is wrong');
+    }),
+    /^Error: the bundle is wrong$/,
+  );
+  assert.deepEqual([await store.keys(), readdirSync(store.journals)], [[], []]);
+});
+
+test('what can not be removed stays in the journal for the next import, whether the import failed or not', async () => {
+  await using store = openStore();
+  await using lock = await lockImports(store.imports, new AbortController().signal);
+  const trouble = new Error('the disk is gone');
+  const originals = { ...store.originals, remove: () => Promise.reject(trouble) };
+  const key = 'a'.repeat(64);
+  const left: unknown[] = [];
+  const onLeft = (reason: unknown) => left.push(reason);
+  const run = withCleanup({ ...store, originals, lock }, { onLeft }, async ({ onUnusedOriginal }) => {
+    await onUnusedOriginal(key);
+    return 'committed';
+  });
+  assert.equal(await run, 'committed');
+  const failing = withCleanup({ ...store, originals, lock }, { onLeft }, async ({ onNewOriginal }) => {
+    await onNewOriginal(key);
+    throw new Error('the bundle is wrong');
+  });
+  await assert.rejects(failing, /^Error: the bundle is wrong$/);
+  assert.deepEqual(left, [trouble, trouble]);
+  const journals = await Promise.all((await store.imports.leftJournals()).map((journal) => journal.keys()));
+  assert.deepEqual(journals, [[key], [key]]);
+});
+
+test('an import that has lost its lock removes nothing, because another may have stored the same files', async () => {
+  await using store = openStore();
+  await using held = await lockImports(store.imports, new AbortController().signal);
+  const lock = { ...held, confirm: () => Promise.reject(new ImportLockLost()) };
+  const left: unknown[] = [];
+  const failing = withCleanup({ ...store, lock }, { onLeft: (reason) => left.push(reason) }, async (report) => {
+    const file = join(store.folder, 'new');
+    writeFileSync(file, 'another import names me');
+    const { onNewOriginal: onNew } = report;
+    await store.originals.put(file, { signal: new AbortController().signal, onNew });
+    throw new Error('connection lost');
+  });
+  await assert.rejects(failing, /^Error: connection lost$/);
+  assert.equal((await store.keys()).length, 1);
+  assert.ok(left[0] instanceof ImportLockLost);
 });

@@ -122,7 +122,10 @@ async function existingNodes(query: SqlQuery, ids: readonly number[]): Promise<R
   return new Set(rows.map(([id]) => Number(id)));
 }
 
-/** Checks the tree of nodes, if the transaction has touched it, and the definitions. Throws DanglingReference. */
+/**
+ * Checks the tree of nodes, if the transaction has touched it, and the definitions. Throws DanglingReference or
+ * WrongNodeTree.
+ */
 export async function checkTreesAndDefinitions(
   query: SqlQuery,
   notes: ChangeNotes,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CatalogueUnreachable } from '../catalogue.ts';
-import type { Imports } from '../imports.ts';
+import { type ImportLock, ImportLockLost, type Imports } from '../imports.ts';
 import type { Postgres } from './database.ts';
+import type { SqlQuery } from './query.ts';
 
 /** Key of the advisory lock that an import holds; any other number would do. */
 const IMPORT_LOCK = 4_702_111_235;
@@ -20,13 +20,26 @@ export function openPostgresImports(database: Postgres): Imports {
       const transaction = stack.use(await database.begin('write'));
       const [row] = await transaction.query('SELECT pg_try_advisory_xact_lock($1)', [IMPORT_LOCK]);
       if (row?.[0] !== true) return undefined;
+      const holder = randomUUID();
+      // Waits for a transaction of the last holder that is about to commit, and makes its later ones fail.
+      await query('UPDATE import_holder SET holder = $1', [holder]);
+      const losing = new AbortController();
+      const confirm = async (): Promise<void> => {
+        try {
+          await transaction.query('SELECT 1');
+        } catch (cause) {
+          const error = new ImportLockLost({ cause });
+          losing.abort(error);
+          throw error;
+        }
+      };
       const beat = setInterval(() => {
-        // A failure means that the lock is lost, which the writes of the import will notice, too.
-        transaction.query('SELECT 1').catch(() => clearInterval(beat));
+        confirm().catch(() => clearInterval(beat));
       }, BEAT_MS);
       beat.unref();
       stack.defer(() => clearInterval(beat));
-      return stack.move();
+      const owned = stack.move();
+      return { holder, lost: losing.signal, confirm, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
     openJournal: async () => {
       const id = randomUUID();
@@ -38,10 +51,10 @@ export function openPostgresImports(database: Postgres): Imports {
              ON CONFLICT (journal, key) DO UPDATE SET key = excluded.key RETURNING 1`,
             [id, key],
           );
-          if (added.length > 0) return;
-          throw new CatalogueUnreachable('this import has lost its lock, and another one has removed its originals');
+          if (added.length === 0) throw new ImportLockLost();
         },
-        [Symbol.asyncDispose]: () => remove(id),
+        remove: () => remove(id),
+        [Symbol.asyncDispose]: async () => {},
       };
     },
     leftJournals: async () =>
@@ -55,4 +68,13 @@ export function openPostgresImports(database: Postgres): Imports {
   async function remove(id: string): Promise<void> {
     await query('DELETE FROM journals WHERE id = $1', [id]);
   }
+}
+
+/**
+ * Holds the lock until the transaction ends: the next import waits that long. Call it just before the commit. Throws
+ * ImportLockLost if another import has had the lock since.
+ */
+export async function holdImportLock(query: SqlQuery, { holder }: Pick<ImportLock, 'holder'>): Promise<void> {
+  const held = await query('SELECT FROM import_holder WHERE holder = $1 FOR SHARE', [holder]);
+  if (held.length === 0) throw new ImportLockLost();
 }

@@ -222,4 +222,12 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     settings json NOT NULL
   );
   `,
+  `
+  -- The last import that had the lock. A transaction of an earlier one must not commit any more.
+  CREATE TABLE import_holder (
+    id integer PRIMARY KEY CHECK (id = 1),
+    holder uuid
+  );
+  INSERT INTO import_holder VALUES (1, NULL);
+  `,
 ];

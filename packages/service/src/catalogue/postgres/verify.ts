@@ -1,5 +1,6 @@
-import type { EntityKind } from '../catalogue.ts';
+import { DanglingReference, type EntityKind } from '../catalogue.ts';
 import { openChangeNotes } from '../change-notes.ts';
+import { WrongNodeTree } from '../references.ts';
 import { readFields } from '../rows.ts';
 import { checkRows, checkTreesAndDefinitions } from './check-references.ts';
 import type { Postgres } from './database.ts';
@@ -41,6 +42,8 @@ export async function verifyPostgres(database: Postgres): Promise<readonly strin
     await checkTreesAndDefinitions(query, notes, definitions.parsed);
     return [];
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    // Any other error says nothing about the catalogue: the database may have gone meanwhile.
+    if (error instanceof DanglingReference || error instanceof WrongNodeTree) return [error.message];
+    throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { PeopleWriter } from '../people.ts';
 import { beginChanges } from './changes.ts';
 import type { Postgres, PostgresTransaction } from './database.ts';
 import { endChanges } from './end-changes.ts';
+import { holdImportLock } from './imports.ts';
 import { postReviewsInto } from './post-reviews.ts';
 import { bigints } from './tables.ts';
 import { escapeNul } from './texts.ts';
@@ -56,12 +57,13 @@ export function openPostgresWriter(
   }
 
   return {
-    change: (work) =>
+    change: (work, { lock: importLock } = {}) =>
       inTransaction(async (query) => {
         const open = beginChanges(query);
         try {
           const result = await work(open.changes);
           await endChanges(query, open);
+          if (importLock) await holdImportLock(query, importLock);
           return result;
         } finally {
           open.close();

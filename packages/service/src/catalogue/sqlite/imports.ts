@@ -12,7 +12,14 @@ export function openImportsInFolder(directory: string): Imports {
     tryLock: async () => {
       makeFolder(directory);
       const lock = tryLockFile(join(directory, 'import.lock'));
-      return lock && { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() };
+      if (!lock) return undefined;
+      return {
+        holder: randomUUID(),
+        // The operating system takes the lock only from a process that has died.
+        lost: new AbortController().signal,
+        confirm: async () => {},
+        [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
+      };
     },
     openJournal: async () => {
       mkdirSync(journals, { recursive: true });
@@ -20,10 +27,8 @@ export function openImportsInFolder(directory: string): Imports {
       const file = openSync(path, 'wx');
       return {
         add: async (key) => appendFileSync(file, `${key}\n`),
-        [Symbol.asyncDispose]: async () => {
-          closeSync(file);
-          rmSync(path, { force: true });
-        },
+        remove: async () => rmSync(path, { force: true }),
+        [Symbol.asyncDispose]: async () => closeSync(file),
       };
     },
     leftJournals: async () =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Catalogue, type CatalogueWriter, DanglingReference } from '../../catalogue/catalogue.ts';
+import type { ImportLock } from '../../catalogue/imports.ts';
 import type { EpochMs } from '../../domain/model.ts';
 import type { FileStorage } from '../store-file.ts';
 import type { Bundle } from './bundle.ts';
@@ -27,6 +28,7 @@ export interface BundleImport extends FileStorage {
   readonly directory: string;
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
+  readonly lock: ImportLock;
   readonly now: () => EpochMs;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -40,7 +42,7 @@ export interface BundleImport extends FileStorage {
  * `onNewOriginal`.
  */
 export async function importBundle(options: BundleImport): Promise<BundleImported> {
-  const { directory, catalogue, writer, signal, onProgress } = options;
+  const { directory, catalogue, writer, lock, signal, onProgress } = options;
   const { model: store } = await catalogue.snapshot();
   const storedIcons = new Set(
     [...store.downloadFormats.values()].flatMap((each) => (each.iconFile ? [each.icon] : [])),
@@ -59,18 +61,21 @@ export async function importBundle(options: BundleImport): Promise<BundleImporte
   const reviewDate = await datesOfReviews(bundle, catalogue);
   signal.throwIfAborted();
   try {
-    const { warnings: written, ...counts } = await writer.change(async (changes) => {
-      const result = await writeBundle(bundle, changes, {
-        files,
-        store,
-        now: options.now(),
-        reviewDate,
-        signal,
-        onWritten: (done, total) => onProgress({ phase: 'writing', done, total }),
-      });
-      await options.beforeCommit?.();
-      return result;
-    });
+    const { warnings: written, ...counts } = await writer.change(
+      async (changes) => {
+        const result = await writeBundle(bundle, changes, {
+          files,
+          store,
+          now: options.now(),
+          reviewDate,
+          signal,
+          onWritten: (done, total) => onProgress({ phase: 'writing', done, total }),
+        });
+        await options.beforeCommit?.();
+        return result;
+      },
+      { lock },
+    );
     return { ...counts, warnings: [...bundle.warnings, ...warnings, ...written] };
   } catch (error) {
     // Another process has changed the catalogue since the bundle was checked.

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
+import type { ImportLock } from '../../catalogue/imports.ts';
 import type { EpochMs } from '../../domain/model.ts';
-import { removeUnused } from '../remove-unused-originals.ts';
+import type { OriginalsReport } from '../remove-unused-originals.ts';
 import type { FileStorage } from '../store-file.ts';
 import { realFoldersBelow } from './location.ts';
 import { prune } from './prune.ts';
@@ -9,12 +10,13 @@ import { readFiles } from './read-files.ts';
 import { walkFolder } from './walk.ts';
 import { writeFolder } from './write-folder.ts';
 
-export interface FolderImport extends FileStorage {
+export interface FolderImport extends FileStorage, OriginalsReport {
   readonly directory: string;
   /** Folders below `directory` to skip, such as the one with the catalogue. */
   readonly except?: readonly string[];
   readonly catalogue: Catalogue;
   readonly writer: CatalogueWriter;
+  readonly lock: ImportLock;
   /** True to remove the assets and nodes of files and folders that have disappeared. */
   readonly prune: boolean;
   readonly now: () => EpochMs;
@@ -38,7 +40,7 @@ export interface FolderImported {
  * one transaction, which commits completely or not at all. Never writes to the folder's files.
  */
 export async function importFolder(options: FolderImport): Promise<FolderImported> {
-  const { catalogue, writer, originals, now, signal, onWarning, onProgress } = options;
+  const { catalogue, writer, lock, now, signal, onWarning, onProgress } = options;
   const root = await realpath(options.directory);
   const within = { root, excluded: await realFoldersBelow(root, options.except ?? []) };
   const found = await walkFolder(within, signal);
@@ -58,24 +60,22 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   });
   signal.throwIfAborted();
 
-  const unused: string[] = [];
-  const counts = await writer.change(async (changes) => {
-    const known = await changes.importedFrom(root);
-    // The transaction holds the write lock, so this is the newest state.
-    const { model } = await catalogue.snapshot();
-    const written = await writeFolder(
-      root,
-      found,
-      { toRead, read: read.inOrder() },
-      { changes, known, model, now: now() },
-    );
-    const pruned = options.prune ? await prune(found, { changes, known, model }) : { assets: 0, files: [] };
-    // Recorded before the commit, so that the next start removes them if the process dies after it.
-    for (const key of pruned.files) await options.onNewOriginal(key);
-    unused.push(...pruned.files);
-    await options.beforeCommit?.();
-    return { ...written, removed: pruned.assets };
-  });
-  await removeUnused(unused, { writer, originals });
-  return counts;
+  return await writer.change(
+    async (changes) => {
+      const known = await changes.importedFrom(root);
+      // The transaction holds the write lock, so this is the newest state.
+      const { model } = await catalogue.snapshot();
+      const written = await writeFolder(
+        root,
+        found,
+        { toRead, read: read.inOrder() },
+        { changes, known, model, now: now() },
+      );
+      const pruned = options.prune ? await prune(found, { changes, known, model }) : { assets: 0, files: [] };
+      for (const key of pruned.files) await options.onUnusedOriginal(key);
+      await options.beforeCommit?.();
+      return { ...written, removed: pruned.assets };
+    },
+    { lock },
+  );
 }

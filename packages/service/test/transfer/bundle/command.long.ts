@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { recoverJournals } from '../../../src/transfer/remove-unused-originals.ts';
 import { until } from '../../support/until.ts';
 import { openStore } from './store.ts';
@@ -83,7 +84,8 @@ for (const [signal, status] of [
     const [code, by] = await ended;
     if (status === undefined) {
       assert.equal(by, 'SIGKILL');
-      await recoverJournals(store.imports, store);
+      await using lock = await lockImports(store.imports, new AbortController().signal);
+      await recoverJournals(store.imports, store, lock);
     } else assert.equal(code, status);
     assert.deepEqual(await store.keys(), before);
     assert.deepEqual(readdirSync(store.journals), []);

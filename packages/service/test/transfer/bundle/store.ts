@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,7 @@ import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { exportBundle } from '../../../src/transfer/bundle/export-bundle.ts';
 import { BundleRefused } from '../../../src/transfer/bundle/faults.ts';
 import { type BundleImported, type ImportProgress, importBundle } from '../../../src/transfer/bundle/import-bundle.ts';
+import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf, reviewsOf } from '../../support/records.ts';
 
@@ -47,20 +49,23 @@ export function openStore() {
     }
     return directory;
   };
-  const importFrom = (directory: string, options: ImportOptions = {}): Promise<BundleImported> =>
-    withCleanup({ imports, writer, originals }, (onNewOriginal) =>
+  const importFrom = async (directory: string, options: ImportOptions = {}): Promise<BundleImported> => {
+    await using lock = await lockImports(imports, new AbortController().signal);
+    return await withCleanup({ imports, lock, writer, originals }, { onLeft: assert.fail }, (report) =>
       importBundle({
+        ...report,
         directory,
         catalogue,
         writer,
+        lock,
         originals,
         extractor,
-        onNewOriginal,
         now: () => options.now ?? NOW,
         signal: options.signal ?? new AbortController().signal,
         onProgress: options.onProgress ?? (() => {}),
       }),
     );
+  };
   const faultsIn = async (directory: string, options?: ImportOptions): Promise<readonly string[]> => {
     try {
       await importFrom(directory, options);

@@ -9,6 +9,7 @@ import type { AssetRecord } from '../../../src/domain/model.ts';
 import type { Extractor } from '../../../src/media/inspect/extractor.ts';
 import { openOriginalsFolder } from '../../../src/originals/folder.ts';
 import { type FolderImported, importFolder } from '../../../src/transfer/folder/import-folder.ts';
+import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf } from '../../support/records.ts';
 
@@ -76,14 +77,17 @@ export async function importInto(
   const catalogue = stack.use(openCatalogue({ directory: at.data }));
   const originals = stack.use(openOriginalsFolder({ directory: join(at.data, 'originals') }));
   const warnings: string[] = [];
-  const imported = await withCleanup({ imports: openImportsInFolder(at.data), writer, originals }, (onNewOriginal) =>
+  const imports = openImportsInFolder(at.data);
+  const lock = stack.use(await lockImports(imports, new AbortController().signal));
+  const imported = await withCleanup({ imports, lock, writer, originals }, { onLeft: assert.fail }, (report) =>
     importFolder({
+      ...report,
       directory: options.directory ?? at.source,
       writer,
+      lock,
       catalogue,
       originals,
       extractor,
-      onNewOriginal,
       prune: options.prune ?? false,
       now: () => NOW,
       signal: options.signal ?? AbortSignal.timeout(60_000),
