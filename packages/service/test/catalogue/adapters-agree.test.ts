@@ -15,6 +15,9 @@ import type { AssetRecord, CatalogueNode, InfoField } from '../../src/domain/mod
 import { assetOf } from '../search/contract-samples.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
+/** `.ci/run` plays many more. */
+const ROUNDS = Number(process.env['TRANSACTION_ROUNDS'] || 5);
+
 /** Runs one method of `Changes`, and returns what it does in a form that can be compared. */
 type Step = (changes: Changes) => Promise<unknown>;
 
@@ -181,6 +184,6 @@ test('random transactions do the same in PostgreSQL as in SQLite', { skip: NO_PO
       }
       assert.deepEqual(await verifyPostgres(postgres), []);
     }),
-    { numRuns: 15 },
+    { numRuns: ROUNDS },
   );
 });

@@ -1,6 +1,6 @@
-/** The pairs of formats that `privacy.test.ts` leaves out, since each starts exiftool. */
+/** All pairs of formats, of which `privacy.test.ts` tests those that begin with a JPEG. */
 import { after, before, describe } from 'node:test';
-import { openSecrets, type Secrets, SOURCES, TARGETS, testConversion } from './secrets.ts';
+import { openSecrets, type Secrets, SOURCES, TARGETS, testConversion, testSource } from './secrets.ts';
 import { withoutPerl } from './sources.ts';
 
 describe('converted files', { skip: withoutPerl }, () => {
@@ -11,7 +11,9 @@ describe('converted files', { skip: withoutPerl }, () => {
   after(() => secrets?.[Symbol.dispose]());
 
   for (const from of SOURCES) {
+    testSource(from, () => secrets);
     for (const to of TARGETS) {
+      testConversion({ from, to, metadata: 'strip' }, () => secrets);
       for (const metadata of ['strip', 'keep'] as const)
         testConversion({ from, to, metadata, dpi: 300 }, () => secrets);
     }

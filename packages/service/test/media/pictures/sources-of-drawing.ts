@@ -22,6 +22,17 @@ const { width, height } = DRAWING;
 const COUNT = width * height;
 const ICON = { width: 192, height: 128 };
 
+/** Names of the files that the daily tests draw: one for each of the commonest decoders. */
+export const DAILY_FORMATS = [
+  'progressive.jpg',
+  'plain.png',
+  'lzw.tiff',
+  'rle8.bmp',
+  'drawing.jp2',
+  'lab.psd',
+  'camera.nef',
+];
+
 export const FILES: readonly DrawnFile[] = [
   { name: 'baseline.jpg', make: () => drawing().jpeg().toBuffer() },
   { name: 'progressive.jpg', make: () => drawing().jpeg({ progressive: true }).toBuffer() },
