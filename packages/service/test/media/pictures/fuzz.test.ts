@@ -18,7 +18,7 @@ import { FILES } from './sources-of-drawing.ts';
 const isLong = process.env['FUZZ'] === 'all';
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRUNCATIONS = isLong ? 10 : 1;
-const FLIPS = isLong ? 1000 : 60;
+const FLIPS = isLong ? 1000 : 20;
 const SECONDS = 20;
 const MEGABYTES = 1024;
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, globSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { probe } from '../../../src/media/ffmpeg/probe.ts';
@@ -203,65 +202,6 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   test('/health reports ffmpeg', async () => {
     const { missing } = await (await fetch(`${app.url}/health`)).json();
     assert.ok(!JSON.stringify(missing).includes('ffmpeg'), JSON.stringify(missing));
-  });
-});
-
-describe('a service without room on its disk', { skip: withoutMedia }, () => {
-  test('a film that cannot be converted is sent unchanged, and caches keep it only briefly', async () => {
-    using recordings = makeRecordings(['camera.mov']);
-    writeBundle(recordings.folder, ['camera.mov']);
-    await using app = await startApp({}, recordings.folder);
-    // Nothing can be written below a file.
-    writeFileSync(join(app.data, 'playback'), '');
-    for (const version of ['&version=1', '']) {
-      const answer = await fetch(`${app.url}/asset.do?stream=1000&playable=true${version}`);
-      assert.equal(answer.headers.get('content-type'), 'video/quicktime');
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
-      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
-    }
-    assert.equal(app.log.filter((line) => line.includes('could not be made ready')).length, 1);
-  });
-});
-
-describe('a service with damaged originals', { skip: withoutMedia }, () => {
-  test('a film of another size than was imported is not sent', async () => {
-    using recordings = makeRecordings(['film.mp4']);
-    writeBundle(recordings.folder, ['film.mp4']);
-    await using app = await startApp({}, recordings.folder);
-    const ask = () => fetch(`${app.url}/asset.do?stream=1000`);
-    assert.equal((await ask()).status, 200);
-    const name = createHash('sha256')
-      .update(readFileSync(recordings.path('film.mp4')))
-      .digest('hex');
-    const [stored = ''] = globSync(`originals/**/${name}*`, { cwd: app.data });
-    chmodSync(join(app.data, stored), 0o600);
-    truncateSync(join(app.data, stored), 1000);
-    const answer = await ask();
-    assert.deepEqual(
-      [answer.status, (await answer.json()).message],
-      [404, 'stream: the file of asset 1000 is damaged'],
-    );
-  });
-});
-
-describe('a service that does not wait', { skip: withoutMedia }, () => {
-  test('a film in conversion gets 503 with Retry-After, and is available in the end', async () => {
-    using recordings = makeRecordings(['old.avi']);
-    writeBundle(recordings.folder, ['old.avi']);
-    await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
-    const ask = () => fetch(`${app.url}/asset.do?stream=1000&playable=true`);
-    const first = await ask();
-    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
-    assert.equal((await first.json()).message, 'stream: the recording is being prepared; try again');
-    const waiting = await fetch(`${app.url}/asset.do?stream=1000&playable=true&callback=f`);
-    assert.match(await waiting.text(), /^\/\*\*\/f\(\{"version":2,"status":503/);
-    const end = Date.now() + 20_000;
-    let answer = await ask();
-    while (answer.status === 503 && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      answer = await ask();
-    }
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'video/mp4']);
   });
 });
 
