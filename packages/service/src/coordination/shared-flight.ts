@@ -4,8 +4,10 @@ import type { Waiter } from '../concurrency/wait-budget.ts';
 export interface SharedWork<Value> {
   /** Returns what is stored, or undefined if there is nothing. */
   find(): Promise<Value | undefined>;
-  /** Makes it and stores it where `find` of every node finds it. */
+  /** Makes it and begins to store it where `find` of every node finds it. */
   make(): Promise<Value>;
+  /** Resolves when what was made is stored there; default: when it is made. */
+  shared?(): Promise<void>;
 }
 
 /**

@@ -55,14 +55,21 @@ export function openRedisFlight(
   async function makeAsHolder<Value>(lease: string, holder: string, work: SharedWork<Value>): Promise<Value> {
     const renew = () => redis.run(RENEW, lease, [holder, leaseMilliseconds]).catch(() => {});
     const timer = setInterval(renew, leaseMilliseconds / 3);
-    let isMade = 0;
-    try {
-      const value = await work.make();
-      isMade = 1;
-      return value;
-    } finally {
+    const leave = (isMade: 0 | 1) => {
       clearInterval(timer);
       redis.run(LEAVE, lease, [holder, isMade]).catch(() => {});
+    };
+    try {
+      const value = await work.make();
+      // The other nodes wait until they can find it, but our callers don't.
+      Promise.resolve(work.shared?.()).then(
+        () => leave(1),
+        () => leave(0),
+      );
+      return value;
+    } catch (error) {
+      leave(0);
+      throw error;
     }
   }
 

@@ -6,9 +6,10 @@ import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
+import { checksumOf } from '../derived/checksum.ts';
 import { NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
-import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
+import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { findPerl } from '../inspect/perl.ts';
 import type { StoredSource } from '../pictures/renderer.ts';
@@ -16,7 +17,6 @@ import type { Renditions } from '../pictures/renditions.ts';
 import { sharpVersion } from '../pictures/sharp-version.ts';
 import type { PlaybackPools } from '../playback/pools.ts';
 import { openPool, type WorkerPool } from '../workers/pool.ts';
-import { checksumOf } from './checksum.ts';
 import type { conversionCalls } from './conversion-calls.ts';
 import { filmOrder } from './film.ts';
 import { type ConversionPlan, conversionKey, type FilmPlan, type PicturePlan } from './plan.ts';
@@ -120,19 +120,24 @@ export function openConversions(options: ConversionsOptions): Conversions {
       const pdf = await pdfOf(source, waiter);
       return await pictures.run('convert', { source: { pdf }, plan, target }, waiter);
     }
-    await using file = await leaseOriginal(originals, sha256, waiter.signal);
-    return await pictures.run('convert', { source: { path: file.path, properties }, plan, target }, waiter);
+    const job = prepareOriginal(originals, { key: sha256, signal: waiter.signal }, (path) => ({
+      source: { path, properties },
+      plan,
+      target,
+    }));
+    return await pictures.run('convert', job, waiter);
   }
 
   async function writeFilm({ sha256 }: StoredSource, plan: FilmPlan, target: string, waiter: Waiter): Promise<number> {
     if (!films) throw new CannotMake('no_tool', 'ffmpeg is not installed');
-    await using file = await leaseOriginal(originals, sha256, waiter.signal);
-    const { path } = file;
-    const probe = await films.probing.run('probe', { source: path }, waiter);
+    const original = { key: sha256, signal: waiter.signal };
+    const probing = prepareOriginal(originals, original, (source) => ({ source }));
+    const probe = await films.probing.run('probe', probing, waiter);
     const order = filmOrder(plan, probe);
     if (!order) throw new CannotMake(probe.video ? 'too_large' : 'unsupported', 'it has no film of this size');
-    const job = { source: path, target, ...order, probe, maxBytes: store.maxFileBytes };
-    await films.converting.run('convert', job, waiter);
+    const job = { target, ...order, probe, maxBytes: store.maxFileBytes };
+    const converting = prepareOriginal(originals, original, (source) => ({ source, ...job }));
+    await films.converting.run('convert', converting, waiter);
     return await checksumOf(target);
   }
 

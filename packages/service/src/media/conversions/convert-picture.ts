@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Size } from '../../domain/geometry.ts';
+import { checksumOf } from '../derived/checksum.ts';
 import { jpegInPdf } from '../pictures/pdf.ts';
 import { writeAvifColours } from './avif-colours.ts';
-import { checksumOf } from './checksum.ts';
 import { copyMetadata, type OwnProperties, writeExifDensity } from './copy-metadata.ts';
 import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.ts';
 import { encoded } from './encode.ts';

@@ -22,10 +22,14 @@ export interface DerivedOrder<Value> {
    * holds for all of them, or for all larger ones if its reason is the size. Default: only the result itself.
    */
   readonly subject?: { readonly key: string; readonly size: number };
-  /** Returns the stored result, or undefined if there is none. */
+  /** Returns the result if it is stored on this machine. */
   find(): Promise<Value | undefined>;
+  /** Returns the result if another node has stored it where all find it. */
+  fetch?(signal: AbortSignal): Promise<Value | undefined>;
   /** Makes the result and stores it where `find` finds it. May wait in a queue until `waiter` gives up. */
   make(waiter: Waiter): Promise<Value>;
+  /** Resolves when other nodes can fetch what was made. */
+  shared?(): Promise<void>;
 }
 
 export class NotMade {
@@ -81,6 +85,7 @@ export function openDerivedFiles<Value>(options: {
     waiter.signal.throwIfAborted();
     return (
       failed() ??
+      (await order.fetch?.(waiter.signal)) ??
       // An earlier result of the same subject may have failed during the wait for the mutex.
       (await mutex.take(key, waiter, async () => failed() ?? (await make(order, waiter, { key, size }))))
     );
@@ -93,7 +98,10 @@ export function openDerivedFiles<Value>(options: {
   ): Promise<Value | NotMade> {
     try {
       const make = () => order.make(waiter);
-      return await (flight?.run(order.key, { find: order.find, make }, waiter) ?? make());
+      if (flight === undefined) return await make();
+      const find = async () => (await order.find()) ?? (await order.fetch?.(waiter.signal));
+      const shared = async () => await order.shared?.();
+      return await flight.run(order.key, { find, make, shared }, waiter);
     } catch (error) {
       if (isFullDisk(error) || lacksDescriptors(error)) {
         reportFull(error);

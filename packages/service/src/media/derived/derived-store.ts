@@ -80,7 +80,14 @@ export function openDerivedStore(
     maxFileBytes: Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE),
     get: (name, signal, write) => {
       const make = (waiter: Waiter) => files.make(name, (target) => write(target, waiter));
-      return derived.get({ key: name, find: () => files.find(name), make }, { signal });
+      const order = {
+        key: name,
+        find: () => files.find(name),
+        fetch: (fetching: AbortSignal) => files.fetch(name, fetching),
+        make,
+        shared: () => files.shared(name),
+      };
+      return derived.get(order, { signal });
     },
     waitAtMost: (seconds, signal, start) => waitAtMost(start, { signal, seconds, lingerSeconds }),
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,5 @@
 import { DamagedOriginal, type LocalFile, type Originals } from '../../originals/originals.ts';
+import type { Prepare } from '../workers/pool.ts';
 import { CannotMake } from './cannot-make.ts';
 
 /** The part of the originals that files are derived from. */
@@ -12,4 +13,16 @@ export async function leaseOriginal(originals: LocalOriginals, key: string, sign
   });
   if (local === undefined) throw new CannotMake('missing', 'the original is missing in the store');
   return local;
+}
+
+/** Returns a function that leases an original for a job of a worker, whose argument `argumentOf` makes of the path. */
+export function prepareOriginal<Argument>(
+  originals: LocalOriginals,
+  { key, signal }: { readonly key: string; readonly signal: AbortSignal },
+  argumentOf: (path: string) => Argument,
+): Prepare<Argument> {
+  return async () => {
+    const local = await leaseOriginal(originals, key, signal);
+    return { argument: argumentOf(local.path), [Symbol.asyncDispose]: () => local[Symbol.asyncDispose]() };
+  };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { LRUCache } from 'lru-cache';
 import { reportRarely } from '../../concurrency/report-rarely.ts';
+import { copyToFile } from '../../platform/byte-reader.ts';
+import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { openS3 } from '../../platform/s3/s3-client.ts';
 import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import { openS3Object, type S3Reader } from '../../platform/s3/s3-reader.ts';
@@ -14,11 +16,15 @@ import type { SharedFile, SharedFiles } from './shared-files.ts';
 /** A picture can be drawn in this time, so looking for one may not take longer. */
 const FIND_MILLISECONDS = 2_000;
 const STORE_MILLISECONDS = 120_000;
+/** Pace below which making a file may be faster than copying it. */
+const BYTES_PER_MILLISECOND = 4096;
 /** How long nothing is looked for or stored after a failure, so that a store that is away delays few callers. */
-const REST_MILLISECONDS = 10_000;
+const PAUSE_MILLISECONDS = 10_000;
 const REPORT_MILLISECONDS = 60_000;
 const MAX_CONNECTIONS = 32;
-const CHUNK_BYTES = 256 * 1024;
+/** How many files may wait to be stored; of others, each node makes its own. */
+const MAX_STORING = 1000;
+const MAX_DAMAGED = 1000;
 
 /** Opens a bucket for derived files without connecting. Nothing is ever removed from it; its lifecycle rules may. */
 export function openDerivedS3({
@@ -31,7 +37,7 @@ export function openDerivedS3({
   /** Counts the requests. */
   readonly counts?: S3Counts | undefined;
   /** Called at most once a minute; default: emits a process warning. */
-  readonly report?: (trouble: Error) => void;
+  readonly report?: (error: Error) => void;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): SharedFiles {
@@ -44,47 +50,65 @@ export function openDerivedS3({
     REPORT_MILLISECONDS,
     now,
   );
-  let restUntil = Number.NEGATIVE_INFINITY;
+  /** Names of objects that were found damaged, to be replaced. */
+  const damaged = new LRUCache<string, true>({ max: MAX_DAMAGED });
+  const storing = new Set<Promise<void>>();
+  let pausedUntil = Number.NEGATIVE_INFINITY;
 
   function failed(cause: unknown): void {
     if (closed.signal.aborted) return;
-    restUntil = now() + REST_MILLISECONDS;
+    pausedUntil = now() + PAUSE_MILLISECONDS;
     rarely(cause);
   }
 
-  /** Runs `work` with a time limit, or nothing while the store rests. Undefined also after a failure. */
-  async function attempt<Result>(
-    milliseconds: number,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    if (now() < restUntil) return undefined;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error('the S3 server is too slow')), milliseconds);
+  async function find(name: string, caller: AbortSignal): Promise<SharedFile | undefined> {
+    if (now() < pausedUntil) return undefined;
+    const limit = openLimit(FIND_MILLISECONDS);
+    const signal = AbortSignal.any([limit.signal, closed.signal, caller]);
     try {
-      return await work(AbortSignal.any([late.signal, closed.signal]));
+      const reader = await openS3Object(client, name, { signal });
+      if (reader === undefined) {
+        limit[Symbol.dispose]();
+        return undefined;
+      }
+      limit.extend(reader.size / BYTES_PER_MILLISECOND);
+      return fileOf(reader, limit, {
+        isDamaged: () => damaged.set(name, true),
+        failed: (error) => caller.aborted || failed(error),
+      });
+    } catch (error) {
+      limit[Symbol.dispose]();
+      if (!caller.aborted) failed(error);
+      return undefined;
+    }
+  }
+
+  async function store(name: string, { path, size, crc32 }: CachedFile): Promise<void> {
+    if (now() < pausedUntil || storing.size >= MAX_STORING) return;
+    using limit = openLimit(STORE_MILLISECONDS);
+    try {
+      const sha256 = await hashOf(path);
+      // Evicted since it was made.
+      if (sha256 === undefined) return;
+      const metadata = { sha256, ...(crc32 === undefined ? {} : { crc32: String(crc32) }) };
+      const signal = AbortSignal.any([limit.signal, closed.signal]);
+      await uploadToS3(client, { name, path, size, sha256, metadata, replaces: damaged.has(name), signal });
+      damaged.delete(name);
     } catch (error) {
       failed(error);
-      return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
   return {
-    find: async (name) => {
-      const reader = await attempt(FIND_MILLISECONDS, (signal) => openS3Object(client, name, { signal }));
-      return reader && fileOf(reader);
-    },
-    store: async (name, { path, size, crc32 }) => {
-      await attempt(STORE_MILLISECONDS, async (signal) => {
-        const sha256 = await hashOf(path);
-        // Evicted since it was made.
-        if (sha256 === undefined) return;
-        const metadata = { sha256, ...(crc32 === undefined ? {} : { crc32: String(crc32) }) };
-        await uploadToS3(client, { name, path, size, sha256, metadata, replaces: false, signal });
-      });
+    find,
+    store: async (name, file) => {
+      const stored = store(name, file);
+      storing.add(stored);
+      await stored;
+      storing.delete(stored);
     },
     reportFailure: rarely,
+    settled: async () => void (await Promise.all(storing)),
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error('the store of derived files was closed'));
       client[Symbol.dispose]();
@@ -92,21 +116,43 @@ export function openDerivedS3({
   };
 }
 
-function fileOf(reader: S3Reader): SharedFile {
+/** A time limit for a piece of work, in milliseconds. */
+function openLimit(milliseconds: number) {
+  const late = new AbortController();
+  const start = (wait: number) => setTimeout(() => late.abort(new Error('the S3 server is too slow')), wait);
+  let timer = start(milliseconds);
+  return {
+    signal: late.signal,
+    /** Starts the limit again, with more time. */
+    extend: (more: number) => {
+      clearTimeout(timer);
+      timer = start(milliseconds + more);
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}
+
+function fileOf(
+  reader: S3Reader,
+  limit: Disposable,
+  on: { readonly isDamaged: () => void; readonly failed: (error: unknown) => void },
+): SharedFile {
   const { sha256, crc32 } = reader.metadata;
   return {
     ...(crc32 === undefined ? {} : { crc32: Number(crc32) }),
     copyTo: async (path) => {
-      await using file = await open(path, 'wx');
-      const hash = createHash('sha256');
-      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-      for (let bytes = await reader.read(buffer); bytes > 0; bytes = await reader.read(buffer)) {
-        hash.update(buffer.subarray(0, bytes));
-        await file.writeFile(buffer.subarray(0, bytes));
-      }
-      if (hash.digest('hex') !== sha256) throw new Error('a shared derived file is damaged');
+      const copied = await copyToFile(reader, path).catch((error: unknown) => {
+        on.failed(error);
+        throw error;
+      });
+      if (copied === sha256) return;
+      on.isDamaged();
+      throw new Error('a shared derived file is damaged');
     },
-    [Symbol.asyncDispose]: reader[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: async () => {
+      limit[Symbol.dispose]();
+      await reader[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { type MediaTools, toolsEnvironment } from '../ffmpeg/tools.ts';
 import { openQuickAndSlowQueues, type QuickAndSlowQueues } from '../workers/quick-and-slow-queues.ts';
 import { findOfficeTools, officeEnvironment } from './office/sandbox.ts';
 import type { pictureCalls } from './picture-calls.ts';
-import type { DrawableFile, Plan, Renderer } from './renderer.ts';
+import type { Plan, Renderer } from './renderer.ts';
 import { sharpVersion } from './sharp-version.ts';
 
 /** Increase with every change to the drawing code that alters pictures. */
@@ -67,8 +67,8 @@ export function openSharpRenderer(
    * Chooses the queue and rank of a page. A page that was slow once is also slow at larger sizes. Smaller pictures go
    * first, because users see thumbnails by the dozen.
    */
-  function queueOf({ page, box }: Plan, { path }: DrawableFile) {
-    const key = `${path} ${page}`;
+  function queueOf({ page, box }: Plan, file: string) {
+    const key = `${file} ${page}`;
     return {
       isKnownSlow: slow.reason(key, box) !== undefined,
       rank: box,
@@ -85,14 +85,24 @@ export function openSharpRenderer(
     ],
     async render(plan, source, options) {
       if ('path' in source) {
-        return await queues.run('drawFile', { plan, source }, { ...options, ...queueOf(plan, source) });
+        return await queues.run('drawFile', { plan, source }, { ...options, ...queueOf(plan, source.path) });
+      }
+      if ('prepare' in source) {
+        const prepare = async () => {
+          const { argument, [Symbol.asyncDispose]: dispose } = await source.prepare();
+          return { argument: { plan, source: argument }, [Symbol.asyncDispose]: dispose };
+        };
+        return await queues.run('drawFile', prepare, { ...options, ...queueOf(plan, source.key) });
       }
       if ('svg' in source) return await queues.run('drawSvg', { plan, svg: source.svg }, { ...options, rank: FIRST });
       return await queues.run('drawPage', { plan, pdf: source.bytes }, { ...options, rank: FIRST });
     },
     states: queues.states,
     // LibreOffice alone takes seconds to start.
-    toPdf: async (source, options) => await queues.run('toPdf', source, { ...options, isKnownSlow: true }),
+    toPdf: async (source, options) => {
+      const argument = 'prepare' in source ? source.prepare : source;
+      return await queues.run('toPdf', argument, { ...options, isKnownSlow: true });
+    },
     [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
   };
 }

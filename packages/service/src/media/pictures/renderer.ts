@@ -1,5 +1,6 @@
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { FileProperties } from '../../domain/file-properties.ts';
+import type { Prepare } from '../workers/pool.ts';
 
 /**
  * The parameters of one rendition, all decided before its source is opened. Equal plans of one source give the same
@@ -36,6 +37,13 @@ export interface DrawableFile {
   readonly properties: SourceProperties;
   /** Only for file types that refer to other files. */
   readonly beside?: readonly Neighbour[];
+}
+
+/** A file that is brought to this machine when its drawing begins, so that waiting drawings hold no files. */
+export interface FileToPrepare extends Pick<DrawableFile, 'properties'> {
+  /** Tells equal files apart from others. */
+  readonly key: string;
+  readonly prepare: Prepare<DrawableFile>;
 }
 
 /** An original with all its properties, of which other files can be derived. */
@@ -85,7 +93,7 @@ export interface Renderer extends AsyncDisposable {
    * the signal's reason if the abort came before the start, or with any other Error for an unexpected failure. A
    * rendering that has started is finished even after an abort.
    */
-  render(plan: Plan, source: DrawableFile | Drawing | Pdf, waiter: Waiter): Promise<Rendered>;
+  render(plan: Plan, source: DrawableFile | FileToPrepare | Drawing | Pdf, waiter: Waiter): Promise<Rendered>;
   /** Makes a PDF of a document that is not itself a PDF. Rejects like `render`. */
-  toPdf(source: DrawableFile, waiter: Waiter): Promise<Pdf>;
+  toPdf(source: DrawableFile | FileToPrepare, waiter: Waiter): Promise<Pdf>;
 }

@@ -6,11 +6,12 @@ import type { FileCategory } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
-import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
+import { type LocalOriginals, leaseOriginal, prepareOriginal } from '../derived/lease-original.ts';
 import type { SharedFiles } from '../derived/shared-files.ts';
+import type { Prepared } from '../workers/pool.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
-import type { DrawableFile, Neighbour, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Neighbour, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { openRenditionStore } from './store.ts';
 
 /**
@@ -130,7 +131,14 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       return rendered;
     };
     const found = await derived.get(
-      { key, ...(subject ? { subject } : {}), find: () => store.read(key), make: makeAndStore },
+      {
+        key,
+        ...(subject ? { subject } : {}),
+        find: () => store.read(key),
+        fetch: (signal) => store.fetch(key, signal),
+        make: makeAndStore,
+        shared: () => store.shared(key),
+      },
       waiter,
     );
     // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
@@ -142,8 +150,9 @@ export function openRenditions(options: RenditionsOptions): Renditions {
     const { sha256, properties } = source;
     const etag = pdfKey(source, renderer.version);
     const made = await stored(etag, undefined, waiter, async (inTurn) => {
-      await using file = await leaseOriginal(originals, sha256, inTurn.signal);
-      const pdf = await renderer.toPdf({ path: file.path, properties }, inTurn);
+      const original = { key: sha256, signal: inTurn.signal };
+      const prepare = prepareOriginal(originals, original, (path) => ({ path, properties }));
+      const pdf = await renderer.toPdf({ key: sha256, properties, prepare }, inTurn);
       return { ...pdf, width: 0, height: 0 };
     });
     return made instanceof NotMade ? made : { bytes: made.bytes, pages: made.pages, etag };
@@ -157,16 +166,28 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       if (pdf.reason === 'worker_failed') throw new CannotMake('corrupt', 'no PDF for now');
       return undefined;
     };
-    const { sha256, properties, beside = [] } = source;
+    const { sha256, properties } = source;
+    const prepare = () => lease(source, waiter.signal);
+    return await drawPage(renderer, plan, { key: sha256, properties, prepare }, { ...waiter, toPdf });
+  }
+
+  /** Leases a file and those beside it. */
+  async function lease(
+    { sha256, properties, beside }: KeyedSource,
+    signal: AbortSignal,
+  ): Promise<Prepared<DrawableFile>> {
     await using leases = new AsyncDisposableStack();
-    const { path } = leases.use(await leaseOriginal(originals, sha256, waiter.signal));
+    const { path } = leases.use(await leaseOriginal(originals, sha256, signal));
     const located: Neighbour[] = [];
-    for (const neighbour of beside) {
-      const local = leases.use(await originals.leaseLocalFile(neighbour.sha256, waiter));
+    for (const neighbour of beside ?? []) {
+      const local = leases.use(await originals.leaseLocalFile(neighbour.sha256, { signal }));
       if (local) located.push({ ...neighbour, path: local.path });
     }
-    const file = { path, properties, ...(source.beside ? { beside: located } : {}) };
-    return await drawPage(renderer, plan, file, { ...waiter, toPdf });
+    const kept = leases.move();
+    return {
+      argument: { path, properties, ...(beside ? { beside: located } : {}) },
+      [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    };
   }
 
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {
@@ -211,7 +232,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
 export async function drawPage(
   renderer: Pick<Renderer, 'render'>,
   plan: Plan,
-  file: DrawableFile,
+  file: DrawableFile | FileToPrepare,
   options: Waiter & { readonly toPdf: () => Promise<Pdf | undefined> },
 ): Promise<Rendered> {
   const { toPdf, ...how } = options;

@@ -15,6 +15,10 @@ const UNWRITTEN_BYTES = 64 * 2 ** 20;
 export interface RenditionStore extends AsyncDisposable {
   /** Returns the rendition; undefined if it is missing or damaged. */
   read(key: string): Promise<Rendered | undefined>;
+  /** Returns the rendition that another node has drawn, and keeps it; undefined if there is none. */
+  fetch(key: string, signal: AbortSignal): Promise<Rendered | undefined>;
+  /** Resolves when other nodes can fetch a rendition that was written. */
+  shared(key: string): Promise<void>;
   /**
    * Stores a rendition. Never rejects: on failure it keeps the rendition in memory for a while and reports the error
    * once until a write succeeds again. A closed store ignores writes.
@@ -69,20 +73,25 @@ export function openRenditionStore({
     }
   }
 
+  async function readFrom(
+    key: string,
+    read: (name: string) => Promise<Buffer | undefined>,
+  ): Promise<Rendered | undefined> {
+    try {
+      const bytes = await read(nameOf(key));
+      const rendered = bytes && unpackRendition(bytes);
+      if (bytes && !rendered) await files.remove(nameOf(key));
+      return rendered;
+    } catch (error) {
+      failed('read', error);
+      return undefined;
+    }
+  }
+
   return {
-    async read(key) {
-      const inMemory = unwritten.get(key);
-      if (inMemory !== undefined) return inMemory;
-      try {
-        const bytes = await files.readWhole(nameOf(key));
-        const rendered = bytes && unpackRendition(bytes);
-        if (bytes && !rendered) await files.remove(nameOf(key));
-        return rendered;
-      } catch (error) {
-        failed('read', error);
-        return undefined;
-      }
-    },
+    read: async (key) => unwritten.get(key) ?? (await readFrom(key, files.readWhole)),
+    fetch: (key, signal) => readFrom(key, (name) => files.fetchWhole(name, signal)),
+    shared: (key) => files.shared(nameOf(key)),
     async write(key, rendered) {
       if (isClosed) return;
       const written = write(key, rendered);

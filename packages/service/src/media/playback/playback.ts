@@ -2,11 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
+import { checksumOf } from '../derived/checksum.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
-import { type LocalOriginals, leaseOriginal } from '../derived/lease-original.ts';
+import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { Probe } from '../ffmpeg/probe.ts';
 import type { StoredSource } from '../pictures/renderer.ts';
+import type { Prepare } from '../workers/pool.ts';
 import type { PlaybackPools } from './pools.ts';
 import { planStrip } from './strip.ts';
 import { type FilmConversion, type Way, wayToPlay } from './way-to-play.ts';
@@ -76,11 +78,13 @@ export function openPlayback(options: PlaybackOptions): Playback {
   async function made(
     name: string,
     { sha256, signal }: { readonly sha256: string; readonly signal: AbortSignal },
-    write: (target: string, path: string, waiter: Waiter) => Promise<void>,
+    write: (target: string, prepare: PrepareFilm, waiter: Waiter) => Promise<void>,
   ): Promise<CachedFile | undefined> {
     const file = await store.get(name, signal, async (target, waiter) => {
-      await using source = await leaseOriginal(originals, sha256, waiter.signal);
-      await write(target, source.path, waiter);
+      const original = { key: sha256, signal: waiter.signal };
+      const prepare: PrepareFilm = (job) => prepareOriginal(originals, original, (source) => ({ source, ...job }));
+      await write(target, prepare, waiter);
+      return await checksumOf(target);
     });
     return file instanceof NotMade ? undefined : file;
   }
@@ -89,8 +93,8 @@ export function openPlayback(options: PlaybackOptions): Playback {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = probes.get(name);
     if (remembered) return remembered;
-    const file = await made(name, { sha256, signal }, async (target, path, waiter) => {
-      await writeFile(target, JSON.stringify(await probing.run('probe', { source: path }, waiter)));
+    const file = await made(name, { sha256, signal }, async (target, prepare, waiter) => {
+      await writeFile(target, JSON.stringify(await probing.run('probe', prepare({}), waiter)));
     });
     if (!file) return undefined;
     const probe = JSON.parse(await readFile(file.path, 'utf8')) as Probe;
@@ -106,10 +110,10 @@ export function openPlayback(options: PlaybackOptions): Playback {
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = store.maxFileBytes;
-    const file = await made(`${key}.${way.container}`, { sha256, signal }, (target, path, waiter) =>
-      converting.run('convert', { source: path, target, conversion: way, probe, maxBytes }, waiter),
+    const file = await made(`${key}.${way.container}`, { sha256, signal }, (target, prepare, waiter) =>
+      converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
     );
-    return file ? { ...file, kind: 'made', etag: key, mediaType: typeOf(way) } : fallback(properties.mediaType);
+    return file ? await playable(file, key, typeOf(way)) : fallback(properties.mediaType);
   }
 
   async function strip({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
@@ -119,11 +123,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
     const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, signal }, (target, path, waiter) => {
-      const job = { source: path, target, probe };
-      return plan ? drawing.run('strip', { ...job, plan }, waiter) : drawing.run('bars', job, waiter);
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, signal }, (target, prepare, waiter) => {
+      const job = { target, probe };
+      return plan ? drawing.run('strip', prepare({ ...job, plan }), waiter) : drawing.run('bars', prepare(job), waiter);
     });
-    return file ? { ...file, kind: 'made', etag: key, mediaType: plan ? 'image/jpeg' : 'image/png' } : { kind: 'none' };
+    return file ? await playable(file, key, plan ? 'image/jpeg' : 'image/png') : { kind: 'none' };
   }
 
   return {
@@ -137,6 +141,15 @@ export function openPlayback(options: PlaybackOptions): Playback {
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+/** Prepares a job of a film worker, which also needs the path of the original. */
+type PrepareFilm = <Job extends object>(job: Job) => Prepare<Job & { readonly source: string }>;
+
+/** The ETag includes the CRC-32, because another node, or another version of ffmpeg, makes other bytes for the same key. */
+async function playable(file: CachedFile, key: string, mediaType: string): Promise<Playable> {
+  const crc32 = file.crc32 ?? (await checksumOf(file.path));
+  return { ...file, kind: 'made', etag: `${key}-${crc32.toString(16).padStart(8, '0')}`, mediaType };
 }
 
 /** A changed input gives a new key. */

@@ -11,7 +11,7 @@ export interface WorkerPool<Calls extends WorkerCalls> extends AsyncDisposable {
   /** Current load of the pool. */
   state(): PoolState;
   /**
-   * Runs a job. Rejects with QueueFull, WorkerNotStarted, WorkerTimeout, WorkerDied, the signal's reason, or the error
+   * Runs a job. What it takes may be prepared when its turn has come, so that waiting jobs hold nothing. Rejects with QueueFull, WorkerNotStarted, WorkerTimeout, WorkerDied, the signal's reason, or the error
    * that the worker threw.
    * An abort removes a waiting job from the queue. A job that a worker has already started runs to its end and resolves
    * regardless of the signal: most of its cost is already spent, and killing the worker would make the next caller wait
@@ -19,10 +19,18 @@ export interface WorkerPool<Calls extends WorkerCalls> extends AsyncDisposable {
    */
   run<Name extends keyof Calls & string>(
     call: Name,
-    argument: Argument<Calls, Name>,
+    argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
     options: JobOptions,
   ): Promise<Result<Calls, Name>>;
 }
+
+/** What a call takes, with what must be kept until the call has ended. */
+export interface Prepared<Argument> extends AsyncDisposable {
+  readonly argument: Argument;
+}
+
+/** Prepares what a call takes. */
+export type Prepare<Argument> = () => Promise<Prepared<Argument>>;
 
 /** What a call takes. */
 export type Argument<Calls extends WorkerCalls, Name extends keyof Calls> = Parameters<Calls[Name]>[0];
@@ -85,6 +93,12 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
   let busy = 0;
   let isClosed = false;
 
+  async function prepareAndPerform({ call, argument }: CallMessage): Promise<unknown> {
+    if (typeof argument !== 'function') return await perform({ call, argument });
+    await using prepared: Prepared<unknown> = await argument();
+    return await perform({ call, argument: prepared.argument });
+  }
+
   async function perform(message: CallMessage): Promise<unknown> {
     const child = takeChild();
     try {
@@ -130,7 +144,7 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
     state: () => ({ waiting: waiting.length, busy, processes }),
     async run<Name extends keyof Calls & string>(
       call: Name,
-      argument: Argument<Calls, Name>,
+      argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
       { rank = 0, ...waiter }: JobOptions,
     ): Promise<Result<Calls, Name>> {
       const { signal } = waiter;
@@ -140,7 +154,7 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
       else await withinBudget(waiter, (leave) => turn(rank, leave));
       try {
         signal.throwIfAborted();
-        return (await perform({ call, argument })) as Result<Calls, Name>;
+        return (await prepareAndPerform({ call, argument })) as Result<Calls, Name>;
       } finally {
         const next = waiting.shift();
         if (next === undefined) busy -= 1;

@@ -1,6 +1,14 @@
 import { WorkerTimeout } from '../../concurrency/failures.ts';
 import type { WorkerCalls } from './messages.ts';
-import { type Argument, type JobOptions, openPool, type PoolOptions, type PoolState, type Result } from './pool.ts';
+import {
+  type Argument,
+  type JobOptions,
+  openPool,
+  type PoolOptions,
+  type PoolState,
+  type Prepare,
+  type Result,
+} from './pool.ts';
 
 /**
  * Two pools for jobs that are mostly quick, but whose duration is unknown beforehand. Slow jobs never block the quick
@@ -13,7 +21,7 @@ export interface QuickAndSlowQueues<Calls extends WorkerCalls> extends AsyncDisp
    */
   run<Name extends keyof Calls & string>(
     call: Name,
-    argument: Argument<Calls, Name>,
+    argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
     options: JobOptions & { readonly isKnownSlow?: boolean; readonly onSlow?: () => void },
   ): Promise<Result<Calls, Name>>;
   /** State of each queue; `slow` is absent if there is only one queue. */

@@ -48,3 +48,28 @@ test('a worker that does not start is reported, and the file is made at the next
   assert.deepEqual(workerFailures, [error]);
   assert.equal(await get(async () => 'made'), 'made');
 });
+
+test('other nodes are asked for a file after this one, and not for one that could not be made', async () => {
+  const derived = openDerivedFiles<string>({
+    failureSeconds: 600,
+    reportWorkerFailure: assert.ifError,
+    reportFull: assert.ifError,
+    now: () => 0,
+  });
+  const asked: string[] = [];
+  const order = (key: string, found: string | undefined) => ({
+    key,
+    find: async () => undefined,
+    fetch: async () => {
+      asked.push(key);
+      return found;
+    },
+    make: () => Promise.reject(new CannotMake('corrupt', 'no picture')),
+  });
+  assert.equal(await derived.get(order('shared', 'found'), { signal }), 'found');
+  for (let times = 0; times < 2; times += 1) {
+    const failed = await derived.get(order('broken', undefined), { signal });
+    assert.ok(failed instanceof NotMade);
+  }
+  assert.deepEqual(asked, ['shared', 'broken']);
+});

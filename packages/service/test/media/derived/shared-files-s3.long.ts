@@ -5,14 +5,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { withSharedFiles } from '../../../src/media/derived/shared-files.ts';
+import { type SharingFileCache, withSharedFiles } from '../../../src/media/derived/shared-files.ts';
 import { openDerivedS3 } from '../../../src/media/derived/shared-files-s3.ts';
-import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 import { type Radosgw, startRadosgw } from '../../support/servers/radosgw.ts';
 
 const NAME = `${'ab'.repeat(16)}.jpg`;
 const RENDITION = `${'cd'.repeat(16)}.rendition`;
 
+const { signal } = new AbortController();
 const server = await startRadosgw();
 
 describe('derived files in S3', { skip: typeof server === 'string' && server }, () => {
@@ -30,7 +31,9 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
   });
 
   interface Node extends AsyncDisposable {
-    readonly files: FileCache;
+    readonly files: SharingFileCache;
+    /** Resolves when all files are shared. */
+    settled(): Promise<void>;
     readonly troubles: readonly Error[];
     /** Lets time pass. */
     pass(milliseconds: number): void;
@@ -45,6 +48,7 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     const local = openFileCache({ directory: join(folder, randomUUID()), megabytes: 10, report: assert.fail });
     return {
       files: withSharedFiles(local, shared, 'tests'),
+      settled: shared.settled,
       troubles,
       pass: (milliseconds) => {
         now += milliseconds;
@@ -56,7 +60,7 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     };
   }
 
-  const make = (files: FileCache, text: string) =>
+  const make = (files: SharingFileCache, text: string) =>
     files.make(NAME, async (target) => {
       await writeFile(target, text);
       return 0xfedcba98;
@@ -66,19 +70,21 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     const prefix = randomUUID();
     await using one = node(prefix);
     await using other = node(prefix);
-    assert.equal(await other.files.find(NAME), undefined);
+    assert.equal(await other.files.fetch(NAME, signal), undefined);
     await make(one.files, 'made');
+    await one.files.shared(NAME);
     await one.files.writeWhole(RENDITION, Buffer.from('drawn'));
-    const found = await other.files.find(NAME);
+    await one.settled();
+    const found = await other.files.fetch(NAME, signal);
     assert.equal(found?.crc32, 0xfedcba98);
     assert.equal(await readFile(found?.path ?? '', 'utf8'), 'made');
-    assert.equal(String(await other.files.readWhole(RENDITION)), 'drawn');
+    assert.equal(String(await other.files.fetchWhole(RENDITION, signal)), 'drawn');
     await store.fetch(`/derived/${prefix}/tests/${NAME}`, { method: 'DELETE' });
     assert.equal((await other.files.find(NAME))?.path, found?.path);
     assert.deepEqual([...one.troubles, ...other.troubles], []);
   });
 
-  test('damaged or strange objects count as missing, and the file is made', async () => {
+  test('damaged or strange objects count as missing, and are replaced by what is made', async () => {
     const prefix = randomUUID();
     await store.fetch(`/derived/${prefix}/tests/${NAME}`, {
       method: 'PUT',
@@ -87,10 +93,15 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     });
     await store.fetch(`/derived/${prefix}/tests/${RENDITION}`, { method: 'PUT', body: 'strange' });
     await using own = node(prefix);
-    assert.equal(await own.files.find(NAME), undefined);
-    assert.equal(await own.files.readWhole(RENDITION), undefined);
+    assert.equal(await own.files.fetch(NAME, signal), undefined);
+    assert.equal(await own.files.fetchWhole(RENDITION, signal), undefined);
     assert.equal(own.troubles.length, 1);
     assert.equal((await make(own.files, 'made')).size, 4);
+    await own.files.writeWhole(RENDITION, Buffer.from('drawn'));
+    await own.settled();
+    await using other = node(prefix);
+    assert.equal((await other.files.fetch(NAME, signal))?.size, 4);
+    assert.equal(String(await other.files.fetchWhole(RENDITION, signal)), 'drawn');
   });
 
   test('a store that is away breaks nothing, is reported once, and is used again when it is back', async () => {
@@ -98,11 +109,11 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     await using own = node(prefix);
     await store.kill();
     try {
-      assert.equal(await own.files.find(NAME), undefined);
+      assert.equal(await own.files.fetch(NAME, signal), undefined);
       assert.equal((await make(own.files, 'made')).size, 4);
       assert.equal(await own.files.writeWhole(RENDITION, Buffer.from('drawn')), true);
       own.pass(11_000);
-      assert.equal(await own.files.readWhole(`${'ef'.repeat(16)}.rendition`), undefined);
+      assert.equal(await own.files.fetchWhole(`${'ef'.repeat(16)}.rendition`, signal), undefined);
       assert.equal(own.troubles.length, 1);
       assert.match(String(own.troubles[0]?.cause), /originals\.endpoint: /);
     } finally {
@@ -110,7 +121,8 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     }
     own.pass(11_000);
     await own.files.writeWhole(RENDITION, Buffer.from('drawn again'));
+    await own.settled();
     await using other = node(prefix);
-    assert.equal(String(await other.files.readWhole(RENDITION)), 'drawn again');
+    assert.equal(String(await other.files.fetchWhole(RENDITION, signal)), 'drawn again');
   });
 });

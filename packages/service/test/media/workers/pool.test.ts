@@ -205,3 +205,26 @@ test('a refusal of the source reaches the caller as it was thrown, and the worke
   );
   assert.equal(await pool.run('name', undefined, { signal }), before);
 });
+
+test('what a job takes is prepared in its turn, and disposed of when the job has ended or failed', async () => {
+  await using pool = open();
+  let held = 0;
+  let most = 0;
+  const prepare =
+    <Argument>(argument: Argument) =>
+    async () => {
+      held += 1;
+      most = Math.max(most, held);
+      const dispose = async () => {
+        held -= 1;
+      };
+      return { argument, [Symbol.asyncDispose]: dispose };
+    };
+  const all = [1, 2, 3].map((value) => pool.run('say', prepare(value), { signal }));
+  assert.deepEqual(await Promise.all(all), [1, 2, 3]);
+  await assert.rejects(pool.run('fail', prepare(undefined), { signal }), { name: 'RangeError' });
+  assert.deepEqual([most, held], [1, 0]);
+  const failing = async () => Promise.reject(new Error('no file'));
+  await assert.rejects(pool.run('say', failing, { signal }), /no file/);
+  assert.equal(await pool.run('say', 4, { signal }), 4);
+});
