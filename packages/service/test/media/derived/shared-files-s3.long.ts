@@ -23,6 +23,8 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     assert.ok(typeof server !== 'string');
     store = server;
     await store.makeBucket('derived');
+    // The first requests about a bucket take longer than a node waits for a picture.
+    for (const method of ['PUT', 'GET', 'DELETE']) await store.fetch('/derived/first', { method });
     folder = mkdtempSync(join(tmpdir(), 'abs-shared-'));
   });
   after(async () => {
