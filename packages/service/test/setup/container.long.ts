@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../src/config/load.ts';
@@ -41,6 +44,35 @@ test('the image of the Containerfile serves without root, reports its health and
   assert.ok(data);
   service.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
+  assert.ok(readdirSync(`${image.root}/data/compile-cache`).length > 0);
+});
+
+test('the S3 store of compose.yaml knows its key before it starts, and is ready only when its buckets are made', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-objects-'));
+  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  // Stands in for the program of SeaweedFS: a server that writes down what it finds, and a shell that makes buckets once
+  // the test says so.
+  const program = `#!/bin/sh
+    case $1 in
+      server) ls ${folder} > ${folder}/found; grep -c secret ${folder}/s3.json >> ${folder}/found; exec sleep 600 ;;
+      shell) test -e ${folder}/may-make && cat >> ${folder}/made ;;
+    esac`;
+  writeFileSync(join(folder, 'weed'), program, { mode: 0o755 });
+  // A container that starts again has the files of its last run.
+  writeFileSync(join(folder, 'ready'), '');
+  const [, script = ''] =
+    /^ {2}objects:$.*?^ {6}- >-\n(.*?)^ {4}\w/ms.exec(readFileSync(DELIVERED('compose.yaml'), 'utf8')) ?? [];
+  const line = script.replaceAll(/\n\s*/g, ' ').replaceAll('$$', '$').replaceAll('/tmp/', `${folder}/`);
+  const env = { PATH: `${folder}:${process.env['PATH']}`, SECRET: 'a secret' };
+  const store = spawn('sh', ['-c', line], { env, detached: true, stdio: 'ignore' });
+  using _all = { [Symbol.dispose]: () => process.kill(-(store.pid ?? Number.NaN), 'SIGKILL') };
+  const has = (name: string) => existsSync(join(folder, name));
+  const text = (name: string) => (has(name) ? readFileSync(join(folder, name), 'utf8') : '');
+  await until(() => /^\d+$/m.test(text('found')));
+  assert.deepEqual(text('found').split('\n').slice(0, -1), ['found', 's3.json', 'weed', '1']);
+  writeFileSync(join(folder, 'may-make'), '');
+  await until(() => has('ready'));
+  assert.equal(text('made'), 's3.bucket.create -name originals\ns3.bucket.create -name derived\n');
 });
 
 test('the settings of the nodes in compose.yaml are accepted', () => {

@@ -13,30 +13,43 @@ const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
 const OLDEST_NODE = '24.21.0';
+/** The oldest Node that the client supports. */
+const CLIENT_NODE = '20.3.0';
 
 const hasRegistry = spawnSync('npm', ['view', PUBLINT, 'version']).status === 0;
+
+/** The folders of the packages by their names. */
+const NAMES = new Map([
+  ['asset-browsing-service', 'service'],
+  ['@asset-browsing-service/demo', 'demo'],
+  ['@asset-browsing-service/client', 'client'],
+] as const satisfies readonly (readonly [string, string])[]);
 
 describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cannot be reached' }, () => {
   const root = mkdtempSync(join(tmpdir(), 'abs-package-'));
   const installed = join(root, 'installed');
   const oldNode = join(root, 'old-node');
+  const clientNode = join(root, 'client-node');
   const inPackage = (path: string) => join(installed, 'node_modules/asset-browsing-service', path);
   const abs = inPackage('bin/abs.js');
-  let service = '';
-  let demo = '';
+  const tarballs = { service: '', demo: '', client: '' };
 
   before(() => {
     run('npm', ['pack', '--workspaces', '--pack-destination', root], { cwd: PROJECT });
-    const tarballs = globSync('*.tgz', { cwd: root }).map((file) => join(root, file));
-    service = tarballs.find((file) => !file.includes('-demo-')) ?? '';
-    demo = tarballs.find((file) => file.includes('-demo-')) ?? '';
-    for (const folder of [installed, oldNode]) {
+    for (const file of globSync('*.tgz', { cwd: root })) {
+      const manifest = run('tar', ['-xzOf', file, 'package/package.json'], { cwd: root }).stdout;
+      const name = NAMES.get(JSON.parse(manifest).name);
+      assert.ok(name, file);
+      tarballs[name] = join(root, file);
+    }
+    for (const folder of [installed, oldNode, clientNode]) {
       mkdirSync(folder);
       // npm runs only the install scripts that are allowed here.
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
     }
     run('npm', ['install', `node@${OLDEST_NODE}`], { cwd: oldNode });
-    run('npm', ['install', service], { cwd: installed });
+    run('npm', ['install', `node@${CLIENT_NODE}`], { cwd: clientNode });
+    run('npm', ['install', tarballs.service, tarballs.client], { cwd: installed });
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -53,24 +66,30 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
   }
 
   test('have no problem that publint or attw reports', () => {
-    for (const [name, tarball] of Object.entries({ service, demo })) {
+    for (const [name, tarball] of Object.entries(tarballs)) {
       run('npx', ['--yes', PUBLINT, 'run', tarball, '--strict'], { cwd: root });
       run('npx', ['--yes', ATTW, tarball], { cwd: join(PROJECT, 'packages', name) });
     }
   });
 
   test('contain the build and the licence, and neither sources nor tests', () => {
-    const { stdout } = run('tar', ['-tzf', service], { cwd: root });
-    const files = stdout.trim().split('\n');
-    for (const file of ['LICENSE', 'README.md', 'bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts']) {
-      assert.ok(files.includes(`package/${file}`), file);
+    const builds = {
+      service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts'],
+      demo: ['dist/make.js', 'dist/make.d.ts'],
+      client: ['dist/index.js', 'dist/index.d.ts'],
+    };
+    for (const [name, build] of Object.entries(builds)) {
+      const { stdout } = run('tar', ['-tzf', tarballs[name as keyof typeof builds]], { cwd: root });
+      const files = stdout.trim().split('\n');
+      for (const file of ['LICENSE', 'README.md', ...build])
+        assert.ok(files.includes(`package/${file}`), `${name} ${file}`);
+      assert.deepEqual(
+        files.filter(
+          (file) => !/^package\/(?:(?:bin|dist)\/[^.]|LICENSE$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(file),
+        ),
+        [],
+      );
     }
-    assert.deepEqual(
-      files.filter(
-        (file) => !/^package\/(?:(?:bin|dist)\/|LICENSE$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(file),
-      ),
-      [],
-    );
   });
 
   test('say that the demo is missing if it is not installed', () => {
@@ -103,8 +122,30 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
     });
   }
 
+  test(`call a service from Node ${CLIENT_NODE}`, async () => {
+    const data = join(root, 'data-client');
+    run('npx', ['abs', 'import', SAMPLE, '--data', data]);
+    await using program = await startLongService(data, {}, { program: abs });
+    const script = `
+      import { connect, ServiceError } from '@asset-browsing-service/client';
+      const client = connect(process.argv[2]);
+      const controller = new AbortController();
+      const first = await client.node.search({ search: '', paginate: 2 }, { signal: controller.signal });
+      let count = 0;
+      for await (const { id } of first.all()) count += id > 0;
+      const file = await client.asset.thumb({ thumb: first.items[0].id });
+      const { type } = await file.blob();
+      const error = await client.node.tree({ tree: 987654 }).catch((each) => each);
+      console.log(JSON.stringify([process.version, count === first.total, type, error instanceof ServiceError]));`;
+    writeFileSync(join(installed, 'call.mjs'), script);
+    const node = join(clientNode, 'node_modules/node/bin/node');
+    const { stdout } = run(node, ['call.mjs', program.url]);
+    assert.deepEqual(JSON.parse(stdout), [`v${CLIENT_NODE}`, true, 'image/jpeg', true]);
+    assert.equal(await program.stop(), 0);
+  });
+
   test('create and serve the demo catalogue in an empty folder', async () => {
-    run('npm', ['install', demo]);
+    run('npm', ['install', tarballs.demo]);
     const data = join(root, 'data-demo');
     await using program = await startLongService(data, {}, { program: abs, command: 'start' });
     const response = await fetch(`${program.url}/node.do?search=&paginate=5`);
