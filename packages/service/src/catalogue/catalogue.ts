@@ -17,7 +17,8 @@ import type {
   User,
   Version,
 } from '../domain/model.ts';
-import type { Review } from '../domain/people.ts';
+import type { Pin, Review } from '../domain/people.ts';
+import type { CopyChanges, LastIds } from './copies.ts';
 import type { ImportLock } from './imports.ts';
 
 /** Maximum number of files that `beside` reads for one asset. */
@@ -102,10 +103,15 @@ export interface Snapshot {
 /** All objects of one state, in batches. Each method may be called once. */
 export interface Records extends AsyncDisposable {
   readonly model: CatalogueModel;
+  readonly lastIds: LastIds;
+  /** Identity of the catalogue that this one is an unchanged copy of; undefined if it is no copy. */
+  readonly copiedFrom: string | undefined;
   /** Assets in ascending order of ID. */
   assets(): AsyncIterable<readonly AssetRecord[]>;
   /** Reviews by asset, user and date. */
   reviews(): AsyncIterable<readonly Review[]>;
+  /** PINs by code, the expired ones, too. */
+  pins(): AsyncIterable<readonly Pin[]>;
 }
 
 /** A file that a folder import found in the folder of another asset, or below it. */
@@ -146,7 +152,7 @@ export type PutOutcome = 'added' | 'changed' | 'unchanged';
  * The changes of one transaction. References are checked when the transaction ends, so `put`s may come in any order.
  * Every method rejects once the transaction is over.
  */
-export interface Changes {
+export interface Changes extends CopyChanges {
   /**
    * Adds the object, or replaces the one with the same ID. An asset keeps its downloads of dates that the new object
    * doesn't contain. Throws a RangeError for unpaired surrogates in texts that must be well-formed, and for numbers

@@ -24,6 +24,9 @@ export interface ChangeNotes {
   note(kind: LoggedKind, id: number): void;
   useFields(kind: 'node' | 'asset', id: number, fields: FieldValues): void;
   touched(kind: LoggedKind): ReadonlySet<number>;
+  /** Notes that the transaction makes the catalogue a copy of the one with this identity. */
+  noteCopyOf(identity: string): void;
+  copiedFrom(): string | undefined;
   /** All that was touched, by kind. */
   readonly kinds: ReadonlyMap<LoggedKind, ReadonlySet<number>>;
   /** Field -> its first use. */
@@ -40,6 +43,7 @@ export function openChangeNotes(mayBeDropdown: (field: number) => boolean): Chan
   const kinds = new Map<LoggedKind, Set<number>>();
   const fields = new Map<number, Use>();
   const numbers = new Map<number, Map<number, Use>>();
+  let copied: string | undefined;
   return {
     note: (kind, id) => {
       const ids = kinds.get(kind);
@@ -56,6 +60,10 @@ export function openChangeNotes(mayBeDropdown: (field: number) => boolean): Chan
       }
     },
     touched: (kind) => kinds.get(kind) ?? new Set(),
+    noteCopyOf: (identity) => {
+      copied = identity;
+    },
+    copiedFrom: () => copied,
     kinds,
     fields,
     numbers,

@@ -10,7 +10,8 @@ export function isSameNode(before: CatalogueNode, after: CatalogueNode): boolean
   return nodeContent(before) === nodeContent(after);
 }
 
-function nodeContent({ type, parent, name, position, fields, access, source }: CatalogueNode): string {
+/** Serialises a node for comparison. */
+export function nodeContent({ type, parent, name, position, fields, access, source }: CatalogueNode): string {
   return JSON.stringify([
     type,
     parent ?? null,
@@ -37,7 +38,7 @@ export function isSameRecord(before: AssetRecord, after: AssetRecord): boolean {
  * Serialises a record for comparison. Lists without a meaningful order are put in the order of the tables, and of
  * several entries with the same key only the last counts.
  */
-function recordContent(record: AssetRecord): string {
+export function recordContent(record: AssetRecord): string {
   return JSON.stringify([
     record.type ?? null,
     [...new Set(record.nodes)].sort((a, b) => a - b),

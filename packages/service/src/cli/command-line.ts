@@ -3,11 +3,13 @@ import type { SettingOptions } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
 
 /** A command, as the usage text and the parser need it. Its code is in `src/cli/<name>.ts`. */
-interface Command {
+export interface Command {
   readonly summary: string;
   /** Positional arguments as the usage text shows them: one in brackets is optional, and `…` allows more. */
   readonly operands: string;
   readonly options: readonly OptionName[];
+  /** Those of the options that must be given; default none. */
+  readonly required?: readonly OptionName[];
 }
 
 /** All options of all commands. Those with `value` take a text; the others are flags. */
@@ -20,6 +22,8 @@ export const OPTIONS = {
   render: { meaning: 'make all thumbnails now, not when first requested' },
   watch: { meaning: 'continue importing as files change, until stopped' },
   repair: { meaning: 'repair what can be repaired' },
+  from: { value: 'A', meaning: 'configuration file or data folder of the catalogue to copy' },
+  to: { value: 'B', meaning: 'the same of the copy; a folder or a database that is empty or an earlier copy of A' },
   user: { value: 'ID', meaning: 'user of the catalogue that the token stands for' },
   expires: { value: 'WHEN', meaning: 'when the token expires, such as 2030-12-31 or 90d (default never)' },
 } as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
@@ -47,6 +51,12 @@ export const COMMANDS = {
     summary: 'write a bundle of everything',
     operands: 'DIR',
     options: ['data', 'config'],
+  },
+  copy: {
+    summary: 'copy the catalogue, originals and tokens to other stores, such as PostgreSQL and S3',
+    operands: '',
+    options: ['from', 'to'],
+    required: ['from', 'to'],
   },
   check: {
     summary: 'verify every hash, reference and rendition',
@@ -80,6 +90,8 @@ export interface CommandLine {
   /** Values as they were written; absent if not given. */
   readonly user?: string;
   readonly expires?: string;
+  readonly from?: string;
+  readonly to?: string;
 }
 
 export type Asked =
@@ -104,7 +116,7 @@ export function readCommandLine(args: readonly string[]): Asked {
 }
 
 function readCommand(command: CommandName, args: readonly string[]): Asked {
-  const { operands: shown, options }: Command = COMMANDS[command];
+  const { operands: shown, options, required = [] }: Command = COMMANDS[command];
   const words = shown.split(' ').filter((word) => word !== '');
   const leastOperands = words.filter((word) => !word.startsWith('[')).length;
   const mostOperands = shown.endsWith('…') ? Number.POSITIVE_INFINITY : words.length;
@@ -145,7 +157,10 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   }
   if (operands.length < leastOperands) return wrong(command, `${command} needs ${shown}`);
   if (operands.length > mostOperands) return wrong(command, `${command} takes no ${operands[mostOperands]}`);
-  const { user, expires, ...settings } = texts;
+  if (required.some((name) => !(name in texts))) {
+    return wrong(command, `${command} needs ${required.map((name) => `--${name}`).join(' and ')}`);
+  }
+  const { user, expires, from, to, ...settings } = texts;
   return {
     kind: 'run',
     line: {
@@ -158,6 +173,8 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       repair: flags.has('repair'),
       ...(user === undefined ? {} : { user }),
       ...(expires === undefined ? {} : { expires }),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
     },
   };
 }

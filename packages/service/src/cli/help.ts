@@ -1,12 +1,12 @@
 import { settingsOf } from '../config/declare.ts';
 import { variableOf } from '../config/environment.ts';
 import { DECLARATION } from '../config/settings.ts';
-import { COMMANDS, type CommandName, OPTIONS } from './command-line.ts';
+import { COMMANDS, type Command, type CommandName, OPTIONS } from './command-line.ts';
 
 export function usage(command: CommandName | undefined): string {
   if (command === undefined) return 'Usage: abs COMMAND …';
-  const { operands, options } = COMMANDS[command];
-  const words = options.map((name) => `[${optionWords(name)}]`);
+  const { operands, options, required = [] }: Command = COMMANDS[command];
+  const words = options.map((name) => (required.includes(name) ? optionWords(name) : `[${optionWords(name)}]`));
   return ['Usage: abs', command, operands, ...words].filter((word) => word !== '').join(' ');
 }
 

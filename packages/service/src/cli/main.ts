@@ -17,6 +17,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   serve: () => import('./serve.ts'),
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),
+  copy: () => import('./copy.ts'),
   check: () => import('./check.ts'),
   token: () => import('./token.ts'),
   reviews: () => import('./reviews.ts'),

@@ -49,6 +49,13 @@ export function readEnvironment(
   return given;
 }
 
+/** Returns the variables that other programs read, too, such as PGPASSWORD. */
+export function withoutOwnVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith(PREFIX)));
+}
+
 function jsonOf(setting: Setting, text: string): unknown {
   if (setting.inVariable === 'json') return parseJson(text);
   return setting.fromText ? setting.fromText(text) : text;

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { JsonError, parseJson } from '../domain/json-text.ts';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment, withoutOwnVariables } from './environment.ts';
 import { ConfigError, type Problem, SettingReader, type Source } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
@@ -15,8 +15,8 @@ export const OPTION_KEYS = ['data', 'host', 'port'] as const;
 
 /** Options of a command line as they were written. */
 export interface SettingOptions extends Partial<Readonly<Record<(typeof OPTION_KEYS)[number], string>>> {
-  /** Path of the configuration file. If given, the file must exist; the default file may be missing. */
-  readonly config?: string;
+  /** Path of the configuration file. If given, the file must exist; the default file may be missing. Null reads none. */
+  readonly config?: string | null;
 }
 
 const DEFAULT_FILE = 'abs.config.json';
@@ -65,6 +65,25 @@ export function loadConfig({
   return config;
 }
 
+/**
+ * Loads the settings of one of several catalogues: those of a configuration file, or the defaults for a data folder.
+ * Variables such as ABS_DATA would mean all of them, so only those that other programs read, too, are used.
+ */
+export function loadConfigOf(
+  place: string,
+  {
+    environment = process.env,
+    directory = process.cwd(),
+  }: { readonly environment?: Readonly<Record<string, string | undefined>>; readonly directory?: string } = {},
+): Config {
+  const isFile = place.endsWith('.json') || statSync(resolve(directory, place), { throwIfNoEntry: false })?.isFile();
+  return loadConfig({
+    options: isFile ? { config: place } : { data: place, config: null },
+    environment: withoutOwnVariables(environment),
+    directory,
+  });
+}
+
 function readDefaults(declaration: Declaration, folder: string): Given {
   const given: Given = new Map();
   for (const [key, setting] of settingsOf(declaration)) {
@@ -73,7 +92,8 @@ function readDefaults(declaration: Declaration, folder: string): Given {
   return given;
 }
 
-function readFile(path: string | undefined, { folder, problems, warnings }: Omit<Source, 'source'>): Given {
+function readFile(path: string | null | undefined, { folder, problems, warnings }: Omit<Source, 'source'>): Given {
+  if (path === null) return new Map();
   const file = resolve(folder, path ?? DEFAULT_FILE);
   const source = path ?? DEFAULT_FILE;
   let text: string;

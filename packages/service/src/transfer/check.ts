@@ -6,6 +6,7 @@ import type { ImportLock } from '../catalogue/imports.ts';
 import type { StoredFile } from '../domain/model.ts';
 import type { Originals } from '../originals/originals.ts';
 import { crc32 } from '../platform/crc32.ts';
+import { findFilesInUse } from './files-in-use.ts';
 
 export interface Finding {
   /** One sentence. */
@@ -33,7 +34,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
   const { catalogue, originals, repair, signal, onProgress } = options;
   for (const text of await options.verifyCatalogue()) yield { text, isRepaired: false };
 
-  const named = await namedFiles(catalogue);
+  const named = await findFilesInUse(catalogue);
   let done = 0;
   for (const [key, { file, owner }] of named) {
     signal.throwIfAborted();
@@ -50,7 +51,7 @@ export async function* check(options: CheckOptions): AsyncGenerator<Finding> {
 /** Yields the originals that neither an asset nor an icon uses. */
 async function* strays({ catalogue, originals, holdImports, repair, signal }: CheckOptions): AsyncGenerator<Finding> {
   await using lock = await holdImports();
-  const named = await namedFiles(catalogue);
+  const named = await findFilesInUse(catalogue);
   for await (const key of originals.keys({ signal })) {
     if (named.has(key)) continue;
     if (repair) {
@@ -59,25 +60,6 @@ async function* strays({ catalogue, originals, holdImports, repair, signal }: Ch
     }
     yield { text: `original ${key} belongs to no asset`, isRepaired: repair };
   }
-}
-
-type Named = ReadonlyMap<string, { readonly file: StoredFile; readonly owner: string }>;
-
-/** All files that an asset or an icon uses, by key. */
-async function namedFiles(catalogue: CheckOptions['catalogue']): Promise<Named> {
-  await using records = await catalogue.openRecords();
-  const named = new Map<string, { file: StoredFile; owner: string }>();
-  for await (const assets of records.assets()) {
-    for (const { id, olderVersions, active } of assets) {
-      for (const { file, version } of [...olderVersions, active]) {
-        if (file) named.set(file.sha256, { file, owner: `asset ${id}, version ${version}` });
-      }
-    }
-  }
-  for (const { id, iconFile } of records.model.downloadFormats.values()) {
-    if (iconFile) named.set(iconFile.sha256, { file: iconFile, owner: `the icon of download format ${id}` });
-  }
-  return named;
 }
 
 /** Describes the problem of a stored file as the end of a sentence. Returns undefined if there is none. */

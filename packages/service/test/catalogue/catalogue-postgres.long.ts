@@ -12,6 +12,7 @@ import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 import { catalogueContract } from './catalogue.contract.ts';
+import { copiesContract } from './copies.contract.ts';
 import { importsContract } from './imports.contract.ts';
 import { indexSourceContract } from './index-source.contract.ts';
 import { peopleContract } from './people.contract.ts';
@@ -48,6 +49,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   }
 
   catalogueContract('PostgreSQL', openAll);
+  copiesContract('PostgreSQL', openAll);
   indexSourceContract('PostgreSQL', openAll);
   peopleContract('PostgreSQL', openAll);
   describe('PostgreSQL: imports', () =>

@@ -14,21 +14,25 @@ import { MIGRATIONS } from '../../src/catalogue/sqlite/schema.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { recordsOf } from '../support/records.ts';
-import { catalogueContract } from './catalogue.contract.ts';
+import { catalogueContract, type OpenedCatalogue } from './catalogue.contract.ts';
+import { copiesContract } from './copies.contract.ts';
 
 function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), 'abs-catalogue-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-catalogueContract('SQLite', async () => {
+async function openEmpty(): Promise<OpenedCatalogue> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
   const writer = stack.use(openCatalogueWriter({ directory: folder.path }));
   const catalogue = stack.use(openCatalogue({ directory: folder.path }));
   const owned = stack.move();
   return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
-});
+}
+
+catalogueContract('SQLite', openEmpty);
+copiesContract('SQLite', openEmpty);
 
 /** Mounts a disk of this size in memory at the folder; false if the system forbids it. */
 function mountSmall(folder: string, options: string): boolean {

@@ -17,6 +17,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['export out', { operands: ['out'] }],
   ['check --repair', { repair: true }],
   ['token create shop --user 3 --expires 90d', { operands: ['create', 'shop'], user: '3', expires: '90d' }],
+  ['copy --from a.json --to b', { from: 'a.json', to: 'b' }],
   ['token list', { operands: ['list'] }],
   ['check --data=--odd', { settings: { data: '--odd' } }],
 ];
@@ -47,6 +48,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   export: 'export needs DIR',
   'export a b': 'export takes no b',
   'start a b': 'start takes no b',
+  'copy --from a': 'copy needs --from and --to',
+  'copy a b': 'copy takes no a',
   token: 'token needs create|list|revoke [NAME]',
   'token create a b': 'token takes no b',
   'token create a --user': '--user needs a value',

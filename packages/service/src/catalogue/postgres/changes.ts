@@ -11,6 +11,7 @@ import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
 import { NODE_COLUMNS, readNode, versionCells, writeFields } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
+import { postgresCopyChanges } from './copies.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
 import type { SqlQuery } from './query.ts';
 import { openReadAhead, selection } from './read-ahead.ts';
@@ -55,6 +56,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     async (range) => (await query(...selection(`SELECT ${NODE_COLUMNS} FROM nodes`, range))).map(readNode),
     buffer.flush,
   );
+  const copies = postgresCopyChanges(query, notes);
   const removals = openRemovals(query, { notes, buffer, nodes, assets });
 
   async function putNode(entity: CatalogueNode): Promise<PutOutcome> {
@@ -230,6 +232,8 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       );
       return isRoot || row?.[0] === true;
     }),
+    becomeCopy: whileOpen(copies.becomeCopy),
+    putPins: whileOpen(copies.putPins),
     record: whileOpen((asset) => assets.get(asset)),
     records: whileOpen((ids) => assets.many(ids)),
   };

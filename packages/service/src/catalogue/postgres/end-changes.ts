@@ -58,7 +58,9 @@ async function mayDangle(query: SqlQuery, { targets, definitions }: PostgresChan
  * the order of revisions is the order of commits.
  */
 async function writeLog(query: SqlQuery, { notes }: PostgresChanges): Promise<void> {
-  const [row] = await query('UPDATE state SET revision = revision + 1 RETURNING revision');
+  const [row] = await query('UPDATE state SET revision = revision + 1, copied_from = $1 RETURNING revision', [
+    notes.copiedFrom() ?? null,
+  ]);
   const revision = Number(row?.[0]);
   let logged = 0;
   for (const [kind, ids] of notes.kinds) {

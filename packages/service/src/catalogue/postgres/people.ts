@@ -1,4 +1,4 @@
-import type { Review } from '../../domain/people.ts';
+import type { Pin, Review } from '../../domain/people.ts';
 import type { People } from '../people.ts';
 import { type Cells, readPin, readReview } from '../rows.ts';
 import type { Postgres } from './database.ts';
@@ -7,20 +7,16 @@ import type { Postgres } from './database.ts';
 const REVIEWS_AT_ONCE = 200;
 
 const REVIEW_COLUMNS = ['asset', 'user', 'date', 'rating', 'comment', 'modified', 'anonymous'];
-const PIN_COLUMNS = [
-  'code',
-  'title',
-  'creator',
-  'node',
-  'assets',
-  'formats',
-  'created',
-  'expires',
-  'endpoint',
-  'groups',
-];
+const PIN_NAMES = ['code', 'title', 'creator', 'node', 'assets', 'formats', 'created', 'expires', 'endpoint', 'groups'];
 const columns = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 const rowOf = (names: readonly string[], cells: Cells) => Object.fromEntries(names.map((name, i) => [name, cells[i]]));
+
+/** Columns of a PIN, in the order of `readPinCells`. */
+export const PIN_COLUMNS = columns(PIN_NAMES);
+
+export function readPinCells(cells: Cells): Pin {
+  return readPin(rowOf(PIN_NAMES, cells));
+}
 const reviewOf = (cells: Cells) => readReview(rowOf(REVIEW_COLUMNS, cells));
 
 /**
@@ -92,8 +88,8 @@ export function openPostgresPeople({ query }: Pick<Postgres, 'query'>): People {
       return rows.map(([date]) => Number(date));
     },
     pin: async (code) => {
-      const [cells] = await query(`SELECT ${columns(PIN_COLUMNS)} FROM pins WHERE code = $1`, [code]);
-      return cells && readPin(rowOf(PIN_COLUMNS, cells));
+      const [cells] = await query(`SELECT ${PIN_COLUMNS} FROM pins WHERE code = $1`, [code]);
+      return cells && readPinCells(cells);
     },
     [Symbol.asyncDispose]: async () => {},
   };

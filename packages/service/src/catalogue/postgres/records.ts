@@ -2,6 +2,7 @@ import type { Review } from '../../domain/people.ts';
 import type { Records } from '../catalogue.ts';
 import type { Postgres } from './database.ts';
 import { readPostgresModel } from './model.ts';
+import { PIN_COLUMNS, readPinCells } from './people.ts';
 import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
 import { readRecords } from './read-records.ts';
 
@@ -18,9 +19,14 @@ export async function openPostgresRecords(
   await using stack = new AsyncDisposableStack();
   const { query } = stack.use(await database.begin('read', { statementSeconds: STATEMENT_SECONDS }));
   const model = await readPostgresModel(query, defaultLanguage);
+  const [state] = await query(`SELECT greatest(last_node, (SELECT max(id) FROM nodes)),
+    greatest(last_asset, (SELECT max(id) FROM assets)), copied_from FROM state`);
+  const [node, asset, copiedFrom] = state ?? [];
   const owned = stack.move();
   return {
     model,
+    lastIds: { node: Number(node), asset: Number(asset) },
+    copiedFrom: typeof copiedFrom === 'string' ? copiedFrom : undefined,
     assets: async function* () {
       for (let from = Number.MIN_SAFE_INTEGER; ; ) {
         const records = await readRecords(query, { from, most: BATCH });
@@ -41,6 +47,17 @@ export async function openPostgresRecords(
         yield reviews;
         if (reviews.length < BATCH) return;
         last = reviews.at(-1);
+      }
+    },
+    pins: async function* () {
+      for (let last = ''; ; ) {
+        const rows = await query(`SELECT ${PIN_COLUMNS} FROM pins WHERE code > $1 ORDER BY code LIMIT ${BATCH}`, [
+          last,
+        ]);
+        const pins = rows.map(readPinCells);
+        yield pins;
+        if (pins.length < BATCH) return;
+        last = pins.at(-1)?.code ?? last;
       }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -230,4 +230,8 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   INSERT INTO import_holder VALUES (1, NULL);
   `,
+  `
+  -- Identity of the catalogue that this one is an unchanged copy of.
+  ALTER TABLE state ADD COLUMN copied_from text;
+  `,
 ];

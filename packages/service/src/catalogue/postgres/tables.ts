@@ -99,6 +99,14 @@ export const REVIEWS = written(
   },
 );
 
+export const PINS = written(
+  'pins',
+  `code text, title text, creator bigint, node bigint, assets json, formats json, created float8, expires float8,
+   endpoint text, groups json`,
+  'code',
+  'keep',
+);
+
 /** Tables whose rows belong to an asset and are replaced with it. */
 export const PARTS_OF_ASSET = ['older_versions', 'asset_nodes', 'asset_references', 'relations', 'public_urls'];
 

@@ -1,12 +1,12 @@
 import { CatalogueBusy, type CatalogueWriter, type Entities } from '../catalogue.ts';
 import type { PeopleWriter } from '../people.ts';
 import { beginChanges } from './changes.ts';
+import { pinCells } from './copies.ts';
 import type { Postgres, PostgresTransaction } from './database.ts';
 import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';
 import { postReviewsInto } from './post-reviews.ts';
-import { bigints } from './tables.ts';
-import { escapeNul } from './texts.ts';
+import { bigints, PINS, rowsInJson } from './tables.ts';
 
 /** Time after its expiry for which a PIN is kept, so that its page can say that it has expired. */
 const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
@@ -100,26 +100,11 @@ export function openPostgresWriter(
         await endChanges(query, open);
         return posted;
       }),
-    addPin: async ({ code, title, creator, node, assets, formats, created, expires, endpoint, groups }) => {
+    addPin: async (pin) => {
       await using transaction = await database.begin('write');
       const { query } = transaction;
-      await query('DELETE FROM pins WHERE expires < $1', [created - EXPIRED_PIN_MS]);
-      const added = await query(
-        `INSERT INTO pins (code, title, creator, node, assets, formats, created, expires, endpoint, groups)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING 1`,
-        [
-          code,
-          escapeNul(title),
-          creator ?? null,
-          node,
-          JSON.stringify(assets),
-          JSON.stringify(formats),
-          created,
-          expires,
-          endpoint,
-          groups ? JSON.stringify(groups) : null,
-        ],
-      );
+      await query('DELETE FROM pins WHERE expires < $1', [pin.created - EXPIRED_PIN_MS]);
+      const added = await query(`${PINS.sql} RETURNING 1`, [rowsInJson(PINS, [pinCells(pin)])]);
       await transaction.commit();
       return added.length === 1;
     },

@@ -29,7 +29,9 @@ export function openChangeLog(database: DatabaseSync): ChangeLog {
     write: () => {
       if (notes.kinds.size === 0) return;
       const revision = Number(
-        database.prepare('UPDATE state SET revision = revision + 1 RETURNING revision').get()?.['revision'],
+        database
+          .prepare('UPDATE state SET revision = revision + 1, copied_from = ? RETURNING revision')
+          .get(notes.copiedFrom() ?? null)?.['revision'],
       );
       const add = database.prepare('INSERT INTO changes VALUES (?, ?, ?)');
       let added = 0;

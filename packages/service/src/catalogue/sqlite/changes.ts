@@ -15,6 +15,7 @@ import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
 import { withoutNodes } from '../without-nodes.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { copyChangesOf } from './copies.ts';
 import { insert, insertion } from './insert.ts';
 import { openRecordReader } from './records.ts';
 import { openReviewChanges, type ReviewChanges } from './review-changes.ts';
@@ -148,6 +149,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
     }
 
     const reviews = reviewsWithin(log);
+    const copies = copyChangesOf(database, log);
     let isOver = false;
     /** A write after the transaction would be committed by itself, or with the next transaction. */
     const whileOpen =
@@ -194,6 +196,8 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
           (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
         ),
       ),
+      becomeCopy: whileOpen(copies.becomeCopy),
+      putPins: whileOpen(copies.putPins),
       record: whileOpen((asset) => record(asset)),
       records: whileOpen((assets) => new Map(assets.flatMap((id) => record(id) ?? []).map((each) => [each.id, each]))),
     };

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
-import type { Review } from '../../domain/people.ts';
 import type { Records } from '../catalogue.ts';
-import { ASSET_COLUMNS, readAsset, readReview, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
+import {
+  ASSET_COLUMNS,
+  readAsset,
+  readPin,
+  readReview,
+  readVersion,
+  SOURCE_COLUMNS,
+  VERSION_COLUMNS,
+} from '../rows.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openPublicUrls, prepareCells } from './statements.ts';
@@ -25,27 +32,42 @@ export function openRecords({
   database.exec('BEGIN');
   const record = openRecordReader(database);
   const model = openModelReader(database, defaultLanguage).model();
+  const [node, asset, copiedFrom] =
+    prepareCells(
+      database,
+      `SELECT max(last_node, (SELECT ifnull(max(id), 0) FROM nodes)),
+         max(last_asset, (SELECT ifnull(max(id), 0) FROM assets)), copied_from FROM state`,
+    ).get() ?? [];
   const owned = stack.move();
   return {
     model,
+    lastIds: { node: Number(node), asset: Number(asset) },
+    copiedFrom: typeof copiedFrom === 'string' ? copiedFrom : undefined,
     assets: async function* () {
       const next = database.prepare(`SELECT id FROM assets WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
       for (let ids = next.all(Number.MIN_SAFE_INTEGER); ids.length > 0; ids = next.all(ids.at(-1)?.['id'] ?? 0)) {
         yield ids.flatMap(({ id }) => record(Number(id)) ?? []);
       }
     },
-    reviews: async function* () {
-      let batch: Review[] = [];
-      for (const row of database.prepare('SELECT * FROM reviews ORDER BY asset, user, date').iterate()) {
-        batch.push(readReview(row));
-        if (batch.length < BATCH) continue;
-        yield batch;
-        batch = [];
-      }
-      yield batch;
-    },
+    reviews: () => batches(database, 'SELECT * FROM reviews ORDER BY asset, user, date', readReview),
+    pins: () => batches(database, 'SELECT * FROM pins ORDER BY code', readPin),
     [Symbol.asyncDispose]: async () => owned.dispose(),
   };
+}
+
+async function* batches<T>(
+  database: DatabaseSync,
+  sql: string,
+  read: (row: Readonly<Record<string, unknown>>) => T,
+): AsyncGenerator<readonly T[]> {
+  let batch: T[] = [];
+  for (const row of database.prepare(sql).iterate()) {
+    batch.push(read(row));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 /** Opens a reader of complete asset records, for export and updates. */

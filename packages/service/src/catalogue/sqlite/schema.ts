@@ -238,4 +238,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
   DROP INDEX assets_by_source;
   `,
+  `
+  -- Identity of the catalogue that this one is an unchanged copy of.
+  ALTER TABLE state ADD COLUMN copied_from TEXT;
+  `,
 ];

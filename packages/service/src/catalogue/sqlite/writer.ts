@@ -2,6 +2,7 @@ import type { CatalogueWriter } from '../catalogue.ts';
 import type { PeopleWriter } from '../people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
+import { openPinWriter } from './copies.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
@@ -84,27 +85,10 @@ export function openCatalogueWriter(options: {
         end();
         return posted;
       }),
-    addPin: ({ code, title, creator, node, assets, formats, created, expires, endpoint, groups }) =>
+    addPin: (pin) =>
       inTransaction(() => {
-        database.prepare('DELETE FROM pins WHERE expires < ?').run(created - EXPIRED_PIN_MS);
-        const { changes: added } = database
-          .prepare(
-            `INSERT OR IGNORE INTO pins (code, title, creator, node, assets, formats, created, expires, endpoint, groups)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          )
-          .run(
-            code,
-            title,
-            creator ?? null,
-            node,
-            JSON.stringify(assets),
-            JSON.stringify(formats),
-            created,
-            expires,
-            endpoint,
-            groups ? JSON.stringify(groups) : null,
-          );
-        return added === 1;
+        database.prepare('DELETE FROM pins WHERE expires < ?').run(pin.created - EXPIRED_PIN_MS);
+        return openPinWriter(database)(pin);
       }),
     [Symbol.asyncDispose]: async () => {
       await last.catch(() => {});

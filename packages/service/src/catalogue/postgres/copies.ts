@@ -1,0 +1,43 @@
+import type { Pin } from '../../domain/people.ts';
+import type { ChangeNotes } from '../change-notes.ts';
+import { type CopyChanges, refuseDifferent } from '../copies.ts';
+import type { SqlQuery } from './query.ts';
+import { PINS, rowsInJson, type StoredCell } from './tables.ts';
+
+/** Returns what a transaction needs to make the catalogue a copy of another. */
+export function postgresCopyChanges(query: SqlQuery, notes: ChangeNotes): CopyChanges {
+  return {
+    becomeCopy: async (source) => {
+      const { identity, lastIds } = source;
+      const [row] = await query('SELECT revision, copied_from FROM state');
+      const copiedFrom = typeof row?.[1] === 'string' ? row[1] : undefined;
+      refuseDifferent({ revision: Number(row?.[0]), copiedFrom }, source);
+      await query('DELETE FROM downloads');
+      await query('DELETE FROM pins');
+      await query('UPDATE state SET last_node = greatest(last_node, $1), last_asset = greatest(last_asset, $2)', [
+        lastIds.node,
+        lastIds.asset,
+      ]);
+      notes.noteCopyOf(identity);
+    },
+    putPins: async (pins) => {
+      await query(PINS.sql, [rowsInJson(PINS, pins.map(pinCells))]);
+    },
+  };
+}
+
+/** Returns the values in the order of the columns of PINS. */
+export function pinCells(pin: Pin): readonly StoredCell[] {
+  return [
+    pin.code,
+    pin.title,
+    pin.creator ?? null,
+    pin.node,
+    JSON.stringify(pin.assets),
+    JSON.stringify(pin.formats),
+    pin.created,
+    pin.expires,
+    pin.endpoint,
+    pin.groups ? JSON.stringify(pin.groups) : null,
+  ];
+}

@@ -1,0 +1,112 @@
+import type { Catalogue, CatalogueWriter, Changes, Records } from '../../catalogue/catalogue.ts';
+import type { Review } from '../../domain/people.ts';
+import { filesOfAsset, filesOfFormats, type UsedFile } from '../files-in-use.ts';
+import { type Batch, batchesOf } from './contents.ts';
+import { openSummary, type Summary } from './summary.ts';
+
+/** What the copy has before the transaction, so that it can remove what the source no longer has. */
+interface FormerContents {
+  readonly nodes: Set<number>;
+  readonly assets: Set<number>;
+  readonly reviews: Set<string>;
+}
+
+/**
+ * Makes a catalogue a copy of another in one transaction, and returns what was copied. `copyFile` is called for every file
+ * before the commit, because the source may have got new ones since its originals were copied. Rejects with
+ * DifferentCatalogue, with the signal's reason, and with failures of the stores.
+ */
+export async function copyCatalogue(options: {
+  readonly from: Pick<Catalogue, 'openRecords'>;
+  /** Identity of the source. */
+  readonly identity: string;
+  readonly to: { readonly catalogue: Pick<Catalogue, 'openRecords'>; readonly writer: CatalogueWriter };
+  readonly signal: AbortSignal;
+  copyFile(used: UsedFile): Promise<void>;
+  /** Called before the transaction ends, which can't be interrupted. */
+  beforeCommit(): Promise<void>;
+  onProgress(objects: number): void;
+}): Promise<Summary> {
+  const { from, identity, to, signal, copyFile, beforeCommit, onProgress } = options;
+  const former = await formerContents(to.catalogue);
+  await using records = await from.openRecords();
+  const { model, lastIds } = records;
+  return await to.writer.change(async (changes) => {
+    await changes.becomeCopy({ identity, lastIds });
+    await changes.putLanguages(model.languages, model.defaultLanguage);
+    const summary = openSummary(records);
+    let done = 0;
+    for await (const batch of batchesOf(records)) {
+      signal.throwIfAborted();
+      for (const used of filesOf(batch)) await copyFile(used);
+      await put(changes, batch, former);
+      summary.add(batch);
+      done += batch.objects.length;
+      onProgress(done);
+    }
+    await removeRest(changes, former);
+    await beforeCommit();
+    return summary.end();
+  });
+}
+
+async function formerContents(catalogue: Pick<Catalogue, 'openRecords'>): Promise<FormerContents> {
+  await using records = await catalogue.openRecords();
+  const assets = new Set<number>();
+  for await (const batch of records.assets()) for (const { id } of batch) assets.add(id);
+  const reviews = new Set<string>();
+  for await (const batch of records.reviews()) for (const review of batch) reviews.add(keyOf(review));
+  return { nodes: new Set(idsOfNodes(records)), assets, reviews };
+}
+
+function idsOfNodes({ model }: Records): Iterable<number> {
+  return Array.from(model.trees.nodes(), ({ id }) => id);
+}
+
+function filesOf(batch: Batch): readonly UsedFile[] {
+  if (batch.kind === 'asset') return batch.objects.flatMap(filesOfAsset);
+  return batch.kind === 'download_format' ? filesOfFormats(batch.objects) : [];
+}
+
+/** Puts the objects, and takes them out of `former`. */
+async function put(changes: Changes, batch: Batch, former: FormerContents): Promise<void> {
+  switch (batch.kind) {
+    case 'pin':
+      return await changes.putPins(batch.objects);
+    case 'review':
+      for (const review of batch.objects) {
+        former.reviews.delete(keyOf(review));
+        await changes.putReview(review);
+      }
+      return;
+    case 'node':
+      for (const node of batch.objects) {
+        former.nodes.delete(node.id);
+        await changes.put('node', node);
+      }
+      return;
+    case 'asset':
+      // A store across a network reads them together.
+      await changes.records(batch.objects.map(({ id }) => id));
+      for (const asset of batch.objects) {
+        former.assets.delete(asset.id);
+        await changes.put('asset', asset);
+      }
+      return;
+    default:
+      for (const definition of batch.objects) await changes.put(batch.kind, definition);
+  }
+}
+
+async function removeRest(changes: Changes, { nodes, assets, reviews }: FormerContents): Promise<void> {
+  for (const key of reviews) {
+    const [asset = 0, user = 0, date = 0] = key.split(' ').map(Number);
+    await changes.removeReview({ asset, user, date });
+  }
+  for (const id of assets) await changes.remove('asset', id);
+  for (const id of nodes) await changes.remove('node', id);
+}
+
+function keyOf({ asset, user, date }: Review): string {
+  return `${asset} ${user} ${date}`;
+}

@@ -1,0 +1,95 @@
+import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
+import { DamagedOriginal, type Originals } from '../../originals/originals.ts';
+import type { UsedFile } from '../files-in-use.ts';
+
+/** Number of files that are copied at the same time. */
+const FILES_AT_ONCE = 8;
+
+export interface OriginalsCopy {
+  /** Copies a file, unless the target has it. Reports a file that the source lacks or has damaged. */
+  copy(used: UsedFile): Promise<void>;
+  /** Copies many files at once. Rejects with the signal's reason, and with the first failure of a store. */
+  copyAll(files: ReadonlyMap<string, UsedFile>, onProgress: (done: number, total: number) => void): Promise<void>;
+  /** Number of files that were copied. */
+  copied(): number;
+  /** Keys of the files that the source lacks or has damaged. */
+  readonly lost: ReadonlySet<string>;
+}
+
+/** Opens a copy of originals. A file is there whole or not at all, so a copy that was killed goes on where it was. */
+export async function openOriginalsCopy(options: {
+  readonly from: Originals;
+  readonly to: Originals;
+  readonly signal: AbortSignal;
+  onProblem(text: string): void;
+}): Promise<OriginalsCopy> {
+  const { from, to, signal, onProblem } = options;
+  const lost = new Set<string>();
+  let copied = 0;
+  // One listing is faster than a question for each file that is missing.
+  const present = new Set(await Array.fromAsync(to.keys()));
+
+  function lose({ file, owner }: UsedFile, what: string): void {
+    if (lost.has(file.sha256)) return;
+    lost.add(file.sha256);
+    onProblem(`original ${file.sha256} of ${owner} ${what} in the source`);
+  }
+
+  async function copy(used: UsedFile): Promise<void> {
+    const { sha256, size } = used.file;
+    if (present.has(sha256) && (await to.size(sha256)) === size) return;
+    try {
+      await using source = await from.leaseLocalFile(sha256, { signal });
+      if (source === undefined) return lose(used, 'is missing');
+      const stored = await to.put(source.path, { signal });
+      if (stored.sha256 === sha256) {
+        present.add(sha256);
+        copied += 1;
+        return;
+      }
+      // The bytes are damaged, and so were stored under the key that belongs to them.
+      if (stored.isNew) await to.remove(stored.sha256);
+      lose(used, 'is damaged');
+    } catch (error) {
+      if (!(error instanceof DamagedOriginal)) throw error;
+      lose(used, 'is damaged');
+    }
+  }
+
+  return {
+    copy,
+    copyAll: async (files, onProgress) => {
+      let done = 0;
+      await forEachWithLimit(files.values(), { atOnce: FILES_AT_ONCE, signal }, async (used) => {
+        await copy(used);
+        done += 1;
+        onProgress(done, files.size);
+      });
+    },
+    copied: () => copied,
+    lost,
+  };
+}
+
+/** Returns one sentence for each file that the copy lacks or has with another size, except those that `lost` has. */
+export async function missingFiles(
+  files: ReadonlyMap<string, UsedFile>,
+  options: {
+    readonly to: Pick<Originals, 'size'>;
+    readonly lost: ReadonlySet<string>;
+    readonly signal: AbortSignal;
+    onProgress(done: number, total: number): void;
+  },
+): Promise<readonly string[]> {
+  const { to, lost, signal, onProgress } = options;
+  const problems: string[] = [];
+  let done = 0;
+  await forEachWithLimit(files, { atOnce: FILES_AT_ONCE, signal }, async ([key, { file, owner }]) => {
+    const size = lost.has(key) ? file.size : await to.size(key);
+    if (size === undefined) problems.push(`original ${key} of ${owner} is missing in the copy`);
+    else if (size !== file.size) problems.push(`original ${key} of ${owner} has ${size} bytes instead of ${file.size}`);
+    done += 1;
+    onProgress(done, files.size);
+  });
+  return problems;
+}

@@ -1,0 +1,102 @@
+/** A catalogue with something of everything that `abs copy` takes over, and what a store holds of it. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { openStorage, type StorageSettings } from '../../src/app/storage.ts';
+import { MAIN } from '../http/served-program.ts';
+import { copySample } from '../support/sample.ts';
+
+const { signal } = new AbortController();
+
+/** Folder for the stores of one test. */
+export function copyFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'abs-copy-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Puts the sample into a data folder, with reviews, a PIN, tokens, downloads, and a removed asset. */
+export async function makeSource(data: string): Promise<void> {
+  await copySample(data);
+  await using storage = await openStorage({ data });
+  const { writer, tokens } = storage;
+  const post = {
+    asset: 1000,
+    user: 1,
+    isAnonymous: true,
+    rating: 4,
+    comment: 'Fine\n',
+    now: 1_700_000_000_000,
+    most: 0,
+  };
+  await writer.postReviews([post, { ...post, rating: 2 }, { ...post, asset: 1003 }]);
+  await writer.addPin({
+    code: 'AAAAAAAAAAAA',
+    title: 'Spring',
+    endpoint: '',
+    node: 1,
+    assets: [1000],
+    formats: [],
+    created: Date.now(),
+    expires: Date.now() + 1000,
+  });
+  await writer.addDownloads('2026-03-01', new Map([[1000, 7]]));
+  await writer.change(async (changes) => {
+    const record = await changes.record(1003);
+    if (record) await changes.put('asset', { ...record, id: 5000, olderVersions: [] });
+  });
+  await writer.change((changes) => changes.remove('asset', 5000));
+  const token = { name: 'press', user: 1, sha256: sha256('one'), created: 1, expires: undefined };
+  await tokens.add(token);
+  await tokens.add({ ...token, name: 'shop', sha256: sha256('two'), expires: 4_000_000_000_000 });
+  const [first] = await tokens.all();
+  await tokens.touch(first?.id ?? 0, 5);
+}
+
+/** Everything that a copy has in common with its source. */
+export async function contentsOfStores(settings: StorageSettings) {
+  await using storage = await openStorage(settings);
+  await using records = await storage.catalogue.openRecords();
+  const { revision: _, trees, ...model } = records.model;
+  const keys = (await Array.fromAsync(storage.originals.keys())).toSorted();
+  const files: Record<string, string> = {};
+  for (const key of keys) {
+    const stream = await storage.originals.open(key, { signal });
+    if (stream)
+      files[key] = createHash('sha256')
+        .update(await buffer(stream))
+        .digest('hex');
+  }
+  return {
+    model,
+    nodes: [...trees.nodes()].toSorted((a, b) => a.id - b.id),
+    lastIds: records.lastIds,
+    assets: (await Array.fromAsync(records.assets())).flat(),
+    reviews: (await Array.fromAsync(records.reviews())).flat(),
+    pins: (await Array.fromAsync(records.pins())).flat(),
+    tokens: (await storage.tokens.all()).map(({ id, sha256: hash, ...token }) => [
+      token,
+      Buffer.from(hash).toString('hex'),
+    ]),
+    files,
+  };
+}
+
+/** Runs the program, and returns its exit status and what it said. */
+export async function abs(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const env = { ...process.env, ...environment };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env });
+    return { status: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, stdout, stderr };
+  }
+}
+
+function sha256(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}
