@@ -59,6 +59,7 @@ export async function makeSource(data: string): Promise<void> {
 /** Everything that a copy has in common with its source. */
 export async function contentsOfStores(settings: StorageSettings) {
   await using storage = await openStorage(settings);
+  const tokens = await storage.tokens.all();
   await using records = await storage.catalogue.openRecords();
   const { revision: _, trees, ...model } = records.model;
   const keys = (await Array.fromAsync(storage.originals.keys())).toSorted();
@@ -77,10 +78,7 @@ export async function contentsOfStores(settings: StorageSettings) {
     assets: (await Array.fromAsync(records.assets())).flat(),
     reviews: (await Array.fromAsync(records.reviews())).flat(),
     pins: (await Array.fromAsync(records.pins())).flat(),
-    tokens: (await storage.tokens.all()).map(({ id, sha256: hash, ...token }) => [
-      token,
-      Buffer.from(hash).toString('hex'),
-    ]),
+    tokens: tokens.map(({ id, sha256: hash, ...token }) => [token, Buffer.from(hash).toString('hex')]),
     files,
   };
 }
