@@ -7,6 +7,7 @@ import {
   storageSettings,
 } from '../app/storage.ts';
 import { DifferentCatalogue, refuseDifferent } from '../catalogue/copies.ts';
+import type { ImportLock } from '../catalogue/imports.ts';
 import { loadConfigOf } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
 import { copyCatalogue } from '../transfer/copy/copy-catalogue.ts';
@@ -14,7 +15,7 @@ import { missingFiles, type OriginalsCopy, openOriginalsCopy } from '../transfer
 import { differencesOf, type Summary, summaryOf } from '../transfer/copy/summary.ts';
 import { findFilesInUse } from '../transfer/files-in-use.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { recoverJournals } from '../transfer/journal.ts';
+import { recoverJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';
 import { copyTokens } from './copy-tokens.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
@@ -28,7 +29,10 @@ const LEAST_CONNECTIONS = 4;
 interface Copying {
   readonly from: Storage;
   readonly to: Storage;
+  readonly lock: ImportLock;
   readonly interruption: Interruption;
+  /** Aborts at an interruption, and when the lock is lost. */
+  readonly signal: AbortSignal;
   readonly report: Report;
 }
 
@@ -41,7 +45,10 @@ export async function run({ from: fromPlace = '', to: toPlace = '' }: CommandLin
   const from = stack.use(await openExistingStorage(settingsOfCopy(fromConfig)));
   const to = stack.use(await openStorage(settingsOfCopy(toConfig)));
   const report = openReport();
-  await copy({ from, to, interruption, report });
+  const onWait = () => console.error('waiting for the end of an import');
+  const lock = stack.use(await lockImports(to.imports, interruption.signal, onWait));
+  const signal = AbortSignal.any([interruption.signal, lock.lost]);
+  await copy({ from, to, lock, interruption, signal, report });
   const problems = report.problems();
   console.error(problems === 0 ? 'the copy is complete' : `the copy is not complete: ${problems} problems`);
   return problems === 0 ? 0 : 1;
@@ -49,12 +56,10 @@ export async function run({ from: fromPlace = '', to: toPlace = '' }: CommandLin
 
 /** Copies what differs, and compares the copy with what was copied. */
 async function copy(copying: Copying): Promise<void> {
-  const { from, to, interruption, report } = copying;
-  const { signal } = interruption;
-  await using _ = await lockImports(to.imports, signal, () => console.error('waiting for the end of an import'));
+  const { from, to, lock, signal, report } = copying;
   const identity = await from.identity();
   const isSame = await refuseOther(to, identity);
-  await recoverJournals(to.imports, to, signal);
+  await recoverJournals(to.imports, to, lock, signal);
 
   const originals = await report.step('originals', async (progress) => {
     const files = await findFilesInUse(from.catalogue);
@@ -79,7 +84,7 @@ async function copy(copying: Copying): Promise<void> {
 
 /** Copies the catalogue and the tokens. */
 async function copyContents(
-  { from, to, interruption, report }: Copying,
+  { from, to, lock, interruption, signal, report }: Copying,
   identity: string,
   originals: OriginalsCopy,
 ): Promise<Summary> {
@@ -87,8 +92,8 @@ async function copyContents(
     const summary = await copyCatalogue({
       from: from.catalogue,
       identity,
-      to,
-      signal: interruption.signal,
+      to: { catalogue: to.catalogue, writer: to.writer, lock },
+      signal,
       copyFile: originals.copy,
       beforeCommit: interruption.release,
       onProgress: (objects) => progress.update(objects, undefined),
@@ -102,7 +107,7 @@ async function copyContents(
 
 /** Compares the records with what was copied, and looks for every file. */
 async function findDifferences(
-  { to, interruption: { signal } }: Copying,
+  { to, signal }: Copying,
   {
     summary,
     originals: { lost },

@@ -59,7 +59,10 @@ test('a copy in PostgreSQL and S3, and a copy of that in a folder, equal the fir
     assert.equal(again.status, 0, again.stderr);
     assert.match(again.stderr, /^originals: 0 of 7 copied\n/);
   }
-  assert.match((await abs(['check', '--config', places.nodes], { ABS_CATALOGUE_CONNECTIONS: '4' })).stderr, /everything is in order/);
+  assert.match(
+    (await abs(['check', '--config', places.nodes], { ABS_CATALOGUE_CONNECTIONS: '4' })).stderr,
+    /everything is in order/,
+  );
 
   // The same catalogue with its originals elsewhere.
   const moved = place('moved', { data: 'old', originals: { ...originals, url: 's3://copies/moved' } });

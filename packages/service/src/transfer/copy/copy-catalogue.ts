@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueWriter, Changes, Records } from '../../catalogue/catalogue.ts';
+import type { ImportLock } from '../../catalogue/imports.ts';
 import type { Review } from '../../domain/people.ts';
 import { filesOfAsset, filesOfFormats, type UsedFile } from '../files-in-use.ts';
 import { type Batch, batchesOf } from './contents.ts';
@@ -20,7 +21,11 @@ export async function copyCatalogue(options: {
   readonly from: Pick<Catalogue, 'openRecords'>;
   /** Identity of the source. */
   readonly identity: string;
-  readonly to: { readonly catalogue: Pick<Catalogue, 'openRecords'>; readonly writer: CatalogueWriter };
+  readonly to: {
+    readonly catalogue: Pick<Catalogue, 'openRecords'>;
+    readonly writer: CatalogueWriter;
+    readonly lock: ImportLock;
+  };
   readonly signal: AbortSignal;
   copyFile(used: UsedFile): Promise<void>;
   /** Called before the transaction ends, which can't be interrupted. */
@@ -31,23 +36,26 @@ export async function copyCatalogue(options: {
   const former = await formerContents(to.catalogue);
   await using records = await from.openRecords();
   const { model, lastIds } = records;
-  return await to.writer.change(async (changes) => {
-    await changes.becomeCopy({ identity, lastIds });
-    await changes.putLanguages(model.languages, model.defaultLanguage);
-    const summary = openSummary(records);
-    let done = 0;
-    for await (const batch of batchesOf(records)) {
-      signal.throwIfAborted();
-      for (const used of filesOf(batch)) await copyFile(used);
-      await put(changes, batch, former);
-      summary.add(batch);
-      done += batch.objects.length;
-      onProgress(done);
-    }
-    await removeRest(changes, former);
-    await beforeCommit();
-    return summary.end();
-  });
+  return await to.writer.change(
+    async (changes) => {
+      await changes.becomeCopy({ identity, lastIds });
+      await changes.putLanguages(model.languages, model.defaultLanguage);
+      const summary = openSummary(records);
+      let done = 0;
+      for await (const batch of batchesOf(records)) {
+        signal.throwIfAborted();
+        for (const used of filesOf(batch)) await copyFile(used);
+        await put(changes, batch, former);
+        summary.add(batch);
+        done += batch.objects.length;
+        onProgress(done);
+      }
+      await removeRest(changes, former);
+      await beforeCommit();
+      return summary.end();
+    },
+    { lock: to.lock },
+  );
 }
 
 async function formerContents(catalogue: Pick<Catalogue, 'openRecords'>): Promise<FormerContents> {

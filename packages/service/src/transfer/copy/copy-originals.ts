@@ -27,7 +27,7 @@ export async function openOriginalsCopy(options: {
   const lost = new Set<string>();
   let copied = 0;
   // One listing is faster than a question for each file that is missing.
-  const present = new Set(await Array.fromAsync(to.keys()));
+  const present = new Set(await Array.fromAsync(to.keys({ signal })));
 
   function lose({ file, owner }: UsedFile, what: string): void {
     if (lost.has(file.sha256)) return;
@@ -37,7 +37,7 @@ export async function openOriginalsCopy(options: {
 
   async function copy(used: UsedFile): Promise<void> {
     const { sha256, size } = used.file;
-    if (present.has(sha256) && (await to.size(sha256)) === size) return;
+    if (present.has(sha256) && (await to.size(sha256, { signal })) === size) return;
     try {
       await using source = await from.leaseLocalFile(sha256, { signal });
       if (source === undefined) return lose(used, 'is missing');
@@ -48,7 +48,7 @@ export async function openOriginalsCopy(options: {
         return;
       }
       // The bytes are damaged, and so were stored under the key that belongs to them.
-      if (stored.isNew) await to.remove(stored.sha256);
+      if (stored.isNew) await to.remove(stored.sha256, { signal });
       lose(used, 'is damaged');
     } catch (error) {
       if (!(error instanceof DamagedOriginal)) throw error;
@@ -85,7 +85,7 @@ export async function missingFiles(
   const problems: string[] = [];
   let done = 0;
   await forEachWithLimit(files, { atOnce: FILES_AT_ONCE, signal }, async ([key, { file, owner }]) => {
-    const size = lost.has(key) ? file.size : await to.size(key);
+    const size = lost.has(key) ? file.size : await to.size(key, { signal });
     if (size === undefined) problems.push(`original ${key} of ${owner} is missing in the copy`);
     else if (size !== file.size) problems.push(`original ${key} of ${owner} has ${size} bytes instead of ${file.size}`);
     done += 1;
