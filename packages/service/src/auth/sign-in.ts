@@ -88,17 +88,17 @@ export async function openSignIn(options: {
 
   const reportOutage = reportRarely(report, REPORT_INTERVAL_MS, now);
 
-  async function refuse(permission: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {
+  async function refuse(attempt: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {
     const where = { address, endpoint };
     audit.record({ event: 'sign_in_failed', ...where });
-    if (await permission.fail()) audit.record({ event: 'sign_in_limited', ...where });
+    if (await attempt.fail()) audit.record({ event: 'sign_in_limited', ...where });
     return { kind: 'refused' };
   }
 
-  /** Refunds the attempt unless the token is refused; then `refuse` counts it. */
+  /** Ends the attempt unless the token is refused; then `refuse` counts it. */
   async function verify(
     { verifier }: Gate,
-    permission: Attempt,
+    attempt: Attempt,
     { token, tokenState: seen }: PresentedToken,
     signal: AbortSignal,
   ) {
@@ -108,7 +108,7 @@ export async function openSignIn(options: {
       isRefused = verified === undefined;
       return verified;
     } finally {
-      if (!isRefused) permission.refund();
+      if (!isRefused) attempt.succeed();
     }
   }
 
@@ -128,10 +128,10 @@ export async function openSignIn(options: {
         stack.defer(() => {
           waiting -= 1;
         });
-        const permission = await limit.take(presented.address, { signal });
-        if (typeof permission === 'number') return { kind: 'limited', retryAfterSeconds: permission };
-        const verified = await verify(gate, permission, presented, signal);
-        if (!verified) return await refuse(permission, presented);
+        const begun = await limit.begin(presented.address, { signal });
+        if (typeof begun === 'number') return { kind: 'limited', retryAfterSeconds: begun };
+        const verified = await verify(gate, begun, presented, signal);
+        if (!verified) return await refuse(begun, presented);
         const identity = {
           ...verified,
           expires: Math.min(now() + cacheMs, verified.expires ?? Number.POSITIVE_INFINITY),

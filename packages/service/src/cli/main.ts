@@ -60,12 +60,14 @@ async function runCommand(line: CommandLine): Promise<number> {
   }
 }
 
-/** Describes an error with its causes. For bugs of the program, includes the stack trace. */
+/** Describes an error with those causes that it doesn't tell itself. For bugs of the program, includes the stack trace. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isFault = [TypeError, ReferenceError, RangeError, SyntaxError].some((type) => error instanceof type);
   const own = isFault ? (error.stack ?? error.message) : error.message;
-  return error.cause instanceof Error ? `${own}\n  because: ${describe(error.cause)}` : own;
+  const { cause } = error;
+  if (!(cause instanceof Error) || own.includes(cause.message)) return own;
+  return `${own}\n  because: ${describe(cause)}`;
 }
 
 // A reader such as `head` may close the pipe early, which isn't an error.

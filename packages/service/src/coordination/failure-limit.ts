@@ -2,21 +2,24 @@ import { untilAborted } from '../concurrency/until-aborted.ts';
 import { networkOf } from './network-of.ts';
 import type { ActionLimiter, Rate } from './rate-limiter.ts';
 
-/** Limits how often a caller fails. IPv6 addresses count by their /64, because one caller has all of it. */
+/**
+ * Limits how often a caller fails. IPv6 addresses count by their /64, because one caller has all of it. The limiter may
+ * share its counts of failures with other nodes; running attempts are known to this process alone.
+ */
 export interface FailureLimit {
   /**
-   * Permits an attempt that may fail, or returns the seconds until the address may try again. Waits while running
-   * attempts hold all units that are left; rejects with the signal's reason if it aborts first.
+   * Begins an attempt that may fail, or returns the seconds until the address may try again. Counts nothing yet. Waits
+   * while as many attempts run as failures are left; rejects with the signal's reason if it aborts first.
    */
-  take(address: string, options: { readonly signal: AbortSignal }): Promise<Attempt | number>;
+  begin(address: string, options: { readonly signal: AbortSignal }): Promise<Attempt | number>;
 }
 
-/** Permission for one attempt. Call exactly one of its methods, once. */
+/** An attempt that runs. Call exactly one of its methods, once. */
 export interface Attempt {
   /** Counts a failure; returns true if it reaches the limit, at most once in the time of the rate. */
   fail(): Promise<boolean>;
-  /** Counts nothing; another attempt may have the unit. */
-  refund(): void;
+  /** Counts nothing, so another attempt may begin. */
+  succeed(): void;
 }
 
 /** The attempts of one key. */
@@ -42,7 +45,7 @@ export function openFailureLimit(limiter: ActionLimiter, name: string, rate: Rat
     if (own.running > 0) wakeNext(own);
   }
 
-  function begin(key: string, own: Attempts): Attempt {
+  function attemptOf(key: string, own: Attempts): Attempt {
     return {
       fail: async () => {
         try {
@@ -54,12 +57,12 @@ export function openFailureLimit(limiter: ActionLimiter, name: string, rate: Rat
           end(key, own);
         }
       },
-      refund: () => end(key, own),
+      succeed: () => end(key, own),
     };
   }
 
   return {
-    take: async (address, { signal }) => {
+    begin: async (address, { signal }) => {
       const key = `${name} ${networkOf(address)}`;
       for (;;) {
         signal.throwIfAborted();
@@ -70,8 +73,9 @@ export function openFailureLimit(limiter: ActionLimiter, name: string, rate: Rat
           leave(key, own);
           throw error;
         });
-        if (wait === 0) return begin(key, own);
+        if (wait === 0) return attemptOf(key, own);
         leave(key, own);
+        // With others running, the limit may only be reached if they fail, so their end decides.
         if (isAlone) return wait;
         if (own.running > 0) await nextEnd(own, signal);
       }

@@ -14,7 +14,7 @@ function limiterAt(time: { ms: number }) {
 
 /** Fails an attempt; returns whether that reaches the limit, or the seconds to wait. */
 async function fail(limit: FailureLimit, address: string): Promise<number | boolean> {
-  const attempt = await limit.take(address, { signal });
+  const attempt = await limit.begin(address, { signal });
   return typeof attempt === 'number' ? attempt : await attempt.fail();
 }
 
@@ -45,7 +45,7 @@ test('0 is no limit', async () => {
   for (let n = 0; n < 1000; n += 1) assert.equal(await fail(limit, 'a'), false);
 });
 
-test('concurrent attempts are limited to the failures left; refunds make room, and no attempt waits forever', async () => {
+test('concurrent attempts are limited to the failures left; successes make room, and no attempt waits forever', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (all, most) => {
       const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: most, seconds: 60 });
@@ -53,7 +53,7 @@ test('concurrent attempts are limited to the failures left; refunds make room, a
       let counted = 0;
       const outcomes = await Promise.all(
         all.map(async (counts) => {
-          const attempt = await limit.take('a', { signal });
+          const attempt = await limit.begin('a', { signal });
           if (typeof attempt === 'number') return attempt;
           open += 1;
           assert.ok(open + counted <= most);
@@ -62,7 +62,7 @@ test('concurrent attempts are limited to the failures left; refunds make room, a
           if (counts) {
             counted += 1;
             await attempt.fail();
-          } else attempt.refund();
+          } else attempt.succeed();
           return 0;
         }),
       );
@@ -74,24 +74,24 @@ test('concurrent attempts are limited to the failures left; refunds make room, a
 
 test('attempts that still run do not reach the limit', async () => {
   const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: 2, seconds: 60 });
-  const [one, other] = [await limit.take('a', { signal }), await limit.take('a', { signal })];
+  const [one, other] = [await limit.begin('a', { signal }), await limit.begin('a', { signal })];
   assert.ok(typeof one === 'object' && typeof other === 'object');
   assert.equal(await one.fail(), false);
-  other.refund();
+  other.succeed();
   assert.equal(await fail(limit, 'a'), true);
 });
 
 test('an aborted attempt stops waiting and leaves its turn to the next', async () => {
   const limit = openFailureLimit(limiterAt({ ms: 0 }), 'test', { count: 1, seconds: 60 });
-  const first = await limit.take('a', { signal });
+  const first = await limit.begin('a', { signal });
   const gone = new AbortController();
-  const second = limit.take('a', { signal: gone.signal });
-  const third = limit.take('a', { signal });
+  const second = limit.begin('a', { signal: gone.signal });
+  const third = limit.begin('a', { signal });
   await nextTurn();
   gone.abort(new Error('gone'));
   await assert.rejects(second, { message: 'gone' });
   assert.ok(typeof first === 'object');
-  first.refund();
+  first.succeed();
   assert.ok(typeof (await third) === 'object');
 });
 
