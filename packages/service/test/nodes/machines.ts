@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  chmodSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
@@ -40,10 +41,12 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
   await using stack = new AsyncDisposableStack();
   const root = mkdtempSync(join(tmpdir(), 'abs-machines-'));
   stack.defer(() => rmSync(root, { recursive: true, force: true }));
+  // The database server, which runs as another user, writes into a folder below.
+  chmodSync(root, 0o755);
   const database = stack.use(await startPostgres());
   // As Debian sets it up: encrypted, and others than the owner need a line of their own.
   const access = join(database.folder, 'data/pg_hba.conf');
-  writeFileSync(access, 'host all postgres 127.0.0.1/32 trust\n');
+  writeFileSync(access, 'host all,replication postgres 127.0.0.1/32 trust\n');
   await encrypt(join(database.folder, 'data'));
   await database.restart();
   await bucket.makeBucket('media');
@@ -64,6 +67,8 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
     ['runuser -u abs --', ''],
     ['/opt/abs/node_modules/node/bin/node', process.execPath],
     ['/opt/abs/packages/service/dist/cli/entry.js', MAIN],
+    // The user of the server: root runs it as nobody.
+    ['install -d -o postgres', `install -d -o ${statSync(database.folder).uid}`],
     ['chgrp abs', `chgrp ${process.getgid?.()}`],
   ];
 
@@ -77,7 +82,7 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
         // Copies from node1.
         .replaceAll(/10\.0\.0\.11:(?=\/)/g, join(root, 'node1'))
         .replaceAll(/10\.0\.0\.[12]0/g, '127.0.0.1')
-        .replaceAll(/(?<![\w/.])\/(?:etc|var|usr|backup|opt)\b(?!\/postgresql)/g, (path) => here(path))
+        .replaceAll(/(?<![\w/.])\/(?:etc|var|usr\/local|backup|opt)\b/g, (path) => here(path))
     );
   }
 
