@@ -35,7 +35,7 @@ export async function openProcessServices(
   now: () => number = Date.now,
 ): Promise<ProcessServices> {
   await using stack = new AsyncDisposableStack();
-  const storage = stack.use(await openStorage(config));
+  const storage = stack.use(await openStorage(config, (err) => log.warn({ err }, 'a store fails')));
   const { writer, originals } = storage;
   const service = await storage.identity();
   stack.use(

@@ -4,13 +4,15 @@ import type { TokenList } from '../auth/token-list.ts';
 import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
+import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
 import type { SharedFiles } from '../media/derived/shared-files.ts';
 import { openDerivedS3 } from '../media/derived/shared-files-s3.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
-import type { Originals } from '../originals/originals.ts';
-import { openOriginalsS3 } from '../originals/s3.ts';
+import { type Originals, OriginalsUnreachable } from '../originals/originals.ts';
+import { openOriginalsS3, type S3Originals } from '../originals/s3.ts';
 import { newS3Counts, type S3Counts } from '../platform/s3/s3-counts.ts';
+import { S3Error } from '../platform/s3/s3-errors.ts';
 import type { S3Settings } from '../platform/s3/s3-settings.ts';
 import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';
@@ -34,6 +36,11 @@ export interface Storage
   readonly indexSource: IndexSource;
   readonly tokens: TokenList;
   readonly storeCounts: StoreCounts;
+  /**
+   * Asks the store of originals whether it can be used. Returns a sentence if it can't be reached; a retry may succeed.
+   * Rejects with ConfigError if the settings are wrong.
+   */
+  checkOriginals(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** Returns the settings of the stores alone. */
@@ -41,9 +48,12 @@ export function storageSettings({ data, defaultLanguage, catalogue, originals, d
   return { data, defaultLanguage, catalogue, originals, derived };
 }
 
+/** Is told what fails in a store without failing a request; default: a process warning. */
+type ReportStore = (error: Error) => void;
+
 /** Opens the stores. Creates what is missing when it is used. */
-export async function openStorage(settings: StorageSettings): Promise<Storage> {
-  return storageOf(await openCatalogueStores(settings), settings);
+export async function openStorage(settings: StorageSettings, report?: ReportStore): Promise<Storage> {
+  return storageOf(await openCatalogueStores(settings), settings, report);
 }
 
 /**
@@ -58,7 +68,7 @@ export async function openExistingStorage(settings: StorageSettings): Promise<St
   return storageOf(stores, settings);
 }
 
-function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage {
+function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: ReportStore): Storage {
   const stack = new AsyncDisposableStack();
   stack.use(stores);
   const opened = <T extends AsyncDisposable | undefined>(open: () => T): (() => T) => {
@@ -77,8 +87,8 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
     ...(settings.originals?.url ? { originals: newS3Counts() } : {}),
     ...(settings.derived?.url ? { derived: newS3Counts() } : {}),
   };
-  const originals = opened(() => openOriginals(settings, storeCounts));
-  const sharedFiles = opened(() => openSharedFiles(settings, storeCounts));
+  const originals = opened(() => openOriginals(settings, storeCounts, report));
+  const sharedFiles = opened(() => openSharedFiles(settings, storeCounts, report));
   return {
     get catalogue() {
       return catalogue();
@@ -102,6 +112,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
       return tokens();
     },
     storeCounts,
+    checkOriginals: (signal) => checkOriginals(originals(), signal),
     imports: stores.imports,
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
@@ -111,24 +122,51 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings): Storage 
   };
 }
 
-function openOriginals({ data, originals }: StorageSettings, { originals: counts }: StoreCounts): Originals {
+/** How long a start waits for the store of originals. */
+const CHECK_MILLISECONDS = 10_000;
+
+async function checkOriginals(originals: Originals | S3Originals, signal: AbortSignal): Promise<string | undefined> {
+  if (!('checkAccess' in originals)) return undefined;
+  const limit = AbortSignal.timeout(CHECK_MILLISECONDS);
+  try {
+    await originals.checkAccess(AbortSignal.any([signal, limit]));
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted) return 'originals.endpoint: the S3 server does not answer';
+    if (!(error instanceof OriginalsUnreachable)) throw error;
+    // Without an answer, the server may only be away.
+    if (!(error.cause instanceof S3Error)) return error.message;
+    const [, source = '', message = ''] = /^([^:]*): (.*)$/s.exec(error.message) ?? [];
+    throw new ConfigError([{ key: '', source, message }]);
+  }
+}
+
+function openOriginals(
+  { data, originals }: StorageSettings,
+  { originals: counts }: StoreCounts,
+  report?: ReportStore,
+): Originals | S3Originals {
   if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
   return openOriginalsS3({
     s3: s3Settings('originals.url', originals.url, originals),
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
     counts,
+    ...(report ? { report } : {}),
   });
 }
 
 function openSharedFiles(
   { originals, derived }: StorageSettings,
   { derived: counts }: StoreCounts,
+  report?: ReportStore,
 ): SharedFiles | undefined {
   if (!originals || !derived?.url) return undefined;
   return openDerivedS3({
     s3: s3Settings('derived.url', derived.url, originals),
     counts,
+    ...(report ? { report } : {}),
   });
 }
 

@@ -67,7 +67,7 @@ export async function openThreadServices(
 ): Promise<ThreadServices> {
   await using stack = new AsyncDisposableStack();
   const threads = threadCount(config.threads);
-  const storage = stack.use(await openStorage(config));
+  const storage = stack.use(await openStorage(config, (err) => log.warn({ err }, 'a store fails')));
   const { catalogue, originals, people } = storage;
   // Loads the model before the first request needs it.
   await catalogue.snapshot();

@@ -106,7 +106,9 @@ export async function importSource(
   const progress = openProgress({ stream: process.stderr, label: `import ${label}` });
   await using stack = new AsyncDisposableStack();
   stack.defer(listen);
-  const storage = stack.use(await openStorage(config));
+  const storage = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
+  const away = await storage.checkOriginals(interrupted);
+  if (away !== undefined) progress.warn(away);
   const { imports } = storage;
   const onWait = () => progress.warn('waiting for another import to end');
   const lock = stack.use(await lockImports(imports, interrupted, onWait));

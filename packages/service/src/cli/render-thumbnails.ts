@@ -9,7 +9,6 @@ import { neighboursOf } from '../media/pictures/neighbours.ts';
 import { planRendition } from '../media/pictures/plan.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions, type RenditionOrder } from '../media/pictures/renditions.ts';
-import type { Originals } from '../originals/originals.ts';
 import { openProgress } from './progress.ts';
 
 /** Renders missing thumbnails of all assets with a file, in every size that an endpoint uses. */
@@ -17,7 +16,11 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
   const { data, render } = config;
   const progress = openProgress({ stream: process.stderr, label: 'thumbnails' });
   await using stack = new AsyncDisposableStack();
-  const { catalogue, originals, sharedFiles: shared } = stack.use(await openStorage(config));
+  const {
+    catalogue,
+    originals,
+    sharedFiles: shared,
+  } = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
   // No request waits behind another here, so quick renderings need no shorter limit.
   const limits = { ...render, quickSeconds: render.seconds };
   const renderer = stack.use(openSharpRenderer(limits, { media: await findMediaTools() }));
@@ -36,7 +39,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
       },
     }),
   );
-  const orders = await ordersOf(config, catalogue, originals);
+  const orders = await ordersOf(config, catalogue);
   let done = 0;
   let placeholders = 0;
   // One job waits per process, so that no process is ever idle.
@@ -47,17 +50,14 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
     if (rendition.kind !== 'picture' || rendition.isPlaceholder) placeholders += 1;
     progress.update(done, orders.length);
   });
+  await shared?.settled();
   const lost = unstored === 0 ? '' : `, ${unstored} not stored because render.storeMegabytes is full`;
   progress.done(
     `thumbnails: ${done - placeholders - unstored} there, ${placeholders} of files that can't be drawn${lost}`,
   );
 }
 
-async function ordersOf(
-  config: Config,
-  catalogue: Catalogue,
-  originals: Originals,
-): Promise<readonly RenditionOrder[]> {
+async function ordersOf(config: Config, catalogue: Catalogue): Promise<readonly RenditionOrder[]> {
   const sizes = new Map([config, ...config.endpoints.values()].map((settings) => [settings.thumb.size, settings]));
   const orders: RenditionOrder[] = [];
   const snapshot = await catalogue.snapshot();
@@ -65,7 +65,7 @@ async function ordersOf(
   for await (const assets of records.assets()) {
     for (const { id, active } of assets) {
       const { file, properties } = active;
-      if (!file || (await originals.size(file.sha256)) === undefined) continue;
+      if (!file) continue;
       const beside = await neighboursOf({ id, properties }, snapshot, () => true);
       for (const settings of sizes.values()) {
         orders.push({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { comparableSettings, disagreements } from '../app/agreement.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
-import { openStorage } from '../app/storage.ts';
+import { openStorage, type Storage } from '../app/storage.ts';
 import { findUnknownNames, refersToCatalogue } from '../app/unknown-names.ts';
 import { findWrongDefaults } from '../app/wrong-defaults.ts';
 import { loadConfig } from '../config/load.ts';
@@ -26,14 +26,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using services = await openProcessServices(config, log);
-  const warnings = [
-    config.warnings,
-    await unknownNames(config),
-    await lostCatalogue(config),
-    await disagreementsOf(config),
-    weakSecrets(config),
-    withoutEffect(config),
-  ];
+  const warnings = [config.warnings, await warningsOfStores(config), weakSecrets(config), withoutEffect(config)];
   for (const line of warnings.flat()) log.warn(line);
   const listening = await Promise.race([listen(config, services, log), stopped.then(() => undefined)]);
   // No request has been answered yet, and a first build of the index may take minutes, so there is nothing to wait for.
@@ -50,11 +43,21 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   return failure ? 1 : 0;
 }
 
+/** Returns what is wrong with the stores. Rejects with ConfigError if the originals can't be used with these settings. */
+async function warningsOfStores(config: Config): Promise<readonly string[]> {
+  await using storage = await openStorage(config);
+  const away = await storage.checkOriginals(new AbortController().signal);
+  return [
+    ...(await unknownNames(config, storage)),
+    ...(away === undefined ? await lostCatalogue(config, storage) : [away]),
+    ...(await disagreementsOf(config, storage)),
+  ];
+}
+
 /** Returns warnings about settings that name something the catalogue doesn't contain, which is easily overlooked. */
-async function unknownNames(config: Config): Promise<readonly string[]> {
+async function unknownNames(config: Config, storage: Storage): Promise<readonly string[]> {
   // Reading the model takes long, so it is skipped if no setting names anything.
   if (!refersToCatalogue(config)) return [];
-  await using storage = await openStorage(config);
   return findUnknownNames(config, (await storage.catalogue.snapshot()).model);
 }
 
@@ -66,16 +69,14 @@ function weakSecrets({ token, endpoints }: Config): readonly string[] {
 }
 
 /** Returns warnings about settings that other nodes of the service have differently. */
-async function disagreementsOf(config: Config): Promise<readonly string[]> {
-  await using storage = await openStorage(config);
+async function disagreementsOf(config: Config, storage: Storage): Promise<readonly string[]> {
   const settings = comparableSettings(config);
   const before = await storage.agree(settings);
   return before ? disagreements(settings, before) : [];
 }
 
 /** Warns if there are originals but no catalogue: it was deleted, or the folder is the wrong one. */
-async function lostCatalogue(config: Config): Promise<readonly string[]> {
-  await using storage = await openStorage(config);
+async function lostCatalogue(config: Config, storage: Storage): Promise<readonly string[]> {
   if ((await storage.indexSource.revision()) > 0) return [];
   for await (const _ of storage.originals.keys()) {
     return [

@@ -1,14 +1,23 @@
 /** The whole service with its originals in S3. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { storageSettings } from '../../src/app/storage.ts';
+import { promisify } from 'node:util';
+import { openStorage, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { MAIN } from '../http/served-program.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { importSample } from '../support/sample.ts';
+import { importSample, SAMPLE } from '../support/sample.ts';
 
 import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
 import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
 
 const NOTES = 'Notes of the archive.\nSecond line.\n';
 const DOWNLOAD = '/asset.do?download=1003';
@@ -100,6 +109,59 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
       assert.equal((await get(path)).status, 200, path);
     }
     assert.equal((await get('/asset.do?download=1005')).status, 404);
+  });
+
+  test('a start tells wrong settings from a store that is away', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+    const { signal } = new AbortController();
+    const check = async (own: Readonly<Record<string, string>> = {}) => {
+      const environment = { ...settings, ...own };
+      await using storage = await openStorage(loadConfig({ options: { data }, environment, directory: data }));
+      return await storage.checkOriginals(signal);
+    };
+    try {
+      assert.equal(await check(), undefined);
+      await assert.rejects(check({ AWS_SECRET_ACCESS_KEY: 'wrong-secret' }), {
+        name: 'ConfigError',
+        message: /^originals\.secretAccessKeyFile: the secret is not that of the key/,
+      });
+      await assert.rejects(check({ ABS_ORIGINALS_URL: 's3://no-such-bucket' }), /^ConfigError: originals\.url: /);
+      await store.kill();
+      assert.match((await check()) ?? '', /^originals\.endpoint: .* can't be reached/);
+    } finally {
+      await store.restart();
+      rmSync(data, { recursive: true });
+    }
+  });
+
+  test('abs check finds what is wrong in the bucket, and removes what nothing needs', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+    const url = `s3://service/${randomUUID()}`;
+    const env = { ...process.env, ...settings, ABS_ORIGINALS_URL: url };
+    const abs = async (...args: string[]) => {
+      const { stderr } = await run(process.execPath, [MAIN, ...args, '--data', data], { env }).catch(
+        (error: { stderr: string }) => error,
+      );
+      return stderr;
+    };
+    try {
+      await abs('import', SAMPLE);
+      const stray = 'ab'.repeat(32);
+      const folder = url.slice('s3:/'.length);
+      await store.fetch(`${folder}/${stray}`, { method: 'PUT', body: 'x' });
+      const notes = createHash('sha256').update(NOTES).digest('hex');
+      await store.fetch(`${folder}/${notes}`, { method: 'PUT', body: NOTES.toUpperCase() });
+      assert.match(await abs('check'), new RegExp(`original ${stray} belongs to no asset\\n`));
+      const repaired = await abs('check', '--repair');
+      assert.match(repaired, new RegExp(`original ${stray} belongs to no asset \\(removed\\)`));
+      assert.match(repaired, new RegExp(`original ${notes} of asset 1003.* is damaged: its SHA-256 differs`));
+      assert.match(repaired, /1 wrong, 1 repaired/);
+      assert.equal((await store.fetch(`${folder}/${stray}`)).status, 404);
+      assert.doesNotMatch(await abs('check'), new RegExp(stray));
+      assert.match(await abs('import', SAMPLE, '--render'), /thumbnails: \d+ there/);
+    } finally {
+      rmSync(data, { recursive: true });
+    }
   });
 
   test('a wrong key is named in the log and not to the caller', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { until } from '../support/until.ts';
 import { originalsContract } from './originals.contract.ts';
 
 const { signal } = new AbortController();
+const OPENSSL = spawnSync('openssl', ['version']).error ? 'openssl is missing' : false;
 const started = await startRadosgw();
 
 if (typeof started === 'string') {
@@ -87,6 +89,34 @@ if (typeof started === 'string') {
       context.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
       await assert.rejects(store.checkAccess(signal), /the clock of this machine .* 60 minutes behind/);
     });
+  });
+
+  test('S3: a certificate is accepted only if its authority is known', { skip: OPENSSL }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-tls-'));
+    const [key, certificate, both] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) => join(folder, name));
+    const make = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=elsewhere'.split(
+      ' ',
+    );
+    const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key ?? '', '-out', certificate ?? ''];
+    execFileSync('openssl', [...make, ...names], { stdio: 'ignore' });
+    const ca = readFileSync(certificate ?? '', 'utf8');
+    writeFileSync(both ?? '', ca + readFileSync(key ?? '', 'utf8'));
+    try {
+      const secure = await startRadosgw({ tls: both ?? '' });
+      assert.ok(typeof secure !== 'string');
+      await using _ = secure;
+      const endpoint = { endpoint: secure.url, accessKeyId: secure.accessKeyId, url: 's3://secure' };
+      await using trusting = open({ ...endpoint, ca });
+      // The server lives and speaks TLS: only the bucket is missing.
+      await assert.rejects(trusting.checkAccess(signal), /^OriginalsUnreachable: originals\.url: there is no bucket/);
+      await using careful = open(endpoint);
+      const refused = /^OriginalsUnreachable: originals\.caFile: the certificate of https:.* is not accepted \(/;
+      await assert.rejects(careful.checkAccess(signal), refused);
+      await using elsewhere = open({ ...endpoint, ca, endpoint: secure.url.replace('127.0.0.1', 'localhost') });
+      await assert.rejects(elsewhere.checkAccess(signal), refused);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   describe('S3: transfers', () => {

@@ -19,7 +19,7 @@ export interface DerivedStoreOptions {
   /** Seconds that pending work stays in the queue without a caller; default 15. */
   readonly lingerSeconds?: number;
   /** Called when a worker is lost or the disk fails or is full; default: emits a process warning. */
-  readonly report?: (trouble: Error) => void;
+  readonly report?: (error: Error) => void;
   /** Makes each file in one node only, where nodes share the files. */
   readonly flight?: SharedFlight | undefined;
   /** Monotonic clock in milliseconds. */
