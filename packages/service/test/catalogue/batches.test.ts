@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/catalogue.ts';
-import { openBatches } from '../../src/catalogue/postgres/batches.ts';
+import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 
 /** Reads even IDs, each with itself as the value, when the test lets the read end. */
 function openEvenIds() {
   const reads: { readonly ids: readonly number[]; end(error?: Error): void }[] = [];
-  const read = openBatches<number>((ids) => {
+  const read = openBatchedReader<number>((ids) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<number, number>>();
     const values = new Map(ids.filter((id) => id % 2 === 0).map((id) => [id, id]));
     reads.push({ ids, end: (error) => (error ? reject(error) : resolve(values)) });

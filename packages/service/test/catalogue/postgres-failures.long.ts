@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,6 +8,7 @@ import type { PostgresAddress } from '../../src/catalogue/postgres/connection.ts
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { freePort } from '../support/free-port.ts';
+import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -100,20 +100,11 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES ?? false }, () =>
 
   test('a certificate that nothing vouches for is refused, and one that caFile vouches for is taken', async (t) => {
     await using encrypted = await startPostgres();
-    const data = join(encrypted.folder, 'data');
-    const [key, certificate] = [join(data, 'server.key'), join(data, 'server.crt')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    try {
-      const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject];
-      execFileSync('openssl', [...options, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-    } catch {
+    const certificate = await encryptPostgres(encrypted);
+    if (certificate === undefined) {
       t.skip('needs openssl');
       return;
     }
-    const { uid, gid } = statSync(data);
-    for (const file of [key, certificate]) chownSync(file, uid, gid);
-    await ask(encrypted.url, 'ALTER SYSTEM SET ssl = on');
-    await ask(encrypted.url, 'SELECT pg_reload_conf()');
     const byName = encrypted.url.replace('127.0.0.1', 'localhost');
     // The server reads its settings again a moment later.
     await until(async () => !/doesn't encrypt/.test(await refusal({ url: `${byName}?sslmode=verify-full` })));

@@ -10,7 +10,7 @@ import {
   readVersion,
   VERSION_COLUMNS,
 } from '../rows.ts';
-import { openBatches, type ReadByAsset } from './batches.ts';
+import { openBatchedReader, type ReadByAsset } from './batches.ts';
 import type { SqlQuery } from './query.ts';
 import { escapeNul } from './texts.ts';
 
@@ -36,13 +36,13 @@ export function openAssetReads(query: SqlQuery, saw: (revision: number) => void)
   }
 
   const one = <Value>(sql: string, readOne: (cells: Cells) => Value) =>
-    openBatches<Value>(async (ids) => {
+    openBatchedReader<Value>(async (ids) => {
       const rows = await read(sql, [ids]);
       return new Map(rows.map((cells) => [Number(cells[0]), readOne(cells)]));
     });
   /** For queries whose first column is the ID of the asset. */
   const several = <Value>(sql: string, order: string, readOne: (cells: Cells) => Value) =>
-    openBatches<readonly Value[]>(async (ids) => {
+    openBatchedReader<readonly Value[]>(async (ids) => {
       const lists = new Map<number, Value[]>();
       for (const cells of await read(sql, [ids], order)) {
         lists.getOrInsertComputed(Number(cells[0]), () => []).push(readOne(cells));

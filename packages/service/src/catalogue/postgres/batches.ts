@@ -7,10 +7,11 @@ export type ReadByAsset<Value> = (ids: readonly number[]) => Promise<ReadonlyMap
 const MOST_AT_ONCE = 2;
 
 /**
- * Returns a reader that collects the IDs of all calls in one turn of the event loop, and of all that wait for a
- * connection, and reads them together. A round trip to the database costs as much as reading dozens of rows.
+ * Opens a reader that reads the IDs of several calls together: of those in one turn of the event loop, and of those that
+ * wait while MOST_AT_ONCE reads run. A round trip to the database costs as much as reading dozens of rows. The result of
+ * a call also holds values that others asked for, and a read that fails rejects all its calls.
  */
-export function openBatches<Value>(read: ReadByAsset<Value>): ReadByAsset<Value> {
+export function openBatchedReader<Value>(read: ReadByAsset<Value>): ReadByAsset<Value> {
   /** Batches that haven't begun; calls join the last. */
   const waiting: Batch<Value>[] = [];
   let running = 0;
