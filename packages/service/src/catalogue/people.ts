@@ -68,6 +68,9 @@ export type Posting =
   /** The number of reviews has reached the limit (`NewReview.most`). */
   | { readonly kind: 'full' };
 
+/** Time after its expiry for which a PIN is kept, so that its page can say that it has expired. */
+export const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
+
 /** Writes reviews and PINs, which are durable when the promise resolves. */
 export interface PeopleWriter {
   /**

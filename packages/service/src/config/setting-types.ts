@@ -134,14 +134,14 @@ export const plainWebAddress = textOf('an http or https address without user, pa
 
 /** A PostgreSQL database. Other values of `sslmode` than these promise protection that they don't give. */
 export const postgresAddress = textOf(
-  'an address such as postgres://user@host:5432/database, optionally with ?sslmode=disable, require or verify-full',
+  'an address such as postgres://user@host:5432/database, with % written as %25, optionally with ?sslmode=disable, require or verify-full',
   (value) => {
     if (!URL.canParse(value)) return undefined;
-    const { protocol, username, hostname, pathname, search, hash } = new URL(value);
+    const { protocol, username, password, hostname, pathname, search, hash } = new URL(value);
     const isWhole = username !== '' && hostname !== '' && /^\/[^/]+$/.test(pathname) && hash === '';
     const isKnown =
       /^postgres(?:ql)?:$/.test(protocol) && /^(?:\?sslmode=(?:disable|require|verify-full))?$/.test(search);
-    return isWhole && isKnown && canDecode(pathname) ? value : undefined;
+    return isWhole && isKnown && [username, password, hostname, pathname].every(canDecode) ? value : undefined;
   },
 );
 

@@ -20,6 +20,8 @@ test('an address that names no database is refused, without its password', () =>
     'postgres://user@localhost',
     'mysql://user@localhost/catalogue',
     'user@localhost/catalogue',
+    'postgres://user:100%@localhost/catalogue',
+    'postgres://user@localhost/%',
     `postgres://user:${encodeURIComponent(PASSWORD)}@localhost/catalogue?sslmode=prefer`,
     `postgres://user:${encodeURIComponent(PASSWORD)}@localhost/catalogue?options=-c`,
   ];
@@ -133,9 +135,9 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES ?? false }, () =>
     await using hasty = openPostgresWriter(postgres, { lockWaitSeconds: 0.05 });
     await patient.change(async (changes) => {
       await changes.put('group', { id: 1, name: 'a' });
-      await assert.rejects(hasty.addDownloads('2026-01-01', new Map()), CatalogueBusy);
+      await assert.rejects(hasty.filesInUse([]), CatalogueBusy);
     });
-    await hasty.addDownloads('2026-01-01', new Map());
+    await hasty.filesInUse([]);
     await ask(
       url,
       `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;

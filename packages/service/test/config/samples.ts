@@ -171,6 +171,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
         'postgres:///abs?host=/run/postgresql',
         'postgres://abs@db/a/b',
         'postgres://abs@db/abs?sslmode=prefer',
+        'postgres://abs:100%@db/abs',
       ],
       texts: [['postgres://abs@db/abs', 'postgres://abs@db/abs']],
       badTexts: ['sqlite:abs'],

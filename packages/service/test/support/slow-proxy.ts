@@ -2,19 +2,22 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A TCP proxy that can delay what it passes on. */
+/** A TCP proxy that can delay what it passes on, and lead to another port. */
 export interface SlowProxy extends AsyncDisposable {
   readonly port: number;
   /** Connections that callers have opened so far. */
   accepted(): number;
   /** Delays all further bytes, in both directions, by `milliseconds`. */
   delay(milliseconds: number): void;
+  /** Ends all connections, and leads new ones to another port of this machine. */
+  leadTo(port: number): void;
 }
 
 /** Starts a proxy in front of a port of this machine; without a delay at first. */
 export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   let milliseconds = 0;
+  let port = target;
   let accepted = 0;
 
   function pass(from: Socket, to: Socket): void {
@@ -37,7 +40,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
 
   const server = createServer((caller) => {
     accepted += 1;
-    const service = connect(target, '127.0.0.1');
+    const service = connect(port, '127.0.0.1');
     pass(caller, service);
     pass(service, caller);
   });
@@ -49,6 +52,10 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     accepted: () => accepted,
     delay: (time) => {
       milliseconds = time;
+    },
+    leadTo: (other) => {
+      port = other;
+      for (const socket of sockets) socket.destroy();
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

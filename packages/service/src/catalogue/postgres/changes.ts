@@ -1,3 +1,4 @@
+import { openTurns } from '../../concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
 import {
   type Changes,
@@ -167,24 +168,20 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
   }
 
   let isOver = false;
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = openTurns();
   /**
    * Runs the methods one after another, because each may depend on what an earlier one has written. A write after the
    * transaction would be committed by itself, or with the next transaction.
    */
   const whileOpen =
     <A extends readonly unknown[], R>(method: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      const run = async () => {
+    (...args: A): Promise<R> =>
+      turns.take(async () => {
         if (isOver) throw new Error('the transaction of these changes is over');
         const result = await method(...args);
         await buffer.room();
         return result;
-      };
-      const result = last.then(run, run);
-      last = result;
-      return result;
-    };
+      });
   const changes: Changes = {
     put: whileOpen((kind: EntityKind, entity: Entities[EntityKind]) => {
       if (kind === 'node') return putNode(entity as CatalogueNode);

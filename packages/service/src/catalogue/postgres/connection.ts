@@ -58,14 +58,26 @@ export function nameOfPostgres(url: string): string {
 function parse(url: string): URL {
   const parsed = URL.parse(url);
   const isPostgres = parsed !== null && /^postgres(?:ql)?:$/.test(parsed.protocol);
-  if (!isPostgres || parsed.hostname === '' || parsed.username === '' || parsed.pathname.length < 2) {
-    throw new Error('catalogue.url: accepts only an address such as postgres://user@host:5432/database');
+  if (!isPostgres || parsed.username === '' || parsed.pathname.length < 2 || !isDecodable(parsed)) {
+    throw new Error(
+      'catalogue.url: accepts only an address such as postgres://user@host:5432/database, with % written as %25',
+    );
   }
   const unknown = [...parsed.searchParams.keys()].find((key) => key !== 'sslmode');
   if (unknown !== undefined) {
     throw new Error(`catalogue.url: accepts only the parameter sslmode, not ${JSON.stringify(unknown)}`);
   }
   return parsed;
+}
+
+/** False for a host that is missing, or for a `%` that isn't encoded, as in a password that was pasted. */
+function isDecodable({ hostname, username, password, pathname }: URL): boolean {
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return decodeURIComponent(hostname) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /**

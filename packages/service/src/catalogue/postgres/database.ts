@@ -1,30 +1,22 @@
 import pg, { type PoolClient } from 'pg';
-import { CatalogueUnreachable, type DatabaseState } from '../catalogue.ts';
+import type { DatabaseState } from '../catalogue.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
-import { isLostConnection, ofPostgres } from './failures.ts';
+import { ofPostgres, standby } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
-import { inOrder, queryOf, type SqlQuery } from './query.ts';
+import { isCommitted } from './outcome.ts';
+import { queryAlone, queryOf, type SqlQuery } from './query.ts';
+import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 /** Maximum time that one statement of a transaction may take, in milliseconds, unless the transaction says otherwise. */
 const STATEMENT_MS = 30_000;
 /** The same of a statement by itself: requests wait for it, and a server that is gone must not hold them for long. */
 const QUERY_MS = 8_000;
+/** The same of a migration, which may rewrite large tables, and of the nodes that wait for it. */
+const MIGRATION_MS = 600_000;
 /** Time after which the server ends the transaction of a node that is silent, in milliseconds. */
 const IDLE_MS = 300_000;
-/** How often the outcome of a commit is asked for, and at which interval in milliseconds. */
-const OUTCOME_TRIES = 60;
-const OUTCOME_MS = 500;
-
-/** A commit must be durable, even where the server is told that it needn't be. */
-const DURABLE = `SELECT set_config('synchronous_commit', 'on', true)
-  WHERE current_setting('synchronous_commit') = 'off'`;
-
-/** An open transaction. It is rolled back on disposal unless it was committed. */
-export interface PostgresTransaction extends AsyncDisposable {
-  readonly query: SqlQuery;
-  /** Commits. If the connection is lost meanwhile, asks the server for the outcome, so that it is never in doubt. */
-  commit(): Promise<void>;
-}
+/** How long closing waits for what still runs, in milliseconds. */
+const CLOSE_MS = 2_000;
 
 /**
  * A small pool of connections. The first use checks the version of the server and creates or migrates the tables. All
@@ -36,23 +28,40 @@ export interface Postgres extends AsyncDisposable {
   readonly name: string;
   /** Runs one statement by itself, which may take ten seconds. */
   readonly query: SqlQuery;
+  /** Like `query`, but a loss of power of the server may undo it after it was answered. */
+  readonly queryWithoutSync: SqlQuery;
   state(): DatabaseState;
   /**
-   * Begins a transaction, which holds a connection. `read` sees one state; `write` sees all that is committed, and its
-   * statements may take `statementSeconds`.
+   * Begins a transaction, which holds a connection. `read` sees one state; `write` sees all that is committed. Its
+   * statements may take `statementSeconds`. The server ends it if it is silent for some minutes, unless it `staysOpen`.
    */
-  begin(mode: 'read' | 'write', options?: { readonly statementSeconds?: number }): Promise<PostgresTransaction>;
+  begin(
+    mode: 'read' | 'write',
+    options?: { readonly statementSeconds?: number; readonly staysOpen?: boolean },
+  ): Promise<PostgresTransaction>;
 }
 
 /** Opens a pool. Connects when it is first used, so that a service heals when the server comes later. */
-export function openPostgres(options: PostgresAddress & { readonly connections?: number }): Postgres {
-  const { connections = 8 } = options;
+export function openPostgres(
+  options: PostgresAddress & {
+    readonly connections?: number;
+    /** Maximum time of a statement by itself, and of the silence of a transaction. */
+    readonly queryMs?: number;
+    readonly idleMs?: number;
+  },
+): Postgres {
+  const { connections = 8, queryMs = QUERY_MS, idleMs = IDLE_MS } = options;
   const name = nameOfPostgres(options.url);
   const pool = new pg.Pool({ ...readPostgresAddress(options), max: connections });
+  const clients = new Set<PoolClient>();
   // A connection that is lost while idle only leaves the pool. One that is lost in use also rejects its statements, but
   // its event would end the process if nothing listened.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    clients.add(client);
+  });
+  pool.on('remove', (client) => clients.delete(client));
   let ready: Promise<void> | undefined;
 
   const counts = { answered: 0, failed: 0, seconds: 0 };
@@ -72,7 +81,7 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
 
   /** Prepares the database once. A failure isn't remembered. */
   function prepared(): Promise<void> {
-    ready ??= withClient((client) => migratePostgres(queryOf(client, STATEMENT_MS))).catch((error: unknown) => {
+    ready ??= withClient((client) => migratePostgres(queryOf(client, MIGRATION_MS), name)).catch((error: unknown) => {
       ready = undefined;
       throw error;
     });
@@ -93,83 +102,44 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
     }
   }
 
-  /** Asks for the outcome of a commit whose connection was lost. */
-  async function isCommitted(xid: string): Promise<boolean> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const [row] = await withClient((client) =>
-          queryOf(client, STATEMENT_MS)('SELECT pg_xact_status($1::text::xid8)', [xid]),
-        );
-        if (row?.[0] === 'committed') return true;
-        if (row?.[0] === 'aborted') return false;
-      } catch (error) {
-        if (!isLostConnection(error) || tries >= OUTCOME_TRIES) throw error;
-      }
-      if (tries >= OUTCOME_TRIES)
-        throw new CatalogueUnreachable(`the outcome of the last transaction of ${name} is unknown`);
-      await new Promise((done) => setTimeout(done, OUTCOME_MS));
-    }
-  }
-
-  async function begin(mode: 'read' | 'write', statementMs: number): Promise<PostgresTransaction> {
-    const client = await pool.connect();
-    // A connection that fails between two statements has nobody else who listens.
-    const ignore = (): void => {};
-    client.on('error', ignore);
-    const run = inOrder(queryOf(client, statementMs));
-    let isOpen = true;
-    const end = (isBroken: boolean): void => {
-      isOpen = false;
-      client.off('error', ignore);
-      client.release(isBroken);
-    };
-    try {
-      // One message, without parameters, because each would cost a wait for the network.
-      await run(`BEGIN ${mode === 'read' ? 'ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''};
-        SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS};
-        ${mode === 'write' ? DURABLE : ''}`);
-    } catch (error) {
-      end(true);
-      throw error;
-    }
-    return {
-      query: (sql, values) => converted(() => run(sql, values)),
-      commit: () =>
-        converted(async () => {
-          const [row] = mode === 'write' ? await run('SELECT pg_current_xact_id_if_assigned()::text') : [];
-          const xid = row?.[0];
-          try {
-            await run('COMMIT');
-            end(false);
-          } catch (error) {
-            end(true);
-            if (typeof xid !== 'string' || !isLostConnection(error) || !(await isCommitted(xid))) throw error;
-          }
-        }),
-      [Symbol.asyncDispose]: async () => {
-        if (!isOpen) return;
-        try {
-          await run('ROLLBACK');
-          end(false);
-        } catch {
-          // The server rolls back when the connection ends.
-          end(true);
-        }
-      },
-    };
-  }
+  const alone =
+    (settings: Readonly<Record<string, string>> = {}): SqlQuery =>
+    (sql, values) =>
+      withClient(async (client) => {
+        const { rows, isStandby } = await queryAlone(client, queryMs, settings)(sql, values);
+        if (isStandby) throw standby(name);
+        return rows;
+      });
+  const preparedQuery =
+    (query: SqlQuery): SqlQuery =>
+    (sql, values) =>
+      converted(async () => {
+        await prepared();
+        return await query(sql, values);
+      });
 
   return {
     name,
-    query: (sql, values) =>
+    query: preparedQuery(alone()),
+    queryWithoutSync: preparedQuery(alone({ synchronous_commit: 'off' })),
+    begin: (mode, { statementSeconds = STATEMENT_MS / 1000, staysOpen = false } = {}) =>
       converted(async () => {
         await prepared();
-        return withClient((client) => queryOf(client, QUERY_MS)(sql, values));
-      }),
-    begin: (mode, { statementSeconds = STATEMENT_MS / 1000 } = {}) =>
-      converted(async () => {
-        await prepared();
-        return begin(mode, statementSeconds * 1000);
+        const ask: SqlQuery = (sql, values) => withClient((client) => queryOf(client, queryMs)(sql, values));
+        const transaction = await beginTransaction(await pool.connect(), {
+          mode,
+          statementMs: statementSeconds * 1000,
+          idleMs,
+          staysOpen,
+          name,
+          isCommitted: (mark) => isCommitted(mark, { name, ask }),
+        });
+        return {
+          query: (sql, values) => converted(() => transaction.query(sql, values)),
+          waitFor: (sql, milliseconds) => converted(() => transaction.waitFor(sql, milliseconds)),
+          commit: () => converted(transaction.commit),
+          [Symbol.asyncDispose]: () => transaction[Symbol.asyncDispose](),
+        };
       }),
     state: () => ({
       ...counts,
@@ -177,6 +147,13 @@ export function openPostgres(options: PostgresAddress & { readonly connections?:
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    [Symbol.asyncDispose]: () => pool.end(),
+    [Symbol.asyncDispose]: async () => {
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, CLOSE_MS);
+      await Promise.race([pool.end(), late.promise]);
+      clearTimeout(timer);
+      // Whoever still uses one gets an error instead of a process that doesn't end.
+      for (const client of clients) client.end().catch(() => {});
+    },
   };
 }

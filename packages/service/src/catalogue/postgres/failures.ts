@@ -1,13 +1,43 @@
 import pg from 'pg';
 import { CatalogueBusy, CatalogueFull, CatalogueUnreachable, DiskFailure } from '../catalogue.ts';
 
+/** How messages of the driver begin that have no code and tell of a connection which failed. */
+const LOST = [
+  'Connection terminated',
+  'Query read timeout',
+  'timeout expired',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'There was an error establishing an SSL connection',
+  // The service is stopping.
+  'Cannot use a pool after calling end',
+];
+/** How the driver's message begins when no connection of the pool became free in time. */
+const POOL_FULL = 'timeout exceeded when trying to connect';
+
 /**
  * Converts errors of the database and of its connection to those of the port. `name` is the address without the
- * password. Returns errors that say something about the statement unchanged: they are bugs.
+ * password. Returns all other errors unchanged: they are bugs.
  */
 export function ofPostgres(error: unknown, name: string): unknown {
-  if (!(error instanceof Error) || error instanceof CatalogueUnreachable) return error;
-  if (!(error instanceof pg.DatabaseError)) return unreachable(error, name);
+  if (error instanceof pg.DatabaseError) return ofServer(error, name);
+  return error instanceof Error ? ofConnection(error, name) : error;
+}
+
+/** The error of a server that follows another one: it may lack commits that were answered. */
+export function standby(name: string, cause?: Error): CatalogueUnreachable {
+  const reason = cause ? `${name}: ${cause.message}` : name;
+  const message = `catalogue.url: the server is a read-only standby; name the primary (${reason})`;
+  return new CatalogueUnreachable(message, { cause });
+}
+
+/** True if the connection was lost, so that the outcome of a running statement is unknown. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true;
+  return /^(?:08|57P0)/.test(error.code ?? '') || error.code === '25P03';
+}
+
+function ofServer(error: pg.DatabaseError, name: string): Error {
   const { code = '', message } = error;
   const of = (what: string) => `catalogue.url: ${what} (${name}: ${message})`;
   const options = { cause: error };
@@ -20,7 +50,7 @@ export function ofPostgres(error: unknown, name: string): unknown {
     case '42501':
       return new CatalogueUnreachable(of('the user lacks rights; make it the owner of the database'), options);
     case '25006':
-      return new CatalogueUnreachable(of('the server is a read-only standby; name the primary'), options);
+      return standby(name, error);
     case '53300':
       return new CatalogueUnreachable(of('the server has no connection left; lower catalogue.connections'), options);
     case '53100':
@@ -42,29 +72,23 @@ export function ofPostgres(error: unknown, name: string): unknown {
   return error;
 }
 
-/** True if the connection was lost, so that the outcome of a running statement is unknown. */
-export function isLostConnection(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return true;
-  return /^(?:08|57P0)/.test(error.code ?? '') || error.code === '25P03';
-}
-
-function unreachable(error: Error, name: string): Error {
-  if (error instanceof RangeError || error instanceof TypeError) return error;
+function ofConnection(error: Error, name: string): Error {
+  const { message } = error;
   const code = 'code' in error ? String(error.code) : '';
-  const options = { cause: error };
+  const unreachable = (what: string) => new CatalogueUnreachable(`catalogue.url: ${what}`, { cause: error });
+  if (message === POOL_FULL) {
+    const what = `all connections to ${name} that catalogue.connections allows are in use`;
+    return new CatalogueBusy(`catalogue.url: ${what}`, { cause: error });
+  }
   if (/CERT|SIGNED|VERIFY|ISSUER/.test(code)) {
-    const what = `the certificate of ${name} is refused; check catalogue.caFile and sslmode`;
-    return new CatalogueUnreachable(`catalogue.url: ${what} (${error.message})`, options);
+    return unreachable(`the certificate of ${name} is refused; check catalogue.caFile and sslmode (${message})`);
   }
-  if (error.message.includes('does not support SSL')) {
-    const what = `${name} doesn't encrypt; use another sslmode than require or verify-full`;
-    return new CatalogueUnreachable(`catalogue.url: ${what}`, options);
+  if (message.includes('does not support SSL')) {
+    return unreachable(`${name} doesn't encrypt; use another sslmode than require or verify-full`);
   }
-  if (/password/i.test(error.message)) {
-    const what = `${name} wants a password; give catalogue.passwordFile`;
-    return new CatalogueUnreachable(`catalogue.url: ${what}`, options);
-  }
+  if (/^SASL:.*password/i.test(message)) return unreachable(`${name} wants a password; give catalogue.passwordFile`);
+  const isOfNetwork = 'syscall' in error || /^(?:ERR_SSL|ERR_TLS|E[A-Z]+$)/.test(code);
+  if (!isOfNetwork && !LOST.some((start) => message.startsWith(start))) return error;
   // An error of several addresses has no message of its own.
-  const reason = error.message === '' ? code : error.message;
-  return new CatalogueUnreachable(`catalogue.url: ${name} can't be reached (${reason})`, options);
+  return unreachable(`${name} can't be reached (${message === '' ? code : message})`);
 }

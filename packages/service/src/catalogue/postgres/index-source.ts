@@ -1,4 +1,5 @@
-import type { FieldValue, Text } from '../../domain/model.ts';
+import { isText } from '../../domain/field-values.ts';
+import type { Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import type { Postgres } from './database.ts';
@@ -21,7 +22,9 @@ export function openPostgresIndexSource(
     revision: async () => Number((await database.query('SELECT revision FROM state'))[0]?.[0]),
     open: async () => {
       await using stack = new AsyncDisposableStack();
-      const transaction = stack.use(await database.begin('read', { statementSeconds: STATEMENT_SECONDS }));
+      const transaction = stack.use(
+        await database.begin('read', { statementSeconds: STATEMENT_SECONDS, staysOpen: true }),
+      );
       const model = await readPostgresModel(transaction.query, defaultLanguage);
       const owned = stack.move();
       open.add(owned);
@@ -86,8 +89,4 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       return found;
     },
   };
-}
-
-function isText(value: FieldValue | undefined): value is Text {
-  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
 }

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
-import { ofPostgres } from './failures.ts';
-import { queryOf, type SqlQuery } from './query.ts';
+import { ofPostgres, standby } from './failures.ts';
+import { queryAlone, type SqlQuery } from './query.ts';
 
 /** Time that a statement may take, in milliseconds. All are short, so a longer one waits for a server that is gone. */
 const STATEMENT_MS = 5_000;
 
 /** A connection of its own, which is made when it is first used, and again after it was lost. */
 export interface Listener extends AsyncDisposable {
-  /** Runs one statement at a time. */
+  /** Runs one statement at a time. Rejects on a standby, whose connection it ends. */
   readonly query: SqlQuery;
 }
 
@@ -54,7 +54,9 @@ export function openListener(
       let client: pg.Client | undefined;
       try {
         client = connected ?? (await connect());
-        return await queryOf(client, STATEMENT_MS)(sql, values);
+        const { rows, isStandby } = await queryAlone(client, STATEMENT_MS)(sql, values);
+        if (isStandby) throw standby(name);
+        return rows;
       } catch (error) {
         if (client) drop(client);
         throw ofPostgres(error, name);

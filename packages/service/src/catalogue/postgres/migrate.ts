@@ -1,4 +1,5 @@
 import { CatalogueUnreachable } from '../catalogue.ts';
+import { standby } from './failures.ts';
 import type { SqlQuery } from './query.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 
@@ -9,11 +10,13 @@ const MIGRATION_LOCK = 4_702_111_234;
 
 /**
  * Creates the tables, or migrates them to the newest version. Nodes that start together wait for the first. Throws
- * CatalogueUnreachable for a server that is too old, a database of another program, and tables of a newer version.
+ * CatalogueUnreachable for a server that is too old or a standby, a database of another program, and tables of a newer
+ * version. `name` is the address without the password.
  */
-export async function migratePostgres(query: SqlQuery): Promise<void> {
+export async function migratePostgres(query: SqlQuery, name: string): Promise<void> {
   const [server] = await query(`SELECT current_setting('server_version_num')::int, current_setting('server_version'),
-    current_setting('server_encoding')`);
+    current_setting('server_encoding'), pg_is_in_recovery()`);
+  if (server?.[3] === true) throw standby(name);
   if (Number(server?.[0]) < OLDEST_VERSION) {
     throw new CatalogueUnreachable(`catalogue.url: needs PostgreSQL 15 or newer, and the server is ${server?.[1]}`);
   }

@@ -1,23 +1,20 @@
 import type { Pin, Review } from '../../domain/people.ts';
 import type { People } from '../people.ts';
-import { type Cells, readPin, readReview } from '../rows.ts';
+import { type Cells, readPin } from '../rows.ts';
 import type { Postgres } from './database.ts';
+import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
 
 /** Number of reviews that one query of `allReviews` reads. */
 const REVIEWS_AT_ONCE = 200;
 
-const REVIEW_COLUMNS = ['asset', 'user', 'date', 'rating', 'comment', 'modified', 'anonymous'];
 const PIN_NAMES = ['code', 'title', 'creator', 'node', 'assets', 'formats', 'created', 'expires', 'endpoint', 'groups'];
-const columns = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
-const rowOf = (names: readonly string[], cells: Cells) => Object.fromEntries(names.map((name, i) => [name, cells[i]]));
 
 /** Columns of a PIN, in the order of `readPinCells`. */
-export const PIN_COLUMNS = columns(PIN_NAMES);
+export const PIN_COLUMNS = PIN_NAMES.join(', ');
 
 export function readPinCells(cells: Cells): Pin {
-  return readPin(rowOf(PIN_NAMES, cells));
+  return readPin(Object.fromEntries(PIN_NAMES.map((name, place) => [name, cells[place]])));
 }
-const reviewOf = (cells: Cells) => readReview(rowOf(REVIEW_COLUMNS, cells));
 
 /**
  * Number of reviews with each rating that counts, as JSON, of the asset `$1`. Of a user with a token only the newest
@@ -44,7 +41,7 @@ const PAGE = `
       SELECT * FROM (
         SELECT *, lag(bytes) OVER newest AS bytes_before, lag(bytes, 2) OVER newest AS bytes_before_that FROM (
           SELECT *, sum(octet_length(comment)) OVER (newest ROWS UNBOUNDED PRECEDING) AS bytes FROM (
-            SELECT ${columns(REVIEW_COLUMNS)} FROM reviews WHERE asset = $1
+            SELECT ${REVIEW_COLUMNS} FROM reviews WHERE asset = $1
             ORDER BY date DESC, "user" DESC LIMIT $2 OFFSET $3
           ) AS chosen WINDOW newest AS (ORDER BY date DESC, "user" DESC)
         ) AS sized WINDOW newest AS (ORDER BY date DESC, "user" DESC)
@@ -53,9 +50,9 @@ const PAGE = `
   ORDER BY page.date DESC, page."user" DESC`;
 
 /** Opens a reader of the reviews and PINs in a database. It reads what is committed, not what is followed. */
-export function openPostgresPeople({ query }: Pick<Postgres, 'query'>): People {
+export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'begin'>): People {
   // The condition on the date alone lets the server begin in the index.
-  const newestAfter = `SELECT ${columns(REVIEW_COLUMNS)} FROM reviews
+  const newestAfter = `SELECT ${REVIEW_COLUMNS} FROM reviews
     WHERE date <= $1 AND (date < $1 OR (asset, "user") > ($2, $3))
     ORDER BY date DESC, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
 
@@ -65,16 +62,19 @@ export function openPostgresPeople({ query }: Pick<Postgres, 'query'>): People {
       const [total, counts] = rows[0] ?? [0, '{}'];
       const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
       return {
-        reviews: rows.map((cells) => cells.slice(2)).flatMap((cells) => (cells[0] === null ? [] : reviewOf(cells))),
+        reviews: rows
+          .map((cells) => cells.slice(2))
+          .flatMap((cells) => (cells[0] === null ? [] : readReviewCells(cells))),
         total: Number(total),
         ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
       };
     },
     allReviews: async function* () {
+      await using transaction = await begin('read', { staysOpen: true });
       let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;
       for (;;) {
         const after = last ? [last.date, last.asset, last.user] : [Number.POSITIVE_INFINITY, 0, 0];
-        const batch = (await query(newestAfter, after)).map(reviewOf);
+        const batch = (await transaction.query(newestAfter, after)).map(readReviewCells);
         yield* batch;
         last = batch.at(-1);
         if (batch.length < REVIEWS_AT_ONCE) return;

@@ -17,7 +17,7 @@ export async function openPostgresRecords(
   { defaultLanguage }: { readonly defaultLanguage?: string } = {},
 ): Promise<Records> {
   await using stack = new AsyncDisposableStack();
-  const { query } = stack.use(await database.begin('read', { statementSeconds: STATEMENT_SECONDS }));
+  const { query } = stack.use(await database.begin('read', { statementSeconds: STATEMENT_SECONDS, staysOpen: true }));
   const model = await readPostgresModel(query, defaultLanguage);
   const [state] = await query(`SELECT greatest(last_node, (SELECT max(id) FROM nodes)),
     greatest(last_asset, (SELECT max(id) FROM assets)), copied_from FROM state`);

@@ -1,17 +1,21 @@
+import { openTurns } from '../../concurrency/turns.ts';
 import { CatalogueBusy, type CatalogueWriter, type Entities } from '../catalogue.ts';
-import type { PeopleWriter } from '../people.ts';
+import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
 import { beginChanges } from './changes.ts';
 import { pinCells } from './copies.ts';
-import type { Postgres, PostgresTransaction } from './database.ts';
+import type { Postgres } from './database.ts';
 import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';
 import { postReviewsInto } from './post-reviews.ts';
 import { bigints, PINS, rowsInJson } from './tables.ts';
+import type { PostgresTransaction } from './transaction.ts';
 
-/** Time after its expiry for which a PIN is kept, so that its page can say that it has expired. */
-const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
-/** Maximum time of one statement of a write, in seconds; the longest check the references of an import. */
-const STATEMENT_SECONDS = 300;
+/** Maximum time of one statement of `change`, in seconds; the longest check the references of an import. */
+const CHANGE_SECONDS = 300;
+/** The same of other writes, for which visitors wait. */
+const STATEMENT_SECONDS = 10;
+/** Maximum wait for the row of a count, in milliseconds; half of PostgreSQL's default for `deadlock_timeout`. */
+const ROW_WAIT_MS = 500;
 
 /**
  * Opens a writer. Writers of all nodes wait for each other: whoever holds the lock of the row of `state` writes. PINs
@@ -22,19 +26,17 @@ export function openPostgresWriter(
   { lockWaitSeconds = 60 }: { readonly lockWaitSeconds?: number } = {},
 ): CatalogueWriter & PeopleWriter {
   // The writes of one process would only wait for each other, each with a connection of the pool.
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = openTurns();
+  const countTurns = openTurns();
 
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const result = last.then(run, run);
-    last = result;
-    return result;
-  }
-
-  function inTransaction<T>(work: (query: PostgresTransaction['query']) => Promise<T>): Promise<T> {
+  function inTransaction<T>(
+    work: (query: PostgresTransaction['query']) => Promise<T>,
+    statementSeconds = STATEMENT_SECONDS,
+  ): Promise<T> {
     // Many calls that wait for the same lock together wait no longer than one.
     const deadline = performance.now() + lockWaitSeconds * 1000;
-    return inTurn(async () => {
-      await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
+    return turns.take(async () => {
+      await using transaction = await database.begin('write', { statementSeconds });
       await lock(transaction, deadline);
       const result = await work(transaction.query);
       await transaction.commit();
@@ -42,18 +44,15 @@ export function openPostgresWriter(
     });
   }
 
-  async function lock({ query }: PostgresTransaction, deadline: number): Promise<void> {
-    const waitMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    await query(`SET LOCAL lock_timeout = ${waitMs}`);
+  async function lock({ waitFor }: PostgresTransaction, deadline: number): Promise<void> {
     try {
-      await query('SELECT FROM state FOR UPDATE');
+      await waitFor('SELECT FROM state FOR UPDATE', Math.max(1, Math.ceil(deadline - performance.now())));
     } catch (error) {
       if (!(error instanceof CatalogueBusy)) throw error;
       throw new CatalogueBusy(`the catalogue is being written by another process for more than ${lockWaitSeconds} s`, {
         cause: error,
       });
     }
-    await query('SET LOCAL lock_timeout = 0');
   }
 
   return {
@@ -68,15 +67,22 @@ export function openPostgresWriter(
         } finally {
           open.close();
         }
-      }),
+      }, CHANGE_SECONDS),
+    // Counts are no part of the content, so they need no lock, and an import doesn't hold them up. Whoever waits for rows
+    // that an import writes gives up before the server sees a deadlock, which could end the import.
     addDownloads: (date, counts) =>
-      inTransaction(async (query) => {
-        await query(
-          `INSERT INTO downloads (asset, date, count)
-           SELECT id, $1, added.count FROM unnest($2::bigint[], $3::bigint[]) AS added(id, count) JOIN assets USING (id)
+      countTurns.take(async () => {
+        await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
+        await transaction.query(`SET LOCAL lock_timeout = ${ROW_WAIT_MS}`);
+        await transaction.query(
+          `WITH existing AS (SELECT id FROM assets WHERE id = ANY($2::bigint[]) ORDER BY id FOR KEY SHARE)
+           INSERT INTO downloads (asset, date, count)
+           SELECT id, $1, added.count FROM existing JOIN unnest($2::bigint[], $3::bigint[]) AS added(id, count) USING (id)
+           ORDER BY id
            ON CONFLICT (asset, date) DO UPDATE SET count = downloads.count + excluded.count`,
           [date, bigints(counts.keys()), bigints(counts.values())],
         );
+        await transaction.commit();
       }),
     filesInUse: (keys) =>
       inTransaction(async (query) => {
@@ -109,7 +115,7 @@ export function openPostgresWriter(
       return added.length === 1;
     },
     [Symbol.asyncDispose]: async () => {
-      await last.catch(() => {});
+      await Promise.all([turns.ended(), countTurns.ended()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isText } from '../../domain/field-values.ts';
 import type { FieldValue, Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
@@ -108,8 +109,4 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
       };
     },
   };
-}
-
-function isText(value: FieldValue | undefined): value is Text {
-  return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value));
 }

@@ -1,14 +1,12 @@
+import { openTurns } from '../../concurrency/turns.ts';
 import type { CatalogueWriter } from '../catalogue.ts';
-import type { PeopleWriter } from '../people.ts';
+import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
 import { openChanges } from './changes.ts';
 import { checkReferences } from './check-references.ts';
 import { openPinWriter } from './copies.ts';
 import { beginImmediate, commit, databasePath, ofDisk, openDatabase, rollBack } from './database.ts';
 import { openReviewPosting } from './post-reviews.ts';
 import { dropRemovedNodes } from './removed-nodes.ts';
-
-/** Time after its expiry for which a PIN is kept, so that its page can say that it has expired. */
-const EXPIRED_PIN_MS = 365 * 24 * 3600 * 1000;
 
 /** Opens the catalogue of a data folder for writing. Creates it if there is none. */
 export function openCatalogueWriter(options: {
@@ -20,18 +18,12 @@ export function openCatalogueWriter(options: {
   const transactions = openChanges(database);
   const postReviews = openReviewPosting(database);
   // The writer has one connection, which can run only one transaction at a time.
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const result = last.then(run, run);
-    last = result;
-    return result;
-  }
+  const turns = openTurns();
 
   function inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
     // Many calls that wait for the same lock together wait no longer than one.
     const since = performance.now();
-    return inTurn(async () => {
+    return turns.take(async () => {
       try {
         await beginImmediate(database, lockWaitSeconds, since);
         const result = await work();
@@ -68,7 +60,7 @@ export function openCatalogueWriter(options: {
       }),
     // Between transactions, because the connection also sees what its open transaction has not committed.
     filesInUse: (keys) =>
-      inTurn(async () => {
+      turns.take(async () => {
         const rows = database
           .prepare(
             `SELECT value AS key FROM json_each(:keys) WHERE EXISTS (SELECT 1 FROM assets WHERE sha256 = value)
@@ -91,7 +83,7 @@ export function openCatalogueWriter(options: {
         return openPinWriter(database)(pin);
       }),
     [Symbol.asyncDispose]: async () => {
-      await last.catch(() => {});
+      await turns.ended();
       database.close();
     },
   };

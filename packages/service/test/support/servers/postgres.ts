@@ -23,34 +23,49 @@ export interface PostgresServer extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts the server again on the same port. */
   restart(): Promise<void>;
+  /** Makes a standby the primary. */
+  promote(): Promise<void>;
 }
 
 /** Why tests with PostgreSQL can't run here; undefined if they can. */
 export const NO_POSTGRES =
-  programs() === undefined ? 'needs PostgreSQL 15 or newer (initdb and postgres were not found)' : undefined;
+  folderOf('initdb', 'postgres') === undefined
+    ? 'needs PostgreSQL 15 or newer (initdb and postgres were not found)'
+    : undefined;
 
-/** Folder of the server's programs, which many systems keep out of the PATH. */
-function programs(): string | undefined {
+/** Folder of programs of the server, which many systems keep out of the PATH. */
+function folderOf(...programs: readonly string[]): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
   ];
-  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+  return folders.find((folder) => programs.every((name) => existsSync(join(folder, name))));
 }
 
 /** The server refuses to run as root, so root runs it as the user `nobody`. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Starts a new server. `settings` are lines of `postgresql.conf`. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
-  const bin = programs();
+/**
+ * Starts a new server. `settings` are lines of `postgresql.conf`. With `primary`, the server is a hot standby that follows
+ * that one.
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+  { primary }: { readonly primary?: PostgresServer } = {},
+): Promise<PostgresServer> {
+  const bin = folderOf('initdb', 'postgres');
   if (bin === undefined) throw new Error(NO_POSTGRES);
   const folder = mkdtempSync(join(tmpdir(), 'abs-postgres-'));
   const data = join(folder, 'data');
   chmodSync(folder, 0o755);
   if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
   const options = { ...NOBODY, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
-  await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  if (primary) {
+    const from = ['-d', primary.url, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    await run(join(folderOf('pg_basebackup') ?? bin, 'pg_basebackup'), from, options);
+  } else {
+    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options);
+  }
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const lines = [
@@ -102,6 +117,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await end('SIGINT');
       server = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' });
       await answers();
+    },
+    promote: async () => {
+      await ask(url, 'SELECT pg_promote()');
     },
     [Symbol.asyncDispose]: async () => {
       await end('SIGQUIT');

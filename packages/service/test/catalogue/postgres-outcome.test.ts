@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
+import { isCommitted, MARK } from '../../src/catalogue/postgres/outcome.ts';
+import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+
+describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+  let server: PostgresServer;
+  let postgres: Postgres;
+  before(async () => {
+    server = await startPostgres();
+    postgres = openPostgres({ url: await server.createDatabase() });
+  });
+  after(async () => {
+    await postgres[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  async function write(end: 'commit' | 'roll back') {
+    await using transaction = await postgres.begin('write');
+    await transaction.query('UPDATE state SET revision = revision + 1');
+    const [row] = await transaction.query(MARK);
+    if (end === 'commit') await transaction.commit();
+    return { id: String(row?.[0]), timeline: String(row?.[1]) };
+  }
+  const asked = { name: 'a server', ask: (sql: string, values?: readonly unknown[]) => postgres.query(sql, values) };
+  const isUnknown = (error: unknown) =>
+    error instanceof CatalogueUnreachable && /outcome .* unknown/.test(error.message);
+
+  test('is known of one that was committed and of one that was rolled back', async () => {
+    assert.equal(await isCommitted(await write('commit'), asked), true);
+    assert.equal(await isCommitted(await write('roll back'), asked), false);
+  });
+
+  test('is known of one that the new primary has never seen', async () => {
+    const { timeline } = await write('commit');
+    assert.equal(await isCommitted({ id: '1000000000', timeline }, asked), false);
+  });
+
+  test('is unknown where another primary may have used the same number', async () => {
+    const { id } = await write('commit');
+    await assert.rejects(isCommitted({ id, timeline: 'FFFFFFFF' }, asked), isUnknown);
+  });
+
+  test('is asked for again after any failure, until it is too late', async () => {
+    const mark = await write('commit');
+    let failures = 0;
+    const stumbling = async (...statement: Parameters<Postgres['query']>) => {
+      if (failures === 1) return await postgres.query(...statement);
+      failures += 1;
+      return await postgres.query('SELECT * FROM no_such_table');
+    };
+    assert.equal(await isCommitted(mark, { ...asked, ask: stumbling }), true);
+    let time = 0;
+    const now = () => {
+      time += 20_000;
+      return time;
+    };
+    await assert.rejects(isCommitted(mark, { name: 'a', ask: () => postgres.query('SELECT 1/0'), now }), isUnknown);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
+import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+import { until } from '../support/until.ts';
+
+const STANDBY = (error: unknown) => error instanceof CatalogueUnreachable && /read-only standby/.test(error.message);
+const portOf = (url: string) => Number(new URL(url).port);
+
+test('a standby is never read, because it may lack commits, and a node heals when its address leads to a primary', {
+  skip: NO_POSTGRES ?? false,
+}, async () => {
+  await using primary = await startPostgres();
+  await using standby = await startPostgres([], { primary });
+  await using proxy = await startSlowProxy(portOf(primary.url));
+  const name = (await primary.createDatabase()).split('/').at(-1);
+  const url = `postgres://postgres@127.0.0.1:${proxy.port}/${name}`;
+  await using postgres = openPostgres({ url, connections: 3 });
+  await using catalogue = openPostgresCatalogue({
+    postgres,
+    address: { url },
+    freshness: { kind: 'bounded', lagMilliseconds: 300 },
+  });
+  await using writer = openPostgresWriter(postgres);
+  const put = (id: number) => writer.change((changes) => changes.put('group', { id, name: 'a' }));
+  await put(1);
+  await catalogue.snapshot({ atLeast: 1 });
+  const replicated = async () =>
+    (await ask(`${standby.url.replace(/postgres$/, '')}${name}`, 'SELECT 1 FROM state WHERE revision = 1')).length > 0;
+  await until(async () => await replicated().catch(() => false), 'the standby does not follow');
+
+  proxy.leadTo(portOf(standby.url));
+  await until(() => catalogue.snapshotAtHand() === undefined, 'the follower still confirms');
+  await assert.rejects(catalogue.snapshot(), STANDBY);
+  const refused = async (run: () => Promise<unknown>) => {
+    await until(async () => STANDBY(await run().catch((error: unknown) => error)), 'a standby is not refused');
+  };
+  await refused(() => postgres.query('SELECT revision FROM state'));
+  for (const mode of ['read', 'write'] as const) {
+    await refused(async () => {
+      await using _ = await postgres.begin(mode);
+    });
+  }
+  await refused(() => put(2));
+  await using another = openPostgres({ url });
+  await assert.rejects(another.query('SELECT 1'), STANDBY);
+
+  proxy.leadTo(portOf(primary.url));
+  await until(
+    async () =>
+      await put(3).then(
+        () => true,
+        () => false,
+      ),
+  );
+  await until(() => catalogue.snapshotAtHand()?.revision === 2, 'the reader does not heal');
+  assert.deepEqual([...(await catalogue.snapshot()).model.groups.keys()], [1, 3]);
+});
