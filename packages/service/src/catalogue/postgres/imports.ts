@@ -13,7 +13,7 @@ const BEAT_MS = 30_000;
  * the server ends when the process or its connection dies.
  */
 export function openPostgresImports(database: Postgres): Imports {
-  const { query } = database;
+  const { query, queryWithoutSync } = database;
   return {
     tryLock: async () => {
       await using stack = new AsyncDisposableStack();
@@ -46,7 +46,8 @@ export function openPostgresImports(database: Postgres): Imports {
       await query('INSERT INTO journals VALUES ($1)', [id]);
       return {
         add: async (key) => {
-          const added = await query(
+          // An import adds each of its originals, and a record that is lost leaves one unused file.
+          const added = await queryWithoutSync(
             `INSERT INTO journal_keys SELECT id, $2 FROM journals WHERE id = $1
              ON CONFLICT (journal, key) DO UPDATE SET key = excluded.key RETURNING 1`,
             [id, key],
