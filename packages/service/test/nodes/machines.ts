@@ -53,6 +53,7 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
 
   const ports = new Map<string, number>();
   for (const name of [...NODES, 'redis', 'balancer']) ports.set(name, await freePort());
+  const owner = statSync(database.folder).uid;
   const addresses: readonly (readonly [string, string])[] = [
     ...NODES.map((name, at) => [`10.0.0.1${at + 1}:8080`, `127.0.0.1:${ports.get(name)}`] as const),
     ['10.0.0.20:5432', `127.0.0.1:${new URL(database.url).port}`],
@@ -68,7 +69,9 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
     ['/opt/abs/node_modules/node/bin/node', process.execPath],
     ['/opt/abs/packages/service/dist/cli/entry.js', MAIN],
     // The user of the server: root runs it as nobody.
-    ['install -d -o postgres', `install -d -o ${statSync(database.folder).uid}`],
+    ['install -d -o postgres', `install -d -o ${owner}`],
+    ['chown -R postgres', `chown -R ${owner}`],
+    ['/var/lib/postgresql/15/main', join(database.folder, 'data')],
     ['chgrp abs', `chgrp ${process.getgid?.()}`],
   ];
 
@@ -93,7 +96,7 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
 
   /** Starts, stops, restarts or reloads a service of a machine, as its systemd would. */
   async function control(machine: string, action: string, service: string): Promise<void> {
-    if (service === 'postgresql') return await database.restart();
+    if (service === 'postgresql') return await (action === 'stop' ? database.stop() : database.restart());
     const name = `${machine} ${service}`;
     const before = started.get(name);
     if (before && action !== 'start') await end(before, 'SIGTERM');
