@@ -6,6 +6,7 @@ import type { Catalogue, CatalogueWriter, DatabaseState } from '../catalogue/cat
 import type { Imports } from '../catalogue/imports.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
+import type { SharedBases } from '../catalogue/shared-bases.ts';
 import { openCatalogue } from '../catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../catalogue/sqlite/database.ts';
 import { openImportsInFolder } from '../catalogue/sqlite/imports.ts';
@@ -32,6 +33,8 @@ export interface CatalogueStores extends AsyncDisposable {
   /** The tokens that `abs token` makes. */
   tokens(): TokenList;
   readonly imports: Imports;
+  /** Undefined for a catalogue in the data folder. */
+  readonly sharedBases: SharedBases | undefined;
   /** Describes the problems of the catalogue itself, in one sentence each. */
   verifyCatalogue(): Promise<readonly string[]>;
   /** Identifies the catalogue. One put in its place has another identity, even with the same revision. */
@@ -62,6 +65,7 @@ export function storesInFolder(data: string, language: DefaultLanguage): Catalog
     indexSource: () => openIndexSource(at),
     tokens: () => openTokenListInFolder(data),
     imports: openImportsInFolder(data),
+    sharedBases: undefined,
     verifyCatalogue: async () => verifyCatalogue(data),
     identity: async () => catalogueIdentity(data),
     require: async () => {

@@ -84,12 +84,10 @@ export async function openProcessServices(
     service,
     counts,
     metrics: {
-      state: async (options) => ({
-        queues: states(),
-        index: await index.state(options),
-        coordination: state(),
-        stores: [storage.storeCounts],
-      }),
+      state: async (options) => {
+        const { view, stores } = await index.state(options);
+        return { queues: states(), index: view, coordination: state(), stores: [storage.storeCounts, stores] };
+      },
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

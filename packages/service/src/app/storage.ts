@@ -13,7 +13,7 @@ import { type Originals, OriginalsUnreachable } from '../originals/originals.ts'
 import { openOriginalsS3, type S3Originals } from '../originals/s3.ts';
 import { newS3Counts, type S3Counts } from '../platform/s3/s3-counts.ts';
 import { S3Error } from '../platform/s3/s3-errors.ts';
-import type { S3Settings } from '../platform/s3/s3-settings.ts';
+import { bucketSettings, derivedBucket } from './buckets.ts';
 import type { CatalogueSettings, CatalogueStores } from './catalogue-stores.ts';
 import { openCatalogueStores } from './open-catalogue-stores.ts';
 
@@ -149,7 +149,7 @@ function openOriginals(
 ): Originals | S3Originals {
   if (!originals?.url) return openOriginalsFolder({ directory: join(data, 'originals') });
   return openOriginalsS3({
-    s3: s3Settings('originals.url', originals.url, originals),
+    s3: bucketSettings('originals.url', originals.url, originals),
     directory: join(data, 'originals-cache'),
     megabytes: originals.cacheMegabytes,
     counts,
@@ -158,43 +158,10 @@ function openOriginals(
 }
 
 function openSharedFiles(
-  { originals, derived }: StorageSettings,
+  settings: StorageSettings,
   { derived: counts }: StoreCounts,
   report?: ReportStore,
 ): SharedFiles | undefined {
-  if (!originals || !derived?.url) return undefined;
-  return openDerivedS3({
-    s3: s3Settings('derived.url', derived.url, originals),
-    counts,
-    ...(report ? { report } : {}),
-  });
-}
-
-/** Returns what requests to a bucket need. The server and the key are the same for all buckets. */
-function s3Settings(
-  urlSetting: 'originals.url' | 'derived.url',
-  url: string,
-  { endpoint, region, pathStyle, accessKeyId, secretAccessKeyFile, sessionTokenFile, caFile }: Config['originals'],
-): S3Settings {
-  if (accessKeyId === null || secretAccessKeyFile === null) {
-    throw new Error(`originals.accessKeyId: ${urlSetting} needs an access key; AWS_ACCESS_KEY_ID gives one, too`);
-  }
-  return {
-    url,
-    endpoint,
-    region,
-    pathStyle,
-    accessKeyId,
-    secretAccessKey: secretAccessKeyFile.text,
-    sessionToken: sessionTokenFile?.text,
-    ca: caFile?.text,
-    names: {
-      url: urlSetting,
-      endpoint: 'originals.endpoint',
-      region: 'originals.region',
-      accessKeyId: 'originals.accessKeyId',
-      secretAccessKey: 'originals.secretAccessKeyFile',
-      ca: 'originals.caFile',
-    },
-  };
+  const s3 = derivedBucket(settings);
+  return s3 && openDerivedS3({ s3, counts, ...(report && { report }) });
 }

@@ -5,6 +5,7 @@ import { openPostgres } from '../catalogue/postgres/database.ts';
 import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
 import { openPostgresPeople } from '../catalogue/postgres/people.ts';
+import { openPostgresSharedBases } from '../catalogue/postgres/shared-bases.ts';
 import { verifyPostgres } from '../catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
 import type { Config } from '../config/settings.ts';
@@ -38,6 +39,7 @@ export function storesInDatabase(
     indexSource: () => openPostgresIndexSource(postgres, language),
     tokens: () => openTokenListInDatabase(postgres, { lagMilliseconds }),
     imports: openPostgresImports(postgres),
+    sharedBases: openPostgresSharedBases(postgres),
     verifyCatalogue: () => verifyPostgres(postgres),
     identity: async () => String((await postgres.query('SELECT identity::text FROM state'))[0]?.[0]),
     require: async () => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { buildBase } from '../../src/search/columnar/build-base.ts';
+import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { attach } from '../../src/search/columnar/columns.ts';
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { segmentOf } from '../../src/search/columnar/segment.ts';
@@ -16,7 +16,7 @@ import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
 /** A publisher over a real catalogue, with a clock that the test sets, that counts builds and pauses. */
-async function openWorld() {
+async function openWorld(fetchNewer?: (revision: number) => Promise<Base | undefined>) {
   await using stack = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'abs-publisher-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
@@ -26,6 +26,7 @@ async function openWorld() {
   const world = { now: 0, builds: 0, pauses: [] as number[] };
   const publisher = openIndexPublisher({
     source,
+    ...(fetchNewer && { fetchNewer }),
     build: async () => {
       world.builds += 1;
       return await buildBase(source);
@@ -45,6 +46,7 @@ async function openWorld() {
   return {
     world,
     writer,
+    source,
     publisher,
     corrupt: () => setRow('{'),
     mend: () => setRow('{}'),
@@ -112,6 +114,30 @@ test('an index older than the recorded changes is rebuilt', async () => {
   const after = await publisher.reach();
   assert.deepEqual([world.builds, after.base - before.base], [2, 1]);
   assert.equal(liveDocsIn(after), liveDocsIn(before) + 3);
+});
+
+test('a base of another node is taken over instead of a build, and brought up to date', async () => {
+  let shared: Base | undefined;
+  await using opened = await openWorld(async (revision) => (shared && shared.revision > revision ? shared : undefined));
+  const { world, writer, publisher } = opened;
+  shared = await buildBase(opened.source);
+  await addAssets(writer, 500, 3);
+  const view = await publisher.reach();
+  assert.deepEqual([world.builds, view.revision, liveDocsIn(view)], [0, shared.revision + 1, shared.docs + 3]);
+});
+
+test('a base of another node that can not be brought up to date is asked for once, and then one is built', async () => {
+  const asked: number[] = [];
+  let shared: Base | undefined;
+  await using opened = await openWorld(async (revision) => {
+    asked.push(revision);
+    return shared && shared.revision > revision ? shared : undefined;
+  });
+  const { world, writer, publisher } = opened;
+  shared = await buildBase(opened.source);
+  await addField(writer, 90);
+  assert.equal((await publisher.reach()).revision, shared.revision + 1);
+  assert.deepEqual([world.builds, asked], [1, [0, shared.revision]]);
 });
 
 /** The number of assets in a view. */

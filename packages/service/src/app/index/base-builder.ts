@@ -26,9 +26,13 @@ const HEAP_MEGABYTES = 16_384;
 
 /**
  * Opens the builder and removes what killed builders left beside the file. `report` receives errors of threads that die
- * after they have delivered their base.
+ * after they have delivered their base. `onStored` is called when a base is in the file, unless writing it failed.
  */
-export function openBaseBuilder(data: BuilderData, report: (error: Error) => void): BaseBuilder {
+export function openBaseBuilder(
+  data: BuilderData,
+  report: (error: Error) => void,
+  onStored: (base: Base) => void = () => {},
+): BaseBuilder {
   removeLeftovers(data.file);
   let running: { readonly worker: Worker; readonly gone: Promise<unknown> } | undefined;
   let isClosed = false;
@@ -46,14 +50,17 @@ export function openBaseBuilder(data: BuilderData, report: (error: Error) => voi
       const gone = exitOf(worker);
       running = { worker, gone };
       return await new Promise<Base>((resolve, reject) => {
-        let isThere = false;
+        let built: Base | undefined;
         worker.once('message', (base: Base) => {
-          isThere = true;
+          built = base;
           resolve(base);
         });
         gone.then((error) => {
-          if (!isThere) reject(error ?? new Error('the thread that builds the search index ended without a base'));
+          if (!built) reject(error ?? new Error('the thread that builds the search index ended without a base'));
           else if (error) report(error);
+          else if (!isClosed) onStored(built);
+          // Its memory must not live as long as the promise.
+          built = undefined;
         });
       });
     },

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CallProtocol } from '../../concurrency/calls.ts';
 import type { ViewMark } from '../../search/columnar/index-publisher.ts';
 import type { PublishedView } from '../../search/columnar/indexer.ts';
-import type { StorageSettings } from '../storage.ts';
+import type { StorageSettings, StoreCounts } from '../storage.ts';
 
 /** Data with which the index thread is started. */
 export interface IndexThreadData {
@@ -14,10 +14,17 @@ export interface IndexThreadData {
 
 /** State of the index. */
 export interface IndexState {
-  /** Revision of the catalogue that the index has reached. */
-  readonly revision: number;
-  /** Memory that all threads share. */
-  readonly bytes: number;
+  /** Undefined before the first view. */
+  readonly view:
+    | {
+        /** Revision of the catalogue that the index has reached. */
+        readonly revision: number;
+        /** Memory that all threads share. */
+        readonly bytes: number;
+      }
+    | undefined;
+  /** Requests of the index thread to S3. */
+  readonly stores: StoreCounts;
 }
 
 export interface IndexCalls {
@@ -25,8 +32,8 @@ export interface IndexCalls {
   reach(current?: ViewMark): Promise<PublishedView | undefined>;
   /** Resolves when another base has replaced this one. */
   replaced(base: number, options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Returns the current state of the index without updating it; undefined before the first view. */
-  state(options: { readonly signal: AbortSignal }): Promise<IndexState | undefined>;
+  /** Returns the current state of the index without updating it. */
+  state(options: { readonly signal: AbortSignal }): Promise<IndexState>;
 }
 
 export const INDEX_CALLS: CallProtocol<{ readonly index: IndexCalls }> = {

@@ -6,9 +6,11 @@ import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../concurrency/calls.ts';
 import { collectGarbageSoon } from '../../concurrency/garbage-collection.ts';
 import { openLog } from '../../platform/log.ts';
+import { newS3Counts } from '../../platform/s3/s3-counts.ts';
 import { readIndexFile } from '../../search/columnar/index-file.ts';
 import { openIndexPublisher } from '../../search/columnar/index-publisher.ts';
 import { bytesOf } from '../../search/columnar/view.ts';
+import { derivedBucket } from '../buckets.ts';
 import { openCatalogueStores } from '../open-catalogue-stores.ts';
 import { openBaseBuilder } from './base-builder.ts';
 import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
@@ -23,9 +25,13 @@ const file = join(storage.data, 'search.index');
 const identity = await stores.identity();
 
 const log = openLog();
+const counts = newS3Counts();
 let isClosing = false;
-const builder = openBaseBuilder({ storage, file, identity }, (err) =>
-  log.error({ err }, 'the search index can not be saved for the next start'),
+const sharing = await openSharing();
+const builder = openBaseBuilder(
+  { storage, file, identity },
+  (err) => log.error({ err }, 'the search index can not be saved for the next start'),
+  (base) => sharing?.share(base),
 );
 const publisher = openIndexPublisher({
   source,
@@ -33,6 +39,11 @@ const publisher = openIndexPublisher({
   build: async () => {
     const base = await builder.build();
     collectGarbageSoon();
+    return base;
+  },
+  fetchNewer: async (than) => {
+    const base = await sharing?.fetchNewer(than);
+    if (base) log.info({ revision: base.revision }, 'took over the search index of another node');
     return base;
   },
   report: (err, pauseSeconds) => {
@@ -52,12 +63,24 @@ answerCalls(
       replaced: publisher.replaced,
       state: async () => {
         const view = publisher.current();
-        return view && { revision: view.revision, bytes: bytesOf(view) };
+        return {
+          view: view && { revision: view.revision, bytes: bytesOf(view) },
+          stores: sharing ? { derived: counts } : {},
+        };
       },
     },
   },
   (err) => log.error({ err }, 'a call of the main thread failed'),
 );
+
+/** Undefined if nodes share no catalogue or no derived files. */
+async function openSharing() {
+  const [s3, bases] = [derivedBucket(storage), stores.sharedBases];
+  if (!s3 || !bases) return undefined;
+  const { openBaseSharing } = await import('../../search/columnar/base-sharing.ts');
+  const report = (err: Error) => log.warn({ err }, 'the search index is not shared');
+  return openBaseSharing({ bases, s3, counts, file, identity, report });
+}
 
 let isLooking = false;
 const looking = setInterval(async () => {
@@ -71,6 +94,7 @@ const looking = setInterval(async () => {
 port.once('close', async () => {
   isClosing = true;
   clearInterval(looking);
+  await sharing?.[Symbol.asyncDispose]();
   await builder[Symbol.asyncDispose]();
   await source[Symbol.asyncDispose]();
   await stores[Symbol.asyncDispose]();

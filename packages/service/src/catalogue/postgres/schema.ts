@@ -234,4 +234,18 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   -- Identity of the catalogue that this one is an unchanged copy of.
   ALTER TABLE state ADD COLUMN copied_from text;
   `,
+  `
+  -- The base of the search index that nodes share, by format. A restored database names a base of its own past.
+  CREATE TABLE shared_bases (
+    format text COLLATE "C" PRIMARY KEY,      -- which programs can read the base
+    name text COLLATE "C",                    -- object in the store; NULL: none is shared
+    revision bigint,
+    shape text,
+    size bigint,                              -- bytes
+    sha256 text COLLATE "C",
+    previous text COLLATE "C",                -- object before, which nodes may still be reading
+    uploading text COLLATE "C",               -- object that a node uploads, or failed to upload
+    uploading_until timestamptz               -- end of its turn; NULL: another node may have the next one
+  );
+  `,
 ];

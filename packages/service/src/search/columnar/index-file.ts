@@ -15,6 +15,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { endianness } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from '../../platform/crc32.ts';
@@ -26,6 +27,9 @@ const FORMAT = 6;
 
 /** Ranks and words depend on these, too: another Node.js version may sort and fold texts differently. */
 const LANGUAGES = { icu: process.versions['icu'], unicode: process.versions['unicode'] };
+
+/** Nodes can read each other's index files if this is the same. */
+export const INDEX_FORMAT = JSON.stringify({ format: FORMAT, ...LANGUAGES, endianness: endianness() });
 
 interface Header extends Omit<Base, 'packed' | 'nodeIds' | 'nodeParents'> {
   readonly format: number;
@@ -63,7 +67,7 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     bytes: parts.reduce((sum, { length }) => sum + length, 0),
   };
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
+  const temporary = newTemporaryPath(path);
   try {
     writeWhole(temporary, header, parts);
     renameSync(temporary, path);
@@ -72,6 +76,11 @@ export function writeIndexFile(path: string, catalogue: string, base: Base): voi
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/** Returns an unused path for a file that is to become the one at `path`; `removeLeftovers` removes it after a crash. */
+export function newTemporaryPath(path: string): string {
+  return `${path}.${randomUUID()}${TEMPORARY}`;
 }
 
 /** Removes temporary files left behind by killed writers. Must not run while a writer is active. */
@@ -97,18 +106,16 @@ function writeWhole(path: string, header: Header, parts: readonly Uint8Array[]):
   }
 }
 
+/** Returns the revision of the base in a file without reading all of it; undefined if no base of the catalogue is there. */
+export function readIndexRevision(path: string, catalogue: string): number | undefined {
+  return withFile(path, (file) => readHeader(file, catalogue)?.revision);
+}
+
 /** Returns the base; undefined if the file is missing, damaged, of another catalogue, format or ICU version. */
 export function readIndexFile(path: string, catalogue: string): Base | undefined {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch {
-    return undefined;
-  }
-  try {
-    const header = readHeader(file);
-    if (header?.format !== FORMAT || header.catalogue !== catalogue) return undefined;
-    if (!isDeepStrictEqual(header.languages, LANGUAGES)) return undefined;
+  return withFile(path, (file) => {
+    const header = readHeader(file, catalogue);
+    if (header === undefined) return undefined;
     const buffer = new SharedArrayBuffer(header.bytes - header.nodes * 12);
     const nodeIds = new Float64Array(header.nodes);
     const nodeParents = new Uint32Array(header.nodes);
@@ -121,6 +128,19 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
     if (checksum !== header.checksum) return undefined;
     const { shape, revision, docs, directory, dictionaries, wordCount } = header;
     return { shape, revision, docs, packed: { buffer, directory }, wordCount, nodeIds, nodeParents, dictionaries };
+  });
+}
+
+/** Reads from a file; undefined if there is none, or if reading fails. */
+function withFile<T>(path: string, read: (file: number) => T | undefined): T | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    return read(file);
   } catch {
     // An unreadable header or impossible sizes are damage, too.
     return undefined;
@@ -129,14 +149,17 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
   }
 }
 
-function readHeader(file: number): Header | undefined {
+/** Undefined if the header is damaged, or of another catalogue, format or ICU version. */
+function readHeader(file: number, catalogue: string): Header | undefined {
   const start = Buffer.alloc(8);
   if (readAll(file, start) === undefined) return undefined;
   const bytes = start.readUInt32LE(0);
   if (bytes > LONGEST_HEADER) return undefined;
   const line = Buffer.alloc(bytes);
   if (readAll(file, line) !== start.readUInt32LE(4)) return undefined;
-  return JSON.parse(line.toString()) as Header;
+  const header = JSON.parse(line.toString()) as Header;
+  const isReadable = header.format === FORMAT && isDeepStrictEqual(header.languages, LANGUAGES);
+  return isReadable && header.catalogue === catalogue ? header : undefined;
 }
 
 /** Fills `into` and returns the CRC-32, continued from `checksum`; undefined if the file ends too early. */

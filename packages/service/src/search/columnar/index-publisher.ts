@@ -26,6 +26,11 @@ export function openIndexPublisher(options: {
   /** A base of an earlier run; its revision may be older. */
   readonly initial?: Base | undefined;
   build(): Promise<Base>;
+  /**
+   * Returns a base of another node that is newer than a revision; undefined if there is none. Called before a build if
+   * the current base can't be brought up to date.
+   */
+  fetchNewer?(revision: number): Promise<Base | undefined>;
   readonly limits?: IndexLimits;
   /** Called once for each failed build, with the error and the pause before the next build may start. */
   readonly report?: (trouble: unknown, pauseSeconds: number) => void;
@@ -46,17 +51,17 @@ export function openIndexPublisher(options: {
   }
 
   /** Never rejects; records errors in `failure`. */
-  async function build(): Promise<void> {
+  async function build(makeBase: () => Promise<Base>): Promise<void> {
     if (failure && now() < failure.until) return;
-    building ??= tryBuild().finally(() => {
+    building ??= tryBuild(makeBase).finally(() => {
       building = undefined;
     });
     await building;
   }
 
-  async function tryBuild(): Promise<void> {
+  async function tryBuild(makeBase: () => Promise<Base>): Promise<void> {
     try {
-      adopt(await options.build());
+      adopt(await makeBase());
       failure = undefined;
     } catch (trouble) {
       const pauseMs = failure ? Math.min(failure.pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
@@ -65,13 +70,18 @@ export function openIndexPublisher(options: {
     }
   }
 
+  /** If the fetched base can't be brought up to date either, the next call builds one, because none is newer. */
+  async function fetchOrBuild(): Promise<Base> {
+    return (await options.fetchNewer?.(indexer.view()?.revision ?? 0)) ?? (await options.build());
+  }
+
   return {
     reach: async () => {
       for (;;) {
         const view = await indexer.follow();
-        if (view && indexer.isFull()) build();
+        if (view && indexer.isFull()) build(options.build);
         if (view) return view;
-        await build();
+        await build(fetchOrBuild);
         if (failure) throw failure.trouble;
       }
     },
