@@ -33,6 +33,13 @@ describe('limits of PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.deepEqual(await transaction.query(`SELECT current_setting('statement_timeout')`), [['30s']]);
   });
 
+  test('only a statement that may be lost goes without waiting for the disk', async () => {
+    await using postgres = openPostgres({ url: await server.createDatabase() });
+    const sql = `SELECT current_setting('synchronous_commit')`;
+    assert.deepEqual(await postgres.queryWithoutSync(sql), [['off']]);
+    assert.deepEqual(await postgres.query(sql), [['on']]);
+  });
+
   test('a state for an export stays open however long its files take, and other silent transactions do not', async () => {
     await using postgres = openPostgres({ url: await server.createDatabase(), idleMs: 300 });
     await using writer = openPostgresWriter(postgres);

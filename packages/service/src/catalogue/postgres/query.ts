@@ -32,7 +32,7 @@ export function queryAlone(
   settings: Readonly<Record<string, string>> = {},
 ): (...statement: Parameters<SqlQuery>) => Promise<{ readonly rows: readonly Cells[]; readonly isStandby: boolean }> {
   const all = Object.entries({ statement_timeout: String(timeoutMs), ...settings });
-  const calls = all.map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  const calls = all.map(([name, value]) => `set_config('${name}', '${value}', true) AS ${name}`);
   const before = { name: '', text: `SELECT pg_is_in_recovery() FROM ${calls.join(', ')}`, types: [] };
   return async (sql, values = []) => {
     const answered = Promise.withResolvers<Results>();
