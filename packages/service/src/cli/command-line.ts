@@ -63,6 +63,11 @@ export const COMMANDS = {
     operands: '',
     options: ['data', 'config', 'repair'],
   },
+  doctor: {
+    summary: 'look for what is wrong with the settings, the stores and this machine',
+    operands: '',
+    options: ['data', 'config'],
+  },
   token: {
     summary: 'make, list and revoke tokens of the verifier static',
     operands: 'create|list|revoke [NAME]',

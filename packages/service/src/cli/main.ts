@@ -19,6 +19,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   export: () => import('./export.ts'),
   copy: () => import('./copy.ts'),
   check: () => import('./check.ts'),
+  doctor: () => import('./doctor.ts'),
   token: () => import('./token.ts'),
   reviews: () => import('./reviews.ts'),
 };

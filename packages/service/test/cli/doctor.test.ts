@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { shownBytes, shownTime } from '../../src/app/doctor/diagnosis.ts';
+import { databasePath } from '../../src/catalogue/sqlite/database.ts';
+import { freePort } from '../support/free-port.ts';
+import { copySample } from '../support/sample.ts';
+import { abs, copyFolder } from './copy-world.ts';
+
+test('a data folder in order has no problem, and stays as it is', async () => {
+  using folder = copyFolder();
+  const data = join(folder.path, 'data');
+  await copySample(data);
+  // SQLite itself makes its log for readers, too.
+  const names = () =>
+    readdirSync(data, { recursive: true })
+      .filter((name) => !/-(?:shm|wal)$/.test(`${name}`))
+      .toSorted();
+  const before = names();
+  const { status, stdout } = await abs(['doctor', '--data', data]);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /^ok +settings +version .+, Node .+, \d+ HTTP threads on \d+ cores$/m);
+  assert.match(stdout, /^ok +settings +catalogue in SQLite, originals in the data folder$/m);
+  assert.match(stdout, /^ok +data folder +\/.+ are free, a durable write takes [\d.]+ ms, .+ are written per second$/m);
+  assert.match(stdout, /^ok +data folder +originals: 7 files, .+iB$/m);
+  assert.match(stdout, /^ok +catalogue +SQLite, .+iB: 9 assets with 6 originals of .+iB$/m);
+  assert.match(stdout, /^0 problems, \d+ warnings\n$/m);
+  assert.deepEqual(names(), before);
+});
+
+test('a folder that is missing or empty is a warning with a remedy, and nothing is created', async () => {
+  using folder = copyFolder();
+  const data = join(folder.path, 'data');
+  const missing = await abs(['doctor', '--data', data]);
+  assert.equal(missing.status, 0);
+  assert.match(
+    missing.stdout,
+    /^warning +data folder +there is no folder \/.+\n +-> the first start or import makes it$/m,
+  );
+  assert.match(missing.stdout, /^warning +catalogue +there is no catalogue in \/.+ yet\n +-> import something/m);
+  assert.equal(existsSync(data), false);
+});
+
+test('a catalogue that can not be read, or is of a newer version, is a problem', async () => {
+  using folder = copyFolder();
+  const data = join(folder.path, 'data');
+  await copySample(data);
+  {
+    using database = new DatabaseSync(databasePath(data));
+    database.exec('PRAGMA user_version = 1000');
+  }
+  const newer = await abs(['doctor', '--data', data]);
+  assert.equal(newer.status, 1);
+  assert.match(
+    newer.stdout,
+    /^problem +catalogue +the catalogue was made by a newer version .+\n +-> update this program$/m,
+  );
+
+  rmSync(data, { recursive: true });
+  mkdirSync(data);
+  writeFileSync(databasePath(data), 'no database');
+  const damaged = await abs(['doctor', '--data', data]);
+  assert.equal(damaged.status, 1);
+  assert.match(damaged.stdout, /^problem +catalogue +file is not a database$/m);
+  assert.match(damaged.stdout, /^ok +data folder/m);
+});
+
+test('servers that do not answer are problems that name the setting and show no secret', async () => {
+  using folder = copyFolder();
+  const port = await freePort();
+  const { status, stdout, stderr } = await abs(['doctor', '--data', folder.path], {
+    ABS_CATALOGUE_URL: `postgres://abs:hush-hush@127.0.0.1:${port}/abs`,
+    ABS_ORIGINALS_URL: 's3://media/originals',
+    ABS_ORIGINALS_ENDPOINT: `http://127.0.0.1:${port}`,
+    ABS_COORDINATION_URL: `redis://abs:hush-hush@127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'hush-hush',
+  });
+  assert.equal(status, 1);
+  assert.match(stdout, /^problem +catalogue +catalogue\.url: postgres:\/\/abs@127\.0\.0\.1:\d+\/abs can't be reached/m);
+  assert.match(stdout, /^problem +originals +originals\.endpoint: http:\/\/127\.0\.0\.1:\d+ can't be reached/m);
+  assert.match(
+    stdout,
+    /^problem +coordination +coordination\.url: redis:\/\/127\.0\.0\.1:\d+ is an address where nothing/m,
+  );
+  assert.match(stdout, /^3 problems, /m);
+  assert.doesNotMatch(stdout + stderr, /hush-hush/);
+});
+
+test('sizes and times are shown with few digits', () => {
+  assert.deepEqual([0, 1023, 1024, 1536, 20 * 2 ** 20, 2 ** 60].map(shownBytes), [
+    '0 bytes',
+    '1023 bytes',
+    '1.0 KiB',
+    '1.5 KiB',
+    '20 MiB',
+    '1048576 TiB',
+  ]);
+  assert.deepEqual([0.04, 9.94, 10.4, 1234].map(shownTime), ['0.0 ms', '9.9 ms', '10 ms', '1234 ms']);
+});
