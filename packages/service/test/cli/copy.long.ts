@@ -41,7 +41,7 @@ test('a copy in PostgreSQL and S3, and a copy of that in a folder, equal the fir
     accessKeyId: bucket.accessKeyId,
     secretAccessKeyFile: secret,
   };
-  const nodes = { catalogue: { url: await server.createDatabase(), connections: 1 }, originals };
+  const nodes = { catalogue: { url: await server.createDatabase(), connections: 3 }, originals };
   const places = { old: place('old'), nodes: place('nodes', nodes), back: place('back') };
   const storesOf = (path: string) => contentsOfStores(storageSettings(loadConfigOf(path)));
   await makeSource(join(folder.path, 'old'));
