@@ -169,13 +169,18 @@ function openCaches(memory: ResultCache, responses: ReturnType<typeof openRespon
 
 /**
  * Returns a function that reads what `/health` shows. Of names that the catalogue lacks it shows only the number,
- * because anyone may request it; the log has the names. While the catalogue can't be read, the rest is still shown.
+ * because anyone may request it; the log has the names. It never waits for the catalogue: whoever asks whether the process
+ * lives must not take an outage of the database for a process that hangs.
  */
 function openHealth(config: Config, catalogue: Catalogue, { missing }: SharedServices) {
   const countUnknown = openUnknownNameCount(config);
-  const ofCatalogue = async () => {
-    const { revision, model } = await catalogue.snapshot();
-    return { revision, namesUnknown: countUnknown(model) };
+  const ofCatalogue = () => {
+    try {
+      const model = catalogue.modelAtHand();
+      return model && { revision: model.revision, namesUnknown: countUnknown(model) };
+    } catch {
+      return undefined;
+    }
   };
-  return async () => ({ version: PROGRAM_VERSION, ...(await ofCatalogue().catch(() => ({}))), missing });
+  return async () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing });
 }

@@ -58,6 +58,11 @@ export interface Catalogue extends AsyncDisposable {
    */
   snapshotAtHand(): Snapshot | undefined;
   /**
+   * Returns the newest model in memory, without a wait; undefined before the first `snapshot`. It may be older than
+   * `snapshot` promises, so it is for monitoring alone. Throws a DiskFailure if a local catalogue can't be read.
+   */
+  modelAtHand(): CatalogueModel | undefined;
+  /**
    * Returns the milliseconds since the store last confirmed that `snapshot` has every commit; infinite before the first
    * time, and always 0 for a store on this machine.
    */

@@ -172,6 +172,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () 
       await server.kill();
       await until(() => world.catalogue.lag() > 200);
       assert.equal(world.catalogue.snapshotAtHand(), undefined);
+      assert.ok(world.catalogue.modelAtHand());
       await assert.rejects(world.catalogue.snapshot(), { name: 'CatalogueUnreachable' });
       await server.restart();
       await until(async () => {

@@ -65,6 +65,10 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
     await until(async () => (await statusOf('/ready')).every((status) => status === 503));
     assert.deepEqual(await statusOf('/health'), [200, 200, 200]);
     for (const { url } of nodes) {
+      const { revision } = await (await fetch(`${url}/health`)).json();
+      assert.ok(revision > 0, 'health waits for the database');
+    }
+    for (const { url } of nodes) {
       const answer = await fetch(url + question);
       const text = await answer.text();
       if (answer.status === 200) assert.equal(text, right);

@@ -125,6 +125,7 @@ export function openPostgresCatalogue(options: {
   return {
     snapshot: async ({ atLeast = 0 } = {}) => snapshotAtHand(atLeast) ?? (await confirmed()),
     snapshotAtHand: () => snapshotAtHand(),
+    modelAtHand: follower.model,
     lag: follower.lag,
     openRecords: () => openPostgresRecords(postgres, options),
     [Symbol.asyncDispose]: () => follower[Symbol.asyncDispose](),

@@ -111,6 +111,7 @@ export function openCatalogue(options: {
       return snapshotAtHand();
     },
     snapshotAtHand,
+    modelAtHand: () => snapshotAtHand().model,
     lag: () => 0,
     openRecords: async () => openRecords({ directory, ...(defaultLanguage === undefined ? {} : { defaultLanguage }) }),
     [Symbol.asyncDispose]: async () => database.close(),
