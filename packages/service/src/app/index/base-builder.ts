@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { exitOf } from '../../concurrency/worker-exit.ts';
 import { entryModule } from '../../platform/entry-module.ts';
@@ -33,6 +35,8 @@ export function openBaseBuilder(
   report: (error: Error) => void,
   onStored: (base: Base) => void = () => {},
 ): BaseBuilder {
+  // A new node may have no data folder yet.
+  mkdirSync(dirname(data.file), { recursive: true });
   removeLeftovers(data.file);
   let running: { readonly worker: Worker; readonly gone: Promise<unknown> } | undefined;
   let isClosed = false;
