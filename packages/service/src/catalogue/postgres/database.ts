@@ -26,7 +26,7 @@ const CLOSE_MS = 2_000;
 export interface Postgres extends AsyncDisposable {
   /** The address without the password. */
   readonly name: string;
-  /** Runs one statement by itself, which may take ten seconds. */
+  /** Runs one statement by itself, which may take eight seconds. */
   readonly query: SqlQuery;
   /** Like `query`, but a loss of power of the server may undo it after it was answered. */
   readonly queryWithoutSync: SqlQuery;
