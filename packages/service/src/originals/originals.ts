@@ -30,7 +30,8 @@ export interface Originals extends AsyncDisposable {
    */
   read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /**
-   * Leases a local file with these bytes, for programs that need a path; undefined only if there is no such file. A store without local files makes one, which may take as long as a download.
+   * Leases a local file with these bytes, for programs that need a path; undefined only if there is no such file. A store
+   * without local files makes one, which may take as long as a download.
    */
   leaseLocalFile(key: string, options: { signal: AbortSignal }): Promise<LocalFile | undefined>;
   /**
