@@ -192,7 +192,7 @@ suite('texts drawn as sheets of paper', () => {
         const printable = parts.join('').replaceAll(/[^\P{Cc}\t\n]/gu, '');
         assert.equal(Math.max(...sizeOf(await draw(name, printable))), 256);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
