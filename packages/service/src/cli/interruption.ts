@@ -33,8 +33,8 @@ export function listenForInterruption(lossOf = () => ''): Interruption {
     for (const name of SIGNALS) process.off(name, listener);
   };
   const listen = (): void => {
-    stop();
-    for (const name of SIGNALS) process.on(name, listener);
+    // Removing a listener to add it again would lose a signal that is already queued in the event loop.
+    for (const name of SIGNALS) if (!process.listeners(name).includes(listener)) process.on(name, listener);
   };
   listen();
   return {
