@@ -1,6 +1,6 @@
 vcl 4.1;
 
-# Varnish (6.0 or newer) in front of the service, as a cache. Complete; docs/operations.md explains the choices.
+# Varnish (6.0 or newer) in front of the service, as a cache. Complete; docs/guides/caches-and-proxies.md explains the choices.
 #
 #   varnishd -a :80 -f /etc/varnish/abs.vcl -s malloc,2g -p http_req_hdr_len=144k -p http_req_size=160k -p workspace_client=1m \
 #     -p workspace_backend=512k

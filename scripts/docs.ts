@@ -13,10 +13,8 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 export function generated(): ReadonlyMap<string, string> {
   const options = { version: JSON.parse(read('packages/service/package.json')).version, meanings: meanings() };
   return new Map([
-    [
-      'docs/configuration.md',
-      withParts(read('docs/configuration.md'), { settings: settingsTables(), messages: messagesTable() }),
-    ],
+    ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
+    ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messagesTable() })],
     ['docs/openapi.json', jsonText(openApiByOperation(options))],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
     ['packages/client/src/interface.ts', interfaceModule()],
@@ -36,13 +34,12 @@ function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 1)}\n`;
 }
 
-/** When each error happens, from the table of docs/errors.md. */
+/** When each error happens, from the table of docs/reference/errors.md. */
 function meanings(): ErrorMeanings {
   return new Map(
-    [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(([, code = '', when = '']) => [
-      code,
-      when,
-    ]),
+    [...read('docs/reference/errors.md').matchAll(/^\| `(\w+)` \| \d+ \| (.+?) \| .+ \|$/gm)].map(
+      ([, code = '', when = '']) => [code, when],
+    ),
   );
 }
 

@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ERRORS } from '../src/domain/errors.ts';
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [code, Number(status)]);
 
-test('docs/errors.md has exactly the codes and statuses of the error table', () => {
+test('docs/reference/errors.md has exactly the codes and statuses of the error table', () => {
   assert.deepEqual(Object.fromEntries(rows), ERRORS);
   assert.equal(rows.length, Object.keys(ERRORS).length);
 });

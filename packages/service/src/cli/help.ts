@@ -49,7 +49,7 @@ function settingsHelp(): readonly string[] {
   return [
     '',
     'Settings are read from abs.config.json. The environment variable next to a setting overrides it, and an option',
-    'overrides both. See docs/configuration.md.',
+    'overrides both. See docs/reference/settings.md.',
     ...[...settingsOf(DECLARATION)].flatMap(([key, { meaning, expected, default: standard }]) => [
       '',
       `  ${key}  ${variableOf(key)}`,

@@ -4,7 +4,7 @@ import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts'
 import { variableOf } from './environment.ts';
 import { DECLARATION } from './settings.ts';
 
-/** Generates the tables of docs/configuration.md from the declaration with which settings are read. */
+/** Generates the tables of docs/reference/settings.md from the declaration with which settings are read. */
 export function settingsTables(): string {
   const all = [...settingsOf(DECLARATION)];
   const ownOfEndpoints = [...settingsOf(ENDPOINT_DECLARATION)].filter(([key]) => !PER_ENDPOINT_KEYS.has(key));
@@ -39,7 +39,7 @@ function oldNamesOf(key: string, setting: Setting): string {
   return old === undefined ? '' : ` Until the next version also \`${old}\`, \`${variableOf(old)}\`.`;
 }
 
-/** Generates the table of docs/configuration.md that lists every message key with its English text. */
+/** Generates the table of docs/reference/settings.md that lists every message key with its English text. */
 export function messagesTable(): string {
   const rows = Object.entries({ 'infofield.<ID>': "*the information field's name in the catalogue*", ...EN });
   return ['| Key | In English |', '| --- | --- |', ...rows.map(([key, text]) => `| \`${key}\` | ${text} |`)].join('\n');

@@ -57,7 +57,7 @@ const SERVICE = {
     proxies: setting(
       limitedList(plainWebAddress, 'a list of http or https addresses'),
       [],
-      'Addresses of caches in front that are purged when the catalogue has changed, see operations.md.',
+      'Addresses of caches in front that are purged when the catalogue has changed, see docs/guides/caches-and-proxies.md.',
     ),
     method: setting(oneOf(['BAN', 'PURGE']), 'BAN', 'Method of the purge request.'),
   },

@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status. A test compares docs/errors.md with this table. */
+/** Every error code with its HTTP status. A test compares docs/reference/errors.md with this table. */
 export const ERRORS = {
   parameter_missing: 400,
   parameter_invalid: 400,

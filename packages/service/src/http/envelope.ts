@@ -9,7 +9,7 @@ export interface Envelope {
   readonly total?: number;
   readonly facets?: unknown;
   readonly message?: string;
-  /** Name of the error in docs/errors.md, for programs. */
+  /** Name of the error in docs/reference/errors.md, for programs. */
   readonly code?: ErrorCode;
 }
 

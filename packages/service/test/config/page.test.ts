@@ -6,7 +6,7 @@ import { ENDPOINT_DECLARATION } from '../../src/config/endpoint-settings.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
 import { openFolder } from './folder.ts';
 
-const PAGE = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../../docs/reference/settings.md', import.meta.url), 'utf8');
 
 const folder = await openFolder();
 after(() => folder[Symbol.asyncDispose]());
@@ -17,13 +17,13 @@ function part(name: string): string {
   return text.trim();
 }
 
-test('docs/configuration.md names every setting and no other', () => {
+test('docs/reference/settings.md names every setting and no other', () => {
   const named = [...part('settings').matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
   const declared = [...settingsOf(DECLARATION).keys(), ...settingsOf(ENDPOINT_DECLARATION).keys()];
   assert.deepEqual(named.toSorted(), [...new Set(declared)].toSorted());
 });
 
-test('the example in docs/configuration.md is valid', async () => {
+test('the example in docs/reference/settings.md is valid', async () => {
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
   const config = await folder.load({ file: example });
   assert.deepEqual([config.port, config.endpoints.get('press')?.serviceUser], [8090, 4]);

@@ -1,4 +1,4 @@
-/** The machines of docs/many-nodes.md as folders of this one, and ports instead of their addresses. */
+/** The machines of docs/guides/many-nodes.md as folders of this one, and ports instead of their addresses. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

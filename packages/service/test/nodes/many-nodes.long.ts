@@ -1,4 +1,4 @@
-/** The commands of docs/many-nodes.md, in their order, on the servers that the page is about. */
+/** The commands of docs/guides/many-nodes.md, in their order, on the servers that the page is about. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { openMachines } from './machines.ts';
 
-const PAGE = readFileSync(new URL('../../../../docs/many-nodes.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../../docs/guides/many-nodes.md', import.meta.url), 'utf8');
 
 interface Block {
   /** Text of the heading above it. */

@@ -4,7 +4,7 @@ import type { Schema } from '../../domain/values.ts';
 import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../operation.ts';
 import type { NamedSchemas } from './schemas.ts';
 
-/** What the description of an error contains besides its code: when it happens, from docs/errors.md. */
+/** What the description of an error contains besides its code: when it happens, from docs/reference/errors.md. */
 export type ErrorMeanings = ReadonlyMap<string, string>;
 
 /** Options of all responses of one document. */
