@@ -14,145 +14,214 @@ export interface GeneralQuery {
 }
 
 export type Asset = {
+  /** ID of the asset. */
   readonly id: number;
-  /** File category. */
+  /** File category: 0 unknown, 1 image, 2 document, 3 video, 4 audio, 5 text, 6 3D. */
   readonly type: number;
+  /** File name. */
   readonly name: string;
+  /** Number of the current version. */
   readonly version: number;
+  /** Value of the field that `alt_name` names; empty without one. */
   readonly alt_name?: string;
+  /** Number of downloads in the days that `top` counts. */
   readonly downloads?: number;
-  /** Bytes. */
+  /** Size of the file in bytes; 0 without a file. */
   readonly size?: number;
   /** Upload date, epoch milliseconds. */
   readonly created?: number;
-  /** Epoch milliseconds. */
+  /** Date of the last change, epoch milliseconds. */
   readonly modified?: number;
   /** Date of the active version, epoch milliseconds. */
   readonly versioned?: number;
+  /** End of validity, epoch milliseconds; null if it never ends. */
   readonly valid_until?: number | null;
+  /** File extension in lower case, without a dot. */
   readonly extension?: string;
+  /** Number of pages; 0 if unknown. */
   readonly pages?: number;
+  /** Width of `preview` in pixels; 0 if unknown. */
   readonly preview_width?: number;
+  /** Height of `preview` in pixels; 0 if unknown. */
   readonly preview_height?: number;
+  /** True if the caller may download it in some format. */
   readonly downloadable?: boolean;
+  /** IDs of the nodes that it is assigned to. */
   readonly parents?: readonly number[];
   /** Field ID -> formatted value. */
   readonly infofields?: Readonly<Record<string, string>>;
 };
 
 export type AssetDetails = {
+  /** File name. */
   readonly name: string;
+  /** Title of the section. */
   readonly general_title: string;
+  /** Label -> value, or a list where the setting `details.general` is `list`. */
   readonly general: Readonly<Record<string, string>> | readonly {
+    /** Key of the property, as `properties` lists it. */
     readonly id: string;
+    /** Label in the language of the request. */
     readonly name: string;
+    /** Formatted value. */
     readonly value: string;
   }[];
+  /** Title of the section. */
   readonly infofields_title?: string;
+  /** Fields that have a value. */
   readonly infofields?: readonly FieldValue[];
+  /** Title of the section. */
   readonly keywords_title?: string;
+  /** Name -> path. */
   readonly keywords?: Readonly<Record<string, string>>;
+  /** All paths. */
   readonly keyword_paths?: readonly string[];
+  /** All keywords. */
   readonly keyword_list?: readonly {
+    /** ID of the node. */
     readonly id: number;
+    /** Name of the node. */
     readonly name: string;
+    /** Path from the root to the node. */
     readonly path: string;
   }[];
+  /** At most 5 related assets. */
   readonly links?: readonly {
+    /** ID of the related asset. */
     readonly id: number;
+    /** Its file category. */
     readonly type: number;
+    /** Its file name. */
     readonly name: string;
   }[];
+  /** Download formats that apply. */
   readonly downloads?: readonly DownloadFormat[];
+  /** All versions, the oldest first. */
   readonly versions?: readonly Version[];
+  /** Where else the asset is published. */
   readonly public_urls?: readonly {
+    /** Number of the entry. */
     readonly id: number;
+    /** Name for display. */
     readonly name: string;
+    /** Public address of the asset elsewhere. */
     readonly url: string;
+    /** Who publishes it there. */
     readonly provider: string;
   }[];
 };
 
 export type DownloadFormat = {
+  /** ID of the download format, for `format`. */
   readonly id: number;
+  /** Name in the language of the request. */
   readonly name: string;
+  /** Text in the language of the request; may be empty. */
   readonly description: string;
   /** Path relative to the service address. */
   readonly icon: string;
+  /** Place among the quick formats; only with `downloadformats=1`. */
   readonly position?: number;
   /** The user may not download directly and is sent here. */
   readonly url?: string;
+  /** True if `download` accepts width, height and unit. */
   readonly resizeable: boolean;
+  /** True if `download` accepts crop. */
   readonly editable: boolean;
+  /** True if the user is to read `message_text` first. */
   readonly message: boolean;
   /** What the user is told first; only with `message`. */
   readonly message_text?: string;
 };
 
 export type DownloadInfo = {
+  /** File name. */
   readonly name: string;
+  /** Value of the field that `alt_name` names. */
   readonly alt_name?: string;
+  /** File extension in lower case, without a dot. */
   readonly extension: string;
   /** Number of the file category. */
   readonly type: number;
+  /** Download formats that apply. */
   readonly formats: readonly DownloadFormat[];
   /** Field ID -> formatted value. */
   readonly infofields?: Readonly<Record<string, string>>;
   /** Field ID -> raw value. */
   readonly infofields_raw?: Readonly<Record<string, unknown>>;
+  /** All versions, the oldest first. */
   readonly versions?: readonly Version[];
 };
 
 export type Facets = Readonly<Record<string, readonly {
+  /** The value itself: an ID, a number, a file extension or a boolean. */
   readonly id: number | string | boolean;
+  /** Name in the language of the request. */
   readonly name: string;
+  /** Number of matches that have the value. */
   readonly count: number;
 }[]>>;
 
 export type FieldValue = {
   /** info_<field ID>. */
   readonly id: string;
+  /** Name of the field in the language of the request. */
   readonly name: string;
+  /** Formatted value. */
   readonly value: string;
-  /** Kind of the field. */
+  /** Text, TextArea, Number, Date, Boolean, DropDown or NodeReference. */
   readonly type: string;
+  /** The referenced nodes; only of node references. */
   readonly values?: readonly {
     /** noderef_<node ID>. */
     readonly id: string;
+    /** Name of the node. */
     readonly name: string;
     /** Node ID. */
     readonly value: string;
     /** Node type. */
     readonly type: string;
-    /** Path. */
+    /** Path from the root to the node. */
     readonly info: string;
   }[];
 };
 
 export type InfoField = {
+  /** Name in the language of the request. */
   readonly name: string;
+  /** Text in the language of the request; may be empty. */
   readonly description: string;
   /** 0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown. */
   readonly type: number;
+  /** `type` as a word: Text, Number, Date, NodeReference, CheckBox or DropDown. */
   readonly kind: string;
+  /** Items; only of dropdowns. */
   readonly values?: readonly {
+    /** Name in the language of the request. */
     readonly name: string;
+    /** ID of the item, for `search_infofield`. */
     readonly id: number;
   }[];
+  /** ID of the node below which the choices are; only of node references. */
   readonly root_node?: number;
+  /** True if `root_node` itself is a choice. */
   readonly show_root?: boolean;
-  /** -1 is unlimited. */
+  /** Maximum number of choices; -1 is unlimited. */
   readonly max_selections?: number;
 };
 
 export type Node = {
+  /** ID of the node. */
   readonly id: number;
+  /** ID of its node type. */
   readonly type: number;
+  /** Name in the language of the request. */
   readonly name: string;
-  /** Distinct visible assets. */
+  /** Number of visible assets; only with `asset_count`. */
   readonly assets?: number;
   /** Field ID -> formatted value. */
   readonly infofields?: Readonly<Record<string, string>>;
+  /** Empty also if they are not loaded. */
   readonly children: readonly Node[];
 };
 
@@ -170,38 +239,59 @@ export type Review = {
   readonly createDate: string;
   /** Only of a review that was changed. */
   readonly lastModifiedDate?: string;
+  /** Author. */
   readonly creator: {
+    /** ID of the user. */
     readonly userId: number;
+    /** Name of the user; empty if the user no longer exists. */
     readonly userName: string;
     /** Initials. */
     readonly avatar: string;
   };
   /** 1 to 5; null where only a comment was given. */
   readonly rating: number | null;
+  /** Plain text; empty where only a rating was given. */
   readonly comment: string;
   /** The caller has a token and wrote it. */
   readonly editable: boolean;
 };
 
 export type SystemInformation = {
+  /** Version of the interface. */
   readonly apiVersion: number;
+  /** How long caches may keep a response. */
   readonly cacheTimeSeconds: number;
+  /** Version of the program. */
   readonly platformVersion: string;
+  /** Languages of names of nodes. */
   readonly containerLanguages: readonly string[];
+  /** Languages of information fields. */
   readonly customFieldLanguages: readonly string[];
+  /** Language of responses without `locale`. */
   readonly defaultLanguage: string;
+  /** Languages of labels and messages. */
   readonly guiLanguages: readonly string[];
+  /** All information fields. */
   readonly infoField: readonly {
+    /** ID of the field. */
     readonly id: number;
   }[];
+  /** Maximum number of entries in a list without `paginate`. */
   readonly maxSearchResults: number;
+  /** All node types. */
   readonly nodeTypes: readonly {
+    /** ID of the node type, for `kind`. */
     readonly id: string;
+    /** Name in the language of the request. */
     readonly name: string;
+    /** Key of the node type. */
     readonly value: string;
+    /** `permission_defining` or `non_permission_defining`. */
     readonly type: string;
   }[];
+  /** Address for questions of users; may be empty. */
   readonly supportEmail: string;
+  /** ID of the user that the request acts as. */
   readonly userId?: number;
   /** Fields that every asset entry carries. */
   readonly assetInfofields: readonly number[];
@@ -209,6 +299,7 @@ export type SystemInformation = {
   readonly nodeInfofields: readonly number[];
   /** Facets that searches may ask for. */
   readonly facetFields: readonly string[];
+  /** IDs of all download formats. */
   readonly downloadFormats: readonly number[];
   /** Node type -> nodes that its trees are limited to; types without limit are left out. */
   readonly roots: Readonly<Record<string, readonly number[]>>;
@@ -216,6 +307,7 @@ export type SystemInformation = {
   readonly detailsGeneral: string;
   /** Parameter values that apply where none is given. */
   readonly defaults: Readonly<Record<string, string>>;
+  /** True if every request needs a token. */
   readonly tokenRequired: boolean;
   /** True where PINs can be made. */
   readonly pins: boolean;
@@ -224,8 +316,11 @@ export type SystemInformation = {
 };
 
 export type Version = {
+  /** Number of the version, for `version`. */
   readonly version: number;
+  /** File name of this version. */
   readonly name: string;
+  /** Date in the language of the request. */
   readonly date: string;
   /** Epoch milliseconds. */
   readonly date_raw: number;
@@ -596,12 +691,15 @@ export interface Operations {
         readonly assettype: true;
       };
       readonly data: readonly {
+        /** Number, for searches. */
         readonly id: string;
+        /** Name in the language of the request. */
         readonly name: string;
+        /** Key, the same in all languages. */
         readonly value: string;
       }[];
     };
-    /** Numbers of file categories, of which an asset has one; replaces `search_images` and the like. */
+    /** File categories. */
     readonly file_categories: {
       readonly kind: 'data';
       readonly query: GeneralQuery & {
@@ -609,8 +707,11 @@ export interface Operations {
         readonly file_categories: true;
       };
       readonly data: readonly {
+        /** Number, for searches. */
         readonly id: string;
+        /** Name in the language of the request. */
         readonly name: string;
+        /** Key, the same in all languages. */
         readonly value: string;
       }[];
     };
@@ -622,8 +723,11 @@ export interface Operations {
         readonly properties: true;
       };
       readonly data: readonly {
+        /** Key of the property. */
         readonly id: string;
+        /** Label in the language of the request. */
         readonly name: string;
+        /** Type of its values. */
         readonly type: string;
       }[];
     };
@@ -641,7 +745,9 @@ export interface Operations {
         readonly format?: number | undefined;
       };
       readonly data: readonly {
+        /** Number of the relation type. */
         readonly id: string;
+        /** Name in the language of the request. */
         readonly name: string;
         /** Key of the relation type. */
         readonly value: string;
@@ -693,6 +799,7 @@ export interface Operations {
       readonly data: {
         /** Mean of the ratings, two decimals; 0 without any. */
         readonly averageRating: number;
+        /** The reviews of this page. */
         readonly reviewList: readonly Review[];
       };
     };
@@ -711,6 +818,7 @@ export interface Operations {
       };
       readonly data: {
         readonly serviceReview: Review;
+        /** Mean of the ratings, two decimals; 0 without any. */
         readonly averageRating: number;
       };
     };

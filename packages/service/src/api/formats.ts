@@ -8,15 +8,17 @@ import type { Context } from './operation.ts';
 
 export const FormatEntry = Type.Object(
   {
-    id: Type.Integer(),
-    name: Type.String(),
-    description: Type.String(),
+    id: Type.Integer({ description: 'ID of the download format, for `format`' }),
+    name: Type.String({ description: 'Name in the language of the request' }),
+    description: Type.String({ description: 'Text in the language of the request; may be empty' }),
     icon: Type.String({ description: 'Path relative to the service address' }),
-    position: Type.Optional(Type.Integer()),
+    position: Type.Optional(
+      Type.Integer({ description: 'Place among the quick formats; only with `downloadformats=1`' }),
+    ),
     url: Type.Optional(Type.String({ description: 'The user may not download directly and is sent here' })),
-    resizeable: Type.Boolean(),
-    editable: Type.Boolean(),
-    message: Type.Boolean(),
+    resizeable: Type.Boolean({ description: 'True if `download` accepts width, height and unit' }),
+    editable: Type.Boolean({ description: 'True if `download` accepts crop' }),
+    message: Type.Boolean({ description: 'True if the user is to read `message_text` first' }),
     message_text: Type.Optional(Type.String({ description: 'What the user is told first; only with `message`' })),
   },
   { title: 'DownloadFormat' },

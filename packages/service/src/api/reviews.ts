@@ -13,13 +13,16 @@ export const ReviewEntry = Type.Object(
     reviewId: Type.String({ description: 'UUID' }),
     createDate: Type.String({ description: 'Formatted date and time' }),
     lastModifiedDate: Type.Optional(Type.String({ description: 'Only of a review that was changed' })),
-    creator: Type.Object({
-      userId: Type.Integer(),
-      userName: Type.String(),
-      avatar: Type.String({ description: 'Initials' }),
-    }),
+    creator: Type.Object(
+      {
+        userId: Type.Integer({ description: 'ID of the user' }),
+        userName: Type.String({ description: 'Name of the user; empty if the user no longer exists' }),
+        avatar: Type.String({ description: 'Initials' }),
+      },
+      { description: 'Author' },
+    ),
     rating: Type.Union([Type.Number(), Type.Null()], { description: '1 to 5; null where only a comment was given' }),
-    comment: Type.String(),
+    comment: Type.String({ description: 'Plain text; empty where only a rating was given' }),
     editable: Type.Boolean({ description: 'The caller has a token and wrote it' }),
   },
   { title: 'Review' },

@@ -6,9 +6,9 @@ import type { Context } from './operation.ts';
 /** The version entry of download info and details. */
 export const VersionEntry = Type.Object(
   {
-    version: Type.Integer(),
-    name: Type.String(),
-    date: Type.String(),
+    version: Type.Integer({ description: 'Number of the version, for `version`' }),
+    name: Type.String({ description: 'File name of this version' }),
+    date: Type.String({ description: 'Date in the language of the request' }),
     date_raw: Type.Integer({ description: 'Epoch milliseconds' }),
     active: Type.Boolean({ description: 'True for the current version' }),
   },

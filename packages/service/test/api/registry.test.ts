@@ -1,7 +1,9 @@
 /** The types of the registry, from which the types of a client follow. The compiler checks most of this test. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openNamedSchemas } from '../../src/api/openapi/schemas.ts';
 import { type BesideOf, type DataOf, OPERATION_LIST, type OPERATIONS, type QueryOf } from '../../src/api/registry.ts';
+import { isObject, type Schema } from '../../src/domain/values.ts';
 
 type NodeDo = (typeof OPERATIONS)['node.do'];
 type AssetDo = (typeof OPERATIONS)['asset.do'];
@@ -63,6 +65,30 @@ test('every parameter has a description for the reference', () => {
     for (const [name, { doc }] of Object.entries(params))
       assert.match(doc, /^[A-Z`].{10,}[^.]$/, `${selectors[0]} ${name}`);
   }
+});
+
+test('every operation has a description of whole sentences', () => {
+  for (const { selectors, summary, description = '' } of OPERATION_LIST) {
+    assert.match(summary, /^[A-Z].{2,60}[^.]$/, `${selectors[0]}`);
+    for (const paragraph of description.split('\n\n')) assert.match(paragraph, /^[A-Z`].{50,}\.$/, `${selectors[0]}`);
+  }
+});
+
+test('every property of every result has a description', () => {
+  const schemas = openNamedSchemas();
+  const nameless: string[] = [];
+  const look = (schema: unknown, path: string) => {
+    if (!isObject(schema)) return;
+    for (const [name, property] of Object.entries(isObject(schema['properties']) ? schema['properties'] : {})) {
+      const { description, $ref } = property as Schema;
+      if (description === undefined && $ref === undefined) nameless.push(`${path}.${name}`);
+      look(property, `${path}.${name}`);
+    }
+    for (const each of [schema['items'], ...(Array.isArray(schema['anyOf']) ? schema['anyOf'] : [])]) look(each, path);
+  };
+  for (const { selectors, result } of OPERATION_LIST) if (result) look(schemas.add(result), selectors[0] ?? '');
+  for (const [name, schema] of schemas.byName) look(schema, name);
+  assert.deepEqual(nameless, []);
 });
 
 test('exactly the operations that write are refused to browsers that prefetch', () => {

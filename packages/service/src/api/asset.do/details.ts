@@ -14,48 +14,70 @@ import { VersionEntry, versionEntries } from '../versions.ts';
 const FieldEntry = Type.Object(
   {
     id: Type.String({ description: 'info_<field ID>' }),
-    name: Type.String(),
-    value: Type.String(),
-    type: Type.String({ description: 'Kind of the field' }),
+    name: Type.String({ description: 'Name of the field in the language of the request' }),
+    value: Type.String({ description: 'Formatted value' }),
+    type: Type.String({
+      description: 'Text, TextArea, Number, Date, Boolean, DropDown or NodeReference',
+    }),
     values: Type.Optional(
       Type.Array(
         Type.Object({
           id: Type.String({ description: 'noderef_<node ID>' }),
-          name: Type.String(),
+          name: Type.String({ description: 'Name of the node' }),
           value: Type.String({ description: 'Node ID' }),
           type: Type.String({ description: 'Node type' }),
-          info: Type.String({ description: 'Path' }),
+          info: Type.String({ description: 'Path from the root to the node' }),
         }),
+        { description: 'The referenced nodes; only of node references' },
       ),
     ),
   },
   { title: 'FieldValue' },
 );
 
-const KeywordEntry = Type.Object({ id: Type.Integer(), name: Type.String(), path: Type.String() });
-const PropertyValue = Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() });
+const KeywordEntry = Type.Object({
+  id: Type.Integer({ description: 'ID of the node' }),
+  name: Type.String({ description: 'Name of the node' }),
+  path: Type.String({ description: 'Path from the root to the node' }),
+});
+const PropertyValue = Type.Object({
+  id: Type.String({ description: 'Key of the property, as `properties` lists it' }),
+  name: Type.String({ description: 'Label in the language of the request' }),
+  value: Type.String({ description: 'Formatted value' }),
+});
 const PublicUrlEntry = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  url: Type.String(),
-  provider: Type.String(),
+  id: Type.Integer({ description: 'Number of the entry' }),
+  name: Type.String({ description: 'Name for display' }),
+  url: Type.String({ description: 'Public address of the asset elsewhere' }),
+  provider: Type.String({ description: 'Who publishes it there' }),
 });
 
 const Details = Type.Object(
   {
-    name: Type.String(),
-    general_title: Type.String(),
-    general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)]),
-    infofields_title: Type.Optional(Type.String()),
-    infofields: Type.Optional(Type.Array(FieldEntry)),
-    keywords_title: Type.Optional(Type.String()),
-    keywords: Type.Optional(Type.Record(Type.String(), Type.String())),
-    keyword_paths: Type.Optional(Type.Array(Type.String())),
-    keyword_list: Type.Optional(Type.Array(KeywordEntry)),
-    links: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), type: Type.Integer(), name: Type.String() }))),
-    downloads: Type.Optional(Type.Array(FormatEntry)),
-    versions: Type.Optional(Type.Array(VersionEntry)),
-    public_urls: Type.Optional(Type.Array(PublicUrlEntry)),
+    name: Type.String({ description: 'File name' }),
+    general_title: Type.String({ description: 'Title of the section' }),
+    general: Type.Union([Type.Record(Type.String(), Type.String()), Type.Array(PropertyValue)], {
+      description: 'Label -> value, or a list where the setting `details.general` is `list`',
+    }),
+    infofields_title: Type.Optional(Type.String({ description: 'Title of the section' })),
+    infofields: Type.Optional(Type.Array(FieldEntry, { description: 'Fields that have a value' })),
+    keywords_title: Type.Optional(Type.String({ description: 'Title of the section' })),
+    keywords: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Name -> path' })),
+    keyword_paths: Type.Optional(Type.Array(Type.String(), { description: 'All paths' })),
+    keyword_list: Type.Optional(Type.Array(KeywordEntry, { description: 'All keywords' })),
+    links: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.Integer({ description: 'ID of the related asset' }),
+          type: Type.Integer({ description: 'Its file category' }),
+          name: Type.String({ description: 'Its file name' }),
+        }),
+        { description: 'At most 5 related assets' },
+      ),
+    ),
+    downloads: Type.Optional(Type.Array(FormatEntry, { description: 'Download formats that apply' })),
+    versions: Type.Optional(Type.Array(VersionEntry, { description: 'All versions, the oldest first' })),
+    public_urls: Type.Optional(Type.Array(PublicUrlEntry, { description: 'Where else the asset is published' })),
   },
   { title: 'AssetDetails' },
 );
@@ -67,6 +89,11 @@ const PATH_SEPARATOR = ' / ';
 /** GET /asset.do?details=<asset>: describes one asset. */
 export const details = jsonOperation({
   summary: 'Asset details',
+  description:
+    'Returns everything that a page about one asset shows, with titles and values in the language of the request. ' +
+    'The sections are switched on and off by the parameters.\n\n' +
+    '`general` is a map from label to value, or a list of `{id, name, value}` where the setting `details.general` ' +
+    'is `list`. Properties and fields without a value are left out.',
   errors: ['asset_not_found'],
   params: {
     details: mandatory(one(INTEGER, 'ID of an asset')),

@@ -22,6 +22,14 @@ const PARAMS = {
 /** GET /asset.do?download=<asset>,…: sends an asset as an attachment, or several in a ZIP. */
 export const download = fileOperation({
   summary: 'Download',
+  description:
+    'Returns a single asset as an attachment, and several as `assets.zip`, with the original files or converted ' +
+    'to a download format. Everything is checked before the first byte: one unknown asset or format refuses the ' +
+    'whole request.\n\n' +
+    'Files and ZIPs have a `Content-Length` and an `ETag`, so that interrupted downloads can be resumed with ' +
+    '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and `Retry- ' +
+    'After`. If the caller may not download the asset directly, the response is 403 and `data.url` is the address ' +
+    'to send the user to, if one is configured.',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['*/*'],
   headers: { location: 'Address of the original in its store, with `download.redirect`; valid for 60 seconds' },

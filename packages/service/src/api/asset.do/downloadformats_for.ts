@@ -10,14 +10,14 @@ import { VersionEntry, versionEntries } from '../versions.ts';
 
 const DownloadInfo = Type.Object(
   {
-    name: Type.String(),
-    alt_name: Type.Optional(Type.String()),
-    extension: Type.String(),
+    name: Type.String({ description: 'File name' }),
+    alt_name: Type.Optional(Type.String({ description: 'Value of the field that `alt_name` names' })),
+    extension: Type.String({ description: 'File extension in lower case, without a dot' }),
     type: Type.Integer({ description: 'Number of the file category' }),
-    formats: Type.Array(FormatEntry),
+    formats: Type.Array(FormatEntry, { description: 'Download formats that apply' }),
     infofields: Type.Optional(FormattedFields),
     infofields_raw: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Field ID -> raw value' })),
-    versions: Type.Optional(Type.Array(VersionEntry)),
+    versions: Type.Optional(Type.Array(VersionEntry, { description: 'All versions, the oldest first' })),
   },
   { title: 'DownloadInfo' },
 );
@@ -26,6 +26,12 @@ const DownloadInfo = Type.Object(
 export const downloadformatsFor = jsonOperation({
   since: '2.2',
   summary: 'Download info of assets',
+  description:
+    'Returns what a dialogue for downloads shows of each asset: name, file extension, category, and the download ' +
+    'formats that apply and that the caller may use. A format with a `url` cannot be downloaded directly; send ' +
+    'the user to that address.\n\n' +
+    'One ID returns the object, several return a map from ID to object, in which assets are missing that do not ' +
+    'exist for the caller. If none of them exists, the response is 404.',
   errors: ['asset_not_found'],
   params: {
     downloadformats_for: mandatory(many(INTEGER, 'IDs of assets')),

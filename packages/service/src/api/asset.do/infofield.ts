@@ -9,14 +9,24 @@ import { INTEGER, mandatory, many } from '../params.ts';
 
 const FieldDescription = Type.Object(
   {
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ description: 'Name in the language of the request' }),
+    description: Type.String({ description: 'Text in the language of the request; may be empty' }),
     type: Type.Integer({ description: '0 text, 1 number, 2 date, 3 node reference, 4 checkbox, 5 dropdown' }),
-    kind: Type.String(),
-    values: Type.Optional(Type.Array(Type.Object({ name: Type.String(), id: Type.Integer() }))),
-    root_node: Type.Optional(Type.Integer()),
-    show_root: Type.Optional(Type.Boolean()),
-    max_selections: Type.Optional(Type.Integer({ description: '-1 is unlimited' })),
+    kind: Type.String({ description: '`type` as a word: Text, Number, Date, NodeReference, CheckBox or DropDown' }),
+    values: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'Name in the language of the request' }),
+          id: Type.Integer({ description: 'ID of the item, for `search_infofield`' }),
+        }),
+        { description: 'Items; only of dropdowns' },
+      ),
+    ),
+    root_node: Type.Optional(
+      Type.Integer({ description: 'ID of the node below which the choices are; only of node references' }),
+    ),
+    show_root: Type.Optional(Type.Boolean({ description: 'True if `root_node` itself is a choice' })),
+    max_selections: Type.Optional(Type.Integer({ description: 'Maximum number of choices; -1 is unlimited' })),
   },
   { title: 'InfoField' },
 );
@@ -33,6 +43,10 @@ const WIRE = {
 /** GET /asset.do?infofield=<field>,…: describes information fields. */
 export const infofield = jsonOperation({
   summary: 'Information fields',
+  description:
+    'Describes information fields: their names, types, and the choices of dropdowns and node references, which is ' +
+    'what a form for searching needs. One ID returns the description itself; several IDs, -1 and -2 return a map ' +
+    'from ID to description.',
   errors: ['infofield_not_found'],
   params: {
     infofield: mandatory(

@@ -8,11 +8,20 @@ import { each, mandatory, one, TEXT, TRUE } from '../params.ts';
 import { propertiesOf } from '../properties.ts';
 
 const SELECTED = mandatory(one(TRUE, 'Selects this operation; only `true` is accepted'));
-const NamedValues = Type.Array(Type.Object({ id: Type.String(), name: Type.String(), value: Type.String() }));
+const NamedValues = Type.Array(
+  Type.Object({
+    id: Type.String({ description: 'Number, for searches' }),
+    name: Type.String({ description: 'Name in the language of the request' }),
+    value: Type.String({ description: 'Key, the same in all languages' }),
+  }),
+);
 
 /** GET /asset.do?assettype=true: lists the asset types. */
 export const assettype = jsonOperation({
   summary: 'Asset types',
+  description:
+    'Returns the asset types of the catalogue, for `search_asset_type`. `id` is the number that searches use, ' +
+    '`value` the key from the catalogue, `name` the name in the language of the request.',
   errors: [],
   params: { assettype: SELECTED },
   result: NamedValues,
@@ -28,7 +37,11 @@ export const assettype = jsonOperation({
 /** GET /asset.do?file_categories=true: lists the file categories. */
 export const fileCategories = jsonOperation({
   since: '2.9.21',
-  summary: 'Numbers of file categories, of which an asset has one; replaces `search_images` and the like',
+  summary: 'File categories',
+  description:
+    'Returns the seven file categories, for `search_file_category` and for `type` in asset entries: 0 unknown, 1 ' +
+    'image, 2 document, 3 video, 4 audio, 5 text, 6 3D. `name` is in the language of the request, `value` always ' +
+    'a key such as `IMAGE`.',
   errors: [],
   params: { file_categories: SELECTED },
   result: NamedValues,
@@ -45,9 +58,18 @@ export const fileCategories = jsonOperation({
 export const properties = jsonOperation({
   since: '2.9',
   summary: 'General properties',
+  description:
+    'Returns the properties that the section `general` of `details` may contain, in their order, with the names ' +
+    'in the language of the request and the types of their values.',
   errors: [],
   params: { properties: SELECTED },
-  result: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })),
+  result: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Key of the property' }),
+      name: Type.String({ description: 'Label in the language of the request' }),
+      type: Type.String({ description: 'Type of its values' }),
+    }),
+  ),
   handle: async ({ labels, settings }) => ({
     data: propertiesOf(settings).map(({ id, type }) => ({ id, name: labels.label(`property.${id}`), type })),
   }),
@@ -56,6 +78,9 @@ export const properties = jsonOperation({
 /** GET /asset.do?string=<key>&…: returns translated texts. */
 export const translation = jsonOperation({
   summary: 'Translation',
+  description:
+    "Returns the service's own texts in the language of the request: a map from message key to text. A key that " +
+    'does not exist is returned as its own text.',
   errors: [],
   params: {
     string: mandatory(

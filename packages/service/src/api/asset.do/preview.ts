@@ -27,6 +27,11 @@ const PICTURE_HEADERS = {
 /** GET /asset.do?thumb=<asset>: returns a small picture of the asset. */
 export const thumb = fileOperation({
   summary: 'Thumbnail',
+  description:
+    'Returns a small JPEG of at most 256 × 256 pixels, with `big=true` 1024 × 1024; both sizes are settings. The ' +
+    'picture keeps its proportions, is never enlarged, and has transparency on white.\n\n' +
+    'An asset that cannot be drawn gets a placeholder with status 200 and the header `X-Placeholder`. Addresses ' +
+    'with `version` never change, so browsers keep them for a year; use the `version` of the asset entry.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
@@ -40,6 +45,13 @@ export const thumb = fileOperation({
  */
 export const preview = fileOperation({
   summary: 'Preview',
+  description:
+    'Returns a JPEG of at most 1024 × 1024 pixels, with `big=true` 3000 × 3000; both sizes are settings. Of ' +
+    'documents it shows the page `page`, whose number the header `X-Pages` limits. An asset that cannot be drawn ' +
+    'gets a placeholder, as for `thumb`.\n\n' +
+    'With `type`, it returns the asset in another form that browsers display: a document as PDF, a page with a ' +
+    'player for videos and sounds, or a 3D model. An asset that does not have this form is refused with status ' +
+    '400.',
   errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found'],
   mediaTypes: ['image/jpeg', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },

@@ -16,8 +16,8 @@ const TYPES = -1;
 
 const RelationTypes = Type.Array(
   Type.Object({
-    id: Type.String(),
-    name: Type.String(),
+    id: Type.String({ description: 'Number of the relation type' }),
+    name: Type.String({ description: 'Name in the language of the request' }),
     value: Type.String({ description: 'Key of the relation type' }),
     reverse_name: Type.Optional(Type.String({ description: 'Name seen from the other asset' })),
   }),
@@ -34,6 +34,11 @@ const PARAMS = {
 export const assetRelations = fileOperation({
   since: '2.9',
   summary: 'Download of an asset and its related assets',
+  description:
+    'Returns `assets.zip` with the asset and all assets that `node.do?relations=` lists for it. Related assets ' +
+    'that cannot be delivered to the caller are left out; if the asset itself cannot be delivered, the request is ' +
+    'refused.\n\n' +
+    'With `relations=-1`, it returns the relation types as JSON instead.',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['application/zip'],
   params: PARAMS,

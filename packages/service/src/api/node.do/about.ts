@@ -12,28 +12,39 @@ const API_VERSION = 2.9;
 /** GET /node.do?about=true: returns the system information. */
 export const about = jsonOperation({
   summary: 'System information',
+  description:
+    'Describes the service and this base address: versions, languages, node types, information fields, limits, ' +
+    'and what is switched on. Clients request it first to learn which parameters and features they can use.',
   errors: [],
   params: { about: mandatory(one(TRUE, 'Selects this operation; only `true` is accepted')) },
   result: Type.Object(
     {
-      apiVersion: Type.Number(),
-      cacheTimeSeconds: Type.Integer(),
-      platformVersion: Type.String(),
-      containerLanguages: Type.Array(Type.String()),
-      customFieldLanguages: Type.Array(Type.String()),
-      defaultLanguage: Type.String(),
-      guiLanguages: Type.Array(Type.String()),
-      infoField: Type.Array(Type.Object({ id: Type.Integer() })),
-      maxSearchResults: Type.Integer(),
+      apiVersion: Type.Number({ description: 'Version of the interface' }),
+      cacheTimeSeconds: Type.Integer({ description: 'How long caches may keep a response' }),
+      platformVersion: Type.String({ description: 'Version of the program' }),
+      containerLanguages: Type.Array(Type.String(), { description: 'Languages of names of nodes' }),
+      customFieldLanguages: Type.Array(Type.String(), { description: 'Languages of information fields' }),
+      defaultLanguage: Type.String({ description: 'Language of responses without `locale`' }),
+      guiLanguages: Type.Array(Type.String(), { description: 'Languages of labels and messages' }),
+      infoField: Type.Array(Type.Object({ id: Type.Integer({ description: 'ID of the field' }) }), {
+        description: 'All information fields',
+      }),
+      maxSearchResults: Type.Integer({ description: 'Maximum number of entries in a list without `paginate`' }),
       nodeTypes: Type.Array(
-        Type.Object({ id: Type.String(), name: Type.String(), value: Type.String(), type: Type.String() }),
+        Type.Object({
+          id: Type.String({ description: 'ID of the node type, for `kind`' }),
+          name: Type.String({ description: 'Name in the language of the request' }),
+          value: Type.String({ description: 'Key of the node type' }),
+          type: Type.String({ description: '`permission_defining` or `non_permission_defining`' }),
+        }),
+        { description: 'All node types' },
       ),
-      supportEmail: Type.String(),
-      userId: Type.Optional(Type.Integer()),
+      supportEmail: Type.String({ description: 'Address for questions of users; may be empty' }),
+      userId: Type.Optional(Type.Integer({ description: 'ID of the user that the request acts as' })),
       assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
       facetFields: Type.Array(Type.String(), { description: 'Facets that searches may ask for' }),
-      downloadFormats: Type.Array(Type.Integer()),
+      downloadFormats: Type.Array(Type.Integer(), { description: 'IDs of all download formats' }),
       roots: Type.Record(Type.String(), Type.Array(Type.Integer()), {
         description: 'Node type -> nodes that its trees are limited to; types without limit are left out',
       }),
@@ -41,7 +52,7 @@ export const about = jsonOperation({
       defaults: Type.Record(Type.String(), Type.String(), {
         description: 'Parameter values that apply where none is given',
       }),
-      tokenRequired: Type.Boolean(),
+      tokenRequired: Type.Boolean({ description: 'True if every request needs a token' }),
       pins: Type.Boolean({ description: 'True where PINs can be made' }),
       reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
     },

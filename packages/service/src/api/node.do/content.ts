@@ -9,6 +9,11 @@ import { RESULT_CONTROLS, readSortKeys, windowOf } from '../result-controls.ts';
 /** GET /node.do?id=<node>: lists the assets of a node. */
 export const content = jsonOperation({
   summary: 'Content of a node',
+  description:
+    'Returns the assets that are assigned to the node, with `recursive=true` also those of all nodes below it. ' +
+    'Assets that the caller may not view are left out and not counted.\n\n' +
+    'Without `paginate`, the list ends at the setting `maxSearchResults` (default 10,000); `total` then says how ' +
+    'many there are. With `paginate`, every asset can be reached page by page.',
   errors: ['node_not_found'],
   params: {
     id: mandatory(one(INTEGER, 'ID of a node')),

@@ -7,6 +7,10 @@ import { INTEGER, integerUpTo, mandatory, one, TEXT } from '../params.ts';
 export const suggest = jsonOperation({
   since: '2.9.24',
   summary: 'Suggest node names',
+  description:
+    'Returns names of nodes for a search field that completes what the user types: first the names that begin ' +
+    'with the text, then those in which a later word does, each in alphabetical order and without duplicates. ' +
+    'Names of nodes that the caller may not view are left out.',
   errors: ['node_not_found'],
   params: {
     suggest: mandatory(one(TEXT, 'Beginning of a name or of a word in it, without regard to case and diacritics')),

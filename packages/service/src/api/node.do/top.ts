@@ -17,6 +17,10 @@ const MAX_AGE_SECONDS = 60;
 export const top = jsonOperation({
   isLive: true,
   summary: 'Top downloads',
+  description:
+    'Returns the assets that were downloaded most in the last `days`, each with its number of `downloads`, ' +
+    'highest first. A download counts once its last byte was sent; downloads of previews and pictures do not ' +
+    'count.',
   errors: [],
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.

@@ -11,12 +11,12 @@ import { BOOLEAN, INTEGER, mandatory, many, one, type Shape } from '../params.ts
 const NodeEntry = Type.Cyclic(
   {
     Node: Type.Object({
-      id: Type.Integer(),
-      type: Type.Integer(),
-      name: Type.String(),
-      assets: Type.Optional(Type.Integer({ description: 'Distinct visible assets' })),
+      id: Type.Integer({ description: 'ID of the node' }),
+      type: Type.Integer({ description: 'ID of its node type' }),
+      name: Type.String({ description: 'Name in the language of the request' }),
+      assets: Type.Optional(Type.Integer({ description: 'Number of visible assets; only with `asset_count`' })),
       infofields: Type.Optional(FormattedFields),
-      children: Type.Array(Type.Ref('Node')),
+      children: Type.Array(Type.Ref('Node'), { description: 'Empty also if they are not loaded' }),
     }),
   },
   'Node',
@@ -67,6 +67,12 @@ const PARAMS = {
 /** GET /node.do?tree=<node>: returns nodes as a tree. */
 export const tree = jsonOperation({
   summary: 'Node structure',
+  description:
+    'Returns the sub-trees of the nodes that `tree` names, or with `tree=-1` all trees of a node type. A node ' +
+    'whose children were not loaded because of `depth` has an empty list of `children`, so load large trees level ' +
+    'by level: `depth=1`, then one request for each node that the user opens.\n\n' +
+    'Nodes that the caller may not view are left out with everything below them. Children are in their configured ' +
+    'order, then by name. A response with more nodes than the setting `maxTreeNodes` is refused.',
   errors: ['node_not_found'],
   params: PARAMS,
   result: Type.Array(NodeEntry),

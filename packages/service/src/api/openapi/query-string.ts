@@ -14,12 +14,12 @@ export function queryString(operations: readonly Operation[]): Schema {
   };
 }
 
-function querySchema({ selectors, summary, params }: Operation): Schema {
+function querySchema({ selectors, summary, description, params }: Operation): Schema {
   const required = Object.keys(params).filter((name) => params[name]?.isRequired);
   const selecting = selectors.filter((name) => !required.includes(name)).map((name) => ({ required: [name] }));
   return {
     title: selectors[0],
-    description: summary,
+    description: [`${summary}.`, ...(description === undefined ? [] : [description])].join(' '),
     type: 'object',
     ...(required.length > 0 ? { required } : {}),
     ...(selecting.length > 0 ? { anyOf: selecting } : {}),

@@ -15,6 +15,11 @@ export const create = jsonOperation({
   writes: true,
   since: '2.9',
   summary: 'Create a PIN',
+  description:
+    'Creates a page from which anyone who has its link can download these assets until the PIN expires, by ' +
+    'default after 30 days. The PIN grants what its creator may download at the time of opening.\n\n' +
+    'Each request creates another PIN, so never repeat it automatically. The number of requests per minute is ' +
+    'limited. Without the setting `pin.parentNode`, PINs are switched off, and the response is 501.',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
@@ -29,7 +34,7 @@ export const create = jsonOperation({
     {
       pin: Type.String({ description: 'Code' }),
       link: Type.String({ description: 'Address of the page' }),
-      title: Type.String(),
+      title: Type.String({ description: 'Title of the page; may be empty' }),
     },
     { title: 'Pin' },
   ),

@@ -15,6 +15,9 @@ const USUAL_REVIEWS = 100;
 export const get = jsonOperation({
   isLive: true,
   summary: 'Reviews of an asset',
+  description:
+    'Returns one page of the reviews of an asset, newest first, with the mean of all ratings. The response is ' +
+    'never cached. Where reviews are switched off, it is 501.',
   errors: ['not_configured', 'asset_not_found'],
   params: {
     get: mandatory(one(INTEGER, 'ID of an asset')),
@@ -23,7 +26,7 @@ export const get = jsonOperation({
   },
   result: Type.Object({
     averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),
-    reviewList: Type.Array(ReviewEntry),
+    reviewList: Type.Array(ReviewEntry, { description: 'The reviews of this page' }),
   }),
   beside: { total: Type.Integer({ description: 'Number of all reviews of the asset' }) },
   handle: async (context) => {

@@ -18,6 +18,12 @@ export const post = jsonOperation({
   isLive: true,
   writes: true,
   summary: 'Post a review',
+  description:
+    "Creates a review with a rating, a comment or both, or changes one of the caller's own, and returns it with " +
+    'the new mean of all ratings. Only a caller with a token has reviews of their own; other reviews belong to ' +
+    'the service user and cannot be changed.\n\n' +
+    'Each request without `review` creates another review, so never repeat it automatically. The number of ' +
+    'requests per minute is limited.',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],
   params: {
     post: mandatory(one(INTEGER, 'ID of an asset')),
@@ -28,7 +34,10 @@ export const post = jsonOperation({
       "ID of one of the caller's own reviews, of which the given values are changed. Without it, a new review is created",
     ),
   },
-  result: Type.Object({ serviceReview: ReviewEntry, averageRating: Type.Number() }),
+  result: Type.Object({
+    serviceReview: ReviewEntry,
+    averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),
+  }),
   handle: async (context) => {
     const { params, services, settings, viewer, caller } = context;
     requireReviews('post', context);

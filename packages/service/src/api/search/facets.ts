@@ -21,9 +21,11 @@ export interface NamedFacet {
 
 /** Schema of one value of a facet, with the number of matches that have it. */
 const FacetEntry = Type.Object({
-  id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()]),
-  name: Type.String(),
-  count: Type.Integer(),
+  id: Type.Union([Type.Integer(), Type.String(), Type.Boolean()], {
+    description: 'The value itself: an ID, a number, a file extension or a boolean',
+  }),
+  name: Type.String({ description: 'Name in the language of the request' }),
+  count: Type.Integer({ description: 'Number of matches that have the value' }),
 });
 
 type FacetEntry = Static<typeof FacetEntry>;
