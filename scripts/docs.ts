@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
+import { manPage } from '../packages/service/src/cli/man-page.ts';
 import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -18,6 +19,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/openapi.json', jsonText(openApiByOperation(options))],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
     ['packages/client/src/interface.ts', interfaceModule()],
+    ['packages/service/man/abs.1', manPage(options.version)],
   ]);
 }
 

@@ -19,6 +19,7 @@ const TAKEN: readonly (readonly [args: string, line: Partial<CommandLine>])[] = 
   ['token create shop --user 3 --expires 90d', { operands: ['create', 'shop'], user: '3', expires: '90d' }],
   ['copy --from a.json --to b', { from: 'a.json', to: 'b' }],
   ['doctor --config c.json', { settings: { config: 'c.json' } }],
+  ['completion zsh', { operands: ['zsh'] }],
   ['token list', { operands: ['list'] }],
   ['check --data=--odd', { settings: { data: '--odd' } }],
 ];

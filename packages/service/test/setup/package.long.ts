@@ -74,7 +74,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
 
   test('contain the build and the licence, and neither sources nor tests', () => {
     const builds = {
-      service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts'],
+      service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'man/abs.1'],
       demo: ['dist/make.js', 'dist/make.d.ts'],
       client: ['dist/index.js', 'dist/index.d.ts'],
     };
@@ -85,7 +85,8 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
         assert.ok(files.includes(`package/${file}`), `${name} ${file}`);
       assert.deepEqual(
         files.filter(
-          (file) => !/^package\/(?:(?:bin|dist)\/[^.]|LICENSE$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(file),
+          (file) =>
+            !/^package\/(?:(?:bin|dist|man)\/[^.]|LICENSE$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(file),
         ),
         [],
       );
