@@ -74,7 +74,7 @@ function commandSection([name, { summary, operands, options, required = [] }]: [
 }
 
 function optionTag(name: OptionName): string {
-  const option: { readonly value?: string } = OPTIONS[name];
+  const option: { readonly value?: string; readonly meaning: string } = OPTIONS[name];
   return option.value === undefined ? bold(`--${name}`) : `${bold(`--${name}`)} \\fI${escaped(option.value)}\\fR`;
 }
 
