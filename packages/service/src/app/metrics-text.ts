@@ -1,6 +1,5 @@
 /** The text of `/metrics`: what all threads count, and what exists once per process. */
 import { randomUUID } from 'node:crypto';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Bus } from '../coordination/bus.ts';
 import { type ProcessState, processFigures, sharedFigures } from '../http/metrics/figures.ts';
 import { exposition, type Metric } from '../http/metrics/metrics.ts';
@@ -17,30 +16,20 @@ export function openMetricsText(options: {
   /** Number of threads that have opened the bus. */
   readonly threads: number;
   readonly cacheSeconds: number;
-  readonly catalogue: Catalogue;
+  /** Returns the last revision that this thread has read, without a wait; undefined before the first. */
+  revision(): number | undefined;
   /** Returns the metrics of this thread. */
   read(): readonly Metric[];
   /** Returns the state of the process. */
   state(options: { readonly signal: AbortSignal }): Promise<ProcessState>;
 }): () => Promise<Text> {
-  const { catalogue, state } = options;
   const readAll = openAllThreads(options);
 
   return cachedBriefly(async () => {
-    // Operators need the other figures most while the catalogue can't be read.
-    const snapshot = await catalogue.snapshot().catch(() => undefined);
-    const shared = await state({ signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
-    const value = snapshot?.revision ?? Number.NaN;
-    const once = [
-      { name: 'abs_catalogue_revision', help: 'Changes committed so far.', value },
-      {
-        name: 'abs_catalogue_lag_seconds',
-        help: 'Time since the database confirmed that this node has every change.',
-        value: catalogue.lag() / 1000,
-      },
-      ...(shared ? sharedFigures(shared, value) : []),
-      ...processFigures(),
-    ];
+    // Nothing here waits for the catalogue: operators need the figures most while it can't be read.
+    const revision = options.revision();
+    const shared = await options.state({ signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
+    const once = [...(shared ? sharedFigures(shared, revision ?? Number.NaN) : []), ...processFigures()];
     return await exposition(await readAll(), once);
   }, options.cacheSeconds * 1000);
 }

@@ -11,6 +11,7 @@ import { type ConnectionLimit, openConnectionLimit } from '../coordination/conne
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
+import { openFailures } from '../http/failure.ts';
 import { openIcons } from '../http/icons.ts';
 import { threadFigures } from '../http/metrics/figures.ts';
 import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
@@ -54,9 +55,15 @@ export interface ThreadServices extends AsyncDisposable {
   readonly rateLimit: RequestLimit | undefined;
   /** Tells load balancers to send requests elsewhere. */
   drain(): void;
-  /** Refuses all further requests, except for health and readiness, with `stopping`. */
+  /** Refuses all further requests, except those of monitoring, with `stopping`. */
   stop(): void;
 }
+
+/**
+ * With strict freshness, how long a node is ready without a confirmation by the database, in milliseconds: as long as a
+ * request waits for one. Answers are never outdated, so `catalogue.lagMilliseconds` doesn't matter.
+ */
+const STRICT_LAG_MS = 5_000;
 
 /** Opens the services of a thread, with a read-only connection of its own. */
 export async function openThreadServices(
@@ -98,14 +105,17 @@ export async function openThreadServices(
   const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
-  const readiness = openReadiness({ lag: catalogue.lag, mostLag: config.catalogue.lagMilliseconds });
+  const { freshness, lagMilliseconds } = config.catalogue;
+  const mostLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
+  const readiness = openReadiness({ lag: catalogue.lag, mostLag });
+  const asApiError = openFailures(log);
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     catalogue,
     services,
     config,
     messagesOf,
-    log,
+    asApiError,
     ...caches,
     signIn: shared.signIn,
     // Without a list no token is ever revoked before its identity expires.
@@ -121,29 +131,35 @@ export async function openThreadServices(
       unsentBytes: unsent.bytes(),
       slowDisconnected: unsent.disconnected(),
       database: storage.databaseState(),
+      revision: modelIfReadable(catalogue)?.revision,
+      lagMilliseconds: catalogue.lag(),
       stores: storage.storeCounts,
     }),
   );
   const { cacheSeconds, enabled } = config.metrics;
   const { state } = shared.metrics;
-  const metricsText = openMetricsText({ bus, threads, cacheSeconds, catalogue, read: metrics.read, state });
+  const metricsText = openMetricsText({
+    ...{ bus, threads, cacheSeconds, state },
+    revision: () => modelIfReadable(catalogue)?.revision,
+    read: metrics.read,
+  });
   const cors = openCors(config);
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (enabled ? metricsText() : undefined),
-    pins: openPinPages({ catalogue, services, config, messagesOf, log }),
+    pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),
     health: openHealth(config, catalogue, shared),
     readiness,
-    log,
+    asApiError,
   });
   const limiters = stack.use(await openRequestLimiters(config, shared.service, shared.counts, log));
   const owned = stack.move();
   return {
     handle,
     cors,
-    cached: (request) => (readiness.isStopping() || readiness.isStale() ? undefined : dispatch.cached(request)),
+    cached: (request) => (readiness.isStopping() ? undefined : dispatch.cached(request)),
     userOf: dispatch.userOf,
     unsent,
     admission,
@@ -175,12 +191,17 @@ function openCaches(memory: ResultCache, responses: ReturnType<typeof openRespon
 function openHealth(config: Config, catalogue: Catalogue, { missing }: SharedServices) {
   const countUnknown = openUnknownNameCount(config);
   const ofCatalogue = () => {
-    try {
-      const model = catalogue.modelAtHand();
-      return model && { revision: model.revision, namesUnknown: countUnknown(model) };
-    } catch {
-      return undefined;
-    }
+    const model = modelIfReadable(catalogue);
+    return model && { revision: model.revision, namesUnknown: countUnknown(model) };
   };
   return async () => ({ version: PROGRAM_VERSION, ...ofCatalogue(), missing });
+}
+
+/** Returns the newest model in memory, without a wait; undefined also if a local catalogue can't be read. */
+function modelIfReadable(catalogue: Catalogue) {
+  try {
+    return catalogue.modelAtHand();
+  } catch {
+    return undefined;
+  }
 }

@@ -79,8 +79,8 @@ export interface PeopleWriter {
    */
   postReviews(posts: readonly NewReview[]): Promise<readonly Posting[]>;
   /**
-   * Stores a PIN without creating a revision. Returns false if its code is in use. Also deletes PINs that expired long
-   * ago.
+   * Stores PINs in one transaction, without creating a revision. Returns false for each whose code is in use. Also
+   * deletes PINs that expired long ago.
    */
-  addPin(pin: Pin): Promise<boolean>;
+  addPins(pins: readonly Pin[]): Promise<readonly boolean[]>;
 }

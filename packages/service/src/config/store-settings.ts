@@ -38,7 +38,7 @@ export const STORES = {
     lagMilliseconds: setting(
       integer(100, 60_000),
       1000,
-      'How old answers may be with freshness bounded, in milliseconds. With either freshness, a node that cannot confirm for so long that nothing is missing is not ready, and a revoked token is refused within this time.',
+      'How old answers may be with freshness bounded, in milliseconds; a node that cannot confirm for so long that nothing is missing is not ready. With either freshness, a revoked token is refused within this time.',
     ),
   },
   originals: {

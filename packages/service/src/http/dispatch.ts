@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Operation } from '../api/operation.ts';
 import { parseQuery, type Query } from '../api/query.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
@@ -11,7 +10,7 @@ import { type EndpointAddress, endpointAt } from './base-address.ts';
 import { tokenOrNone } from './bearer.ts';
 import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
-import { asApiError, refuseLongQuery } from './failure.ts';
+import { type AsApiError, refuseLongQuery } from './failure.ts';
 import { pathAndQuery } from './read-request.ts';
 import { errorAnswer, JSON_TYPE, methodNotAllowed, SCRIPT_TYPE } from './reply.ts';
 import { nameOf, openOperations, type Runtime } from './run-operation.ts';
@@ -29,7 +28,7 @@ export interface Dispatch {
 /** What a dispatch needs besides what its operations need. */
 export interface DispatchOptions extends Runtime {
   readonly operations: readonly Operation[];
-  readonly log: Logger;
+  readonly asApiError: AsApiError;
   readonly signIn: SignIn;
   /** Returns a number that increases whenever a token is made or revoked; undefined if it is unknown. */
   tokenState(): number | undefined;
@@ -37,7 +36,7 @@ export interface DispatchOptions extends Runtime {
 
 /** Routes requests to the operations of the endpoints and authenticates their callers. */
 export function openDispatch(options: DispatchOptions): Dispatch {
-  const { operations, catalogue, services, config, responses, log, signIn, tokenState } = options;
+  const { operations, catalogue, services, config, responses, asApiError, signIn, tokenState } = options;
   const { audit, now } = services;
   const authentication = openAuthentication({ signIn, audit, tokenState, now });
   const run = openOperations(options);
@@ -95,7 +94,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     try {
       return await checked();
     } catch (error) {
-      const failure = asApiError(error, request, log);
+      const failure = asApiError(error, request);
       const called = callback ?? callbackIn(request.query);
       const answer = errorAnswer(malformed ?? failure, called, jsonType(inPath, called));
       return { ...withHeaders(answer, headers), ...(operation && { operation: nameOf(operation) }) };
@@ -110,7 +109,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
         callback = readCallback(query);
       } catch (error) {
         if (operation?.kind !== 'file') throw error;
-        malformed = asApiError(error, request, log);
+        malformed = asApiError(error, request);
       }
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
       const identity = await authentication.identify(request, query, base);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Endpoint } from '../api/operation.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue.ts';
 import { QueueFull } from '../concurrency/failures.ts';
+import { reportRarely } from '../concurrency/report-rarely.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
 import { DamagedOriginal, OriginalsUnreachable } from '../originals/originals.ts';
@@ -18,6 +19,9 @@ const DISK_SECONDS = 60;
 /** `Retry-After` while the store of originals can't be reached. */
 const STORE_SECONDS = 5;
 
+/** Pause between two entries of the log about the same outage, in milliseconds. */
+const OUTAGE_LOG_MS = 60_000;
+
 /** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
 export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
   const most = endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
@@ -26,49 +30,74 @@ export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
   }
 }
 
+/** Converts any error to the one that the caller gets. */
+export type AsApiError = (error: unknown, request: Pick<Request, 'id' | 'signal'>) => ApiError;
+
 /**
- * Converts any error to the one that the caller gets. Unexpected errors are logged in full and not shown to the caller.
+ * Returns the conversion of a thread. It logs unexpected errors in full and doesn't show them to the caller. In an outage
+ * every request fails alike, so each kind of failing store is logged once a minute, with the number of other requests that
+ * it has refused since.
  */
-export function asApiError(error: unknown, { id, signal }: Pick<Request, 'id' | 'signal'>, log: Logger): ApiError {
-  if (error instanceof ApiError) {
-    const isDamage = error.cause instanceof DamagedFile || error.cause instanceof DamagedOriginal;
-    if (isDamage) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
-    if (error.code === 'extension_failed')
-      log.error({ err: error.cause, requestId: id }, 'a module of settings failed');
-    return error;
-  }
-  if (error instanceof QueueFull)
-    return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
-  if (error instanceof DiskFailure) {
-    log.error({ err: error, requestId: id }, 'the disk is full or fails');
-    return new ApiError('overloaded', "the catalogue can't be read or written just now; try again later", {
-      cause: error,
-      retryAfterSeconds: DISK_SECONDS,
-    });
-  }
-  if (error instanceof CatalogueUnreachable || error instanceof OriginalsUnreachable) {
-    log.error({ err: error, requestId: id }, 'a store can not be reached');
-    const what = error instanceof CatalogueUnreachable ? 'the catalogue' : 'the file';
-    return new ApiError('store_unreachable', `${what} can't be read or written just now; try again`, {
-      cause: error,
-      retryAfterSeconds: STORE_SECONDS,
-    });
-  }
-  if (error instanceof CatalogueBusy)
-    return new ApiError('overloaded', 'the catalogue is busy; try again', { cause: error });
-  if (error instanceof TooMuchWork) {
-    const { entries, most } = error;
-    return new ApiError(
-      'parameter_invalid',
-      `search: reads ${entries} entries of the index, but at most ${most} are allowed; give fewer or longer words, or fewer conditions`,
-      { cause: error },
-    );
-  }
-  if (error instanceof IndexBehind) {
-    if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
-    return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });
-  }
-  if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
-  log.error({ err: error, requestId: id }, 'a request failed');
-  return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
+export function openFailures(log: Logger, now?: () => number): AsApiError {
+  const rarely = (level: 'error' | 'warn', message: string) =>
+    reportRarely((err, alsoRefused) => log[level]({ err, alsoRefused }, message), OUTAGE_LOG_MS, now);
+  const reportDisk = rarely('error', 'the disk is full or fails');
+  const reportCatalogue = rarely('error', 'the catalogue can not be reached');
+  const reportOriginals = rarely('error', 'the originals can not be reached');
+  const reportBusy = rarely('warn', 'the catalogue is busy');
+
+  return (error, { id, signal }) => {
+    if (error instanceof ApiError) {
+      const isDamage = error.cause instanceof DamagedFile || error.cause instanceof DamagedOriginal;
+      if (isDamage) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
+      if (error.code === 'extension_failed')
+        log.error({ err: error.cause, requestId: id }, 'a module of settings failed');
+      return error;
+    }
+    if (error instanceof QueueFull) {
+      if (error.cause instanceof CatalogueBusy) reportBusy(error.cause);
+      return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
+    }
+    if (error instanceof DiskFailure) {
+      reportDisk(error);
+      return new ApiError('overloaded', "the catalogue can't be read or written just now; try again later", {
+        cause: error,
+        retryAfterSeconds: DISK_SECONDS,
+      });
+    }
+    if (error instanceof CatalogueUnreachable) {
+      reportCatalogue(error);
+      return unreachable('the catalogue', error);
+    }
+    if (error instanceof OriginalsUnreachable) {
+      reportOriginals(error);
+      return unreachable('the file', error);
+    }
+    if (error instanceof CatalogueBusy) {
+      reportBusy(error);
+      return new ApiError('overloaded', 'the catalogue is busy; try again', { cause: error });
+    }
+    if (error instanceof TooMuchWork) {
+      const { entries, most } = error;
+      return new ApiError(
+        'parameter_invalid',
+        `search: reads ${entries} entries of the index, but at most ${most} are allowed; give fewer or longer words, or fewer conditions`,
+        { cause: error },
+      );
+    }
+    if (error instanceof IndexBehind) {
+      if (error.cause !== undefined) log.error({ err: error, requestId: id }, 'the search index fails');
+      return new ApiError('not_ready', 'the search index is being brought up to date; try again', { cause: error });
+    }
+    if (signal.aborted) return new ApiError('stopping', 'the request was given up', { cause: error });
+    log.error({ err: error, requestId: id }, 'a request failed');
+    return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
+  };
+}
+
+function unreachable(what: string, cause: Error): ApiError {
+  return new ApiError('store_unreachable', `${what} can't be read or written just now; try again`, {
+    cause,
+    retryAfterSeconds: STORE_SECONDS,
+  });
 }

@@ -56,6 +56,14 @@ export function splitOrigin(target: string): { readonly host: string | undefined
   return { host, target: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
+/**
+ * True for a target by which machines watch the service. Neither rate limit, queue nor a stop of the service refuses
+ * these, because they matter most when the service is in trouble.
+ */
+export function isMonitoringTarget(target: string): boolean {
+  return /^\/(?:health|ready|metrics)(?:\?|$)/.test(target);
+}
+
 /** Splits a target into path and query, each as it is written. */
 export function pathAndQuery(target: string): Pick<Request, 'path' | 'query'> {
   const mark = target.indexOf('?');

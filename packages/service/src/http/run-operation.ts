@@ -146,7 +146,9 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
 
     function store(answer: Answer, { model }: Snapshot, caching: Caching, encoding?: Encoding): void {
       const isOutdated = responses.clears() !== clears;
-      if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated) return;
+      // Without a snapshot at hand, as with strict freshness, no request would find it.
+      const isUseless = catalogue.snapshotAtHand() === undefined;
+      if (policy.byUrl === undefined || caching.seconds === 0 || isOutdated || isUseless) return;
       responses.set(plainRequest(request), model, answer, { ...policy.byUrl, ...(encoding && { encoding }) });
     }
 

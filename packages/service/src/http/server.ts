@@ -15,7 +15,7 @@ import type { Admission } from './overload/admission.ts';
 import { OVERLOADED, openLoadShedding, tooManyRequests } from './overload/load-shedding.ts';
 import { clearWaiting, hasOpenRequest, inTurn, isFlooding, markUnanswered } from './overload/pipeline.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
-import { pathAndQuery, takeOrigin } from './read-request.ts';
+import { isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { openResponder } from './respond.ts';
 import { openCachedSender } from './response-cache/send-cached.ts';
@@ -121,8 +121,8 @@ export async function openServer(options: {
   function take(request: IncomingMessage, response: ServerResponse): void {
     if (isFlooding(request, response)) return;
     if (!request.url?.startsWith('/')) takeOrigin(request);
-    const isMonitoring = MONITORING.test(request.url ?? '');
-    const { socket, headers } = request;
+    const { socket, headers, url = '' } = request;
+    const isMonitoring = isMonitoringTarget(url);
     const client = lazy(() => clientOf(socket.remoteAddress, headers));
     const network = lazy(() => networkOf(client().address));
     const wait = rateLimit && !isMonitoring ? waitOf(request, network(), rateLimit) : 0;
@@ -201,9 +201,6 @@ export async function openServer(options: {
 
   return { port, close, [Symbol.asyncDispose]: () => close(0) };
 }
-
-/** Monitoring requests bypass rate limit and admission: they matter most when the service is busy. */
-const MONITORING = /^\/(?:health|ready|metrics)(?:\?|$)/;
 
 /** Returns a function that computes the value at its first call. */
 function lazy<Value extends object | string>(compute: () => Value): () => Value {

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { readBrowserPage } from '../api/pages/browser/browser-page.ts';
 import { tagOf } from '../api/replies.ts';
 import { ApiError, quote } from '../domain/errors.ts';
@@ -6,8 +5,9 @@ import { type Answer, type Request, requestHeader, withHeaders } from './answer.
 import { callbackIn } from './callback.ts';
 import { namesTag } from './conditions.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
-import { asApiError } from './failure.ts';
-import { type Readiness, STALE_HEADERS } from './readiness.ts';
+import type { AsApiError } from './failure.ts';
+import { isMonitoringTarget } from './read-request.ts';
+import type { Readiness } from './readiness.ts';
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
@@ -25,26 +25,23 @@ export function openSite(options: {
   readonly pins: (request: Request) => Promise<Answer | undefined>;
   /** Fields of `/health` besides its status. */
   health(): Promise<Readonly<Record<string, unknown>>>;
-  readonly readiness: Pick<Readiness, 'report' | 'isStale' | 'isStopping'>;
-  readonly log: Logger;
+  readonly readiness: Pick<Readiness, 'report' | 'isStopping'>;
+  readonly asApiError: AsApiError;
 }): Handle {
   const page = readPage();
   return async (request) => {
-    const isMonitoring = request.path === '/health' || request.path === '/ready';
-    if (options.readiness.isStopping() && !isMonitoring) {
+    if (options.readiness.isStopping() && !isMonitoringTarget(request.path)) {
       const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
       return withHeaders(refusal, options.cors(request));
     }
-    const answer =
-      (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
-    return !isMonitoring && options.readiness.isStale() ? withHeaders(answer, STALE_HEADERS) : answer;
+    return (await options.dispatch(request)) ?? withHeaders(await answerElsewhere(request), options.cors(request));
   };
 
   async function answerElsewhere(request: Request): Promise<Answer> {
     try {
       return (isRead(request) && (await showPage(request))) || (await answerTo(request));
     } catch (error) {
-      return refuse(request, asApiError(error, request, options.log));
+      return refuse(request, options.asApiError(error, request));
     }
   }
 

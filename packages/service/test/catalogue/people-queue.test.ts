@@ -26,7 +26,7 @@ function slowWriter() {
         steps.push({ go: () => resolve(posts.map(posted)), fail: reject });
       });
     },
-    addPin: async ({ code }) => codes.size < codes.add(code).size,
+    addPins: async (pins) => pins.map(({ code }) => codes.size < codes.add(code).size),
   };
   return { writer, batches, steps, codes };
 }
@@ -48,6 +48,22 @@ test('reviews that arrive during a write are written together, each with its own
     batches.map((batch) => batch.length),
     [1, 500, 199],
   );
+});
+
+test('PINs that are ordered during a write are written together, each with its own code', async () => {
+  const { writer, codes } = slowWriter();
+  const sizes: number[] = [];
+  const peopleQueue = openPeopleQueue({
+    ...writer,
+    addPins: (pins) => {
+      sizes.push(pins.length);
+      return writer.addPins(pins);
+    },
+  });
+  const order = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
+  const pins = await Promise.all(Array.from({ length: 700 }, () => peopleQueue.makePin(order)));
+  assert.deepEqual(new Set(pins.map(({ code }) => code)), codes);
+  assert.deepEqual(sizes, [1, 500, 199]);
 });
 
 test('a failed write rejects its own callers and no later ones', async () => {
@@ -86,9 +102,9 @@ test('a PIN code that exists is drawn again, and every code can be read back', a
   let refusals = 3;
   const peopleQueue = openPeopleQueue({
     ...slow.writer,
-    addPin: async (pin) => {
+    addPins: async (pins) => {
       refusals -= 1;
-      return refusals < 0 && (await slow.writer.addPin(pin));
+      return refusals < 0 ? await slow.writer.addPins(pins) : pins.map(() => false);
     },
   });
   const order = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { QueueFull } from '../../src/concurrency/failures.ts';
 import { peopleContract } from './people.contract.ts';
 
 async function open(lockWaitSeconds = 60) {
@@ -25,13 +25,13 @@ async function open(lockWaitSeconds = 60) {
 
 peopleContract('SQLite', open);
 
-test('while another process holds the lock for too long, posts reject with QueueFull and nothing is written', async () => {
+test('while another process holds the lock for too long, posts reject with CatalogueBusy and nothing is written', async () => {
   await using all = await open(0.1);
   using other = new DatabaseSync(databasePath(all.directory));
   other.exec('BEGIN IMMEDIATE');
   const peopleQueue = openPeopleQueue(all.writer);
   const review = { asset: 1, user: 1, rating: 5, now: 1, isAnonymous: true, most: 0 };
-  await assert.rejects(peopleQueue.post(review), QueueFull);
+  await assert.rejects(peopleQueue.post(review), CatalogueBusy);
   other.exec('ROLLBACK');
   assert.deepEqual(await peopleQueue.post(review), { kind: 'gone' }, 'there is no asset 1; the queue works again');
 });

@@ -243,8 +243,8 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
     test('a PIN is read as it was stored, with and without optional properties', async () => {
       await using all = await opened();
       const { creator: _, groups: __, ...bare } = pin({ code: 'CCCCCCCCCCCC', title: '', endpoint: '', formats: [] });
-      assert.equal(await all.writer.addPin(pin()), true);
-      assert.equal(await all.writer.addPin(bare), true);
+      assert.deepEqual(await all.writer.addPins([pin()]), [true]);
+      assert.deepEqual(await all.writer.addPins([bare]), [true]);
       assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
       assert.deepEqual(await all.people.pin('CCCCCCCCCCCC'), bare);
       assert.equal(await all.people.pin('DDDDDDDDDDDD'), undefined);
@@ -252,24 +252,36 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
 
     test('a PIN whose code exists does not replace the stored one', async () => {
       await using all = await opened();
-      await all.writer.addPin(pin());
-      assert.equal(await all.writer.addPin(pin({ title: 'other' })), false);
+      await all.writer.addPins([pin()]);
+      assert.deepEqual(await all.writer.addPins([pin({ title: 'other' })]), [false]);
       assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
+    });
+
+    test('of PINs that are stored together, each whose code exists is refused', async () => {
+      await using all = await opened();
+      await all.writer.addPins([pin()]);
+      const others = ['CCCCCCCCCCCC', 'AAAAAAAAAAAA', 'DDDDDDDDDDDD', 'CCCCCCCCCCCC'].map((code, place) =>
+        pin({ code, title: `other ${place}` }),
+      );
+      assert.deepEqual(await all.writer.addPins(others), [true, false, true, false]);
+      assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
+      assert.deepEqual(await all.people.pin('CCCCCCCCCCCC'), others[0]);
+      assert.deepEqual(await all.people.pin('DDDDDDDDDDDD'), others[2]);
     });
 
     test('an expired PIN is readable for a year, then deleted', async () => {
       await using all = await opened();
-      await all.writer.addPin(pin());
-      await all.writer.addPin(pin({ code: 'CCCCCCCCCCCC', created: NOW + 366 * DAY }));
+      await all.writer.addPins([pin()]);
+      await all.writer.addPins([pin({ code: 'CCCCCCCCCCCC', created: NOW + 366 * DAY })]);
       assert.deepEqual(await all.people.pin('AAAAAAAAAAAA'), pin());
-      await all.writer.addPin(pin({ code: 'DDDDDDDDDDDD', created: NOW + 367 * DAY }));
+      await all.writer.addPins([pin({ code: 'DDDDDDDDDDDD', created: NOW + 367 * DAY })]);
       assert.equal(await all.people.pin('AAAAAAAAAAAA'), undefined);
     });
 
     test('a PIN makes no revision', async () => {
       await using all = await opened();
       const before = (await all.catalogue.snapshot()).revision;
-      await all.writer.addPin(pin());
+      await all.writer.addPins([pin()]);
       assert.equal((await all.catalogue.snapshot()).revision, before);
     });
   });

@@ -33,16 +33,18 @@ export async function makeSource(data: string): Promise<void> {
     most: 0,
   };
   await writer.postReviews([post, { ...post, rating: 2 }, { ...post, asset: 1003 }]);
-  await writer.addPin({
-    code: 'AAAAAAAAAAAA',
-    title: 'Spring',
-    endpoint: '',
-    node: 1,
-    assets: [1000],
-    formats: [],
-    created: Date.now(),
-    expires: Date.now() + 1000,
-  });
+  await writer.addPins([
+    {
+      code: 'AAAAAAAAAAAA',
+      title: 'Spring',
+      endpoint: '',
+      node: 1,
+      assets: [1000],
+      formats: [],
+      created: Date.now(),
+      expires: Date.now() + 1000,
+    },
+  ]);
   await writer.addDownloads('2026-03-01', new Map([[1000, 7]]));
   await writer.change(async (changes) => {
     const record = await changes.record(1003);

@@ -10,14 +10,14 @@ import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts
 import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
-import { asApiError } from '../../src/http/failure.ts';
+import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 
 test('writes to a full disk are refused with 503, on other threads too, and are logged', async () => {
   const full = async () => {
     throw new CatalogueFull('the catalogue /data/catalogue.sqlite is full');
   };
-  const peopleQueue = openPeopleQueue({ postReviews: full, addPin: full });
+  const peopleQueue = openPeopleQueue({ postReviews: full, addPins: full });
   const { port1, port2 } = new MessageChannel();
   answerCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls, assert.fail);
   const remote = callsTo(port2, PROCESS_CALLS, assert.fail).peopleQueue;
@@ -28,7 +28,7 @@ test('writes to a full disk are refused with 503, on other threads too, and are 
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const error = await write().catch((reason: unknown) => reason);
     assert.ok(error instanceof DiskFailure);
-    const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);
+    const refusal = openFailures(log)(error, { id: '7', signal: new AbortController().signal });
     assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
     assert.doesNotMatch(refusal.message, /data/);
     assert.match(lines.join(''), /the disk is full/);
@@ -40,14 +40,14 @@ test('a failing disk is reported to readers and to writers', async () => {
   const fail = async () => {
     throw new DiskFailure("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
   };
-  const peopleQueue = openPeopleQueue({ postReviews: fail, addPin: fail });
+  const peopleQueue = openPeopleQueue({ postReviews: fail, addPins: fail });
   for (const ask of [
     fail,
     () => peopleQueue.post({ asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 }),
   ]) {
     const error = await ask().catch((reason: unknown) => reason);
     const log = pino({ level: 'silent' });
-    const refusal = asApiError(error, { id: '7', signal: new AbortController().signal }, log);
+    const refusal = openFailures(log)(error, { id: '7', signal: new AbortController().signal });
     assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
     assert.doesNotMatch(refusal.message, /data/);
   }

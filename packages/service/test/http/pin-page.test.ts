@@ -179,8 +179,8 @@ describe('PINs', () => {
       endpoint: '',
       groups: [2, 88],
     };
-    await beside((writer) => writer.addPin(pin));
-    await beside((writer) => writer.addPin({ ...pin, code: 'FFFFFFFFFFFF', creator: 77 }));
+    await beside((writer) => writer.addPins([pin]));
+    await beside((writer) => writer.addPins([{ ...pin, code: 'FFFFFFFFFFFF', creator: 77 }]));
     assert.equal((await fetch(`${app.url}/pin/EEEEEEEEEEEE/thumb/1005`)).status, 200);
     assert.equal((await fetch(`${app.url}/pin/FFFFFFFFFFFF/thumb/1005`)).status, 404);
   });
@@ -255,12 +255,12 @@ describe('PINs', () => {
       created: NOW - 2 * DAY,
       expires: NOW,
     };
-    await beside((writer) => writer.addPin(pin));
+    await beside((writer) => writer.addPins([pin]));
     const { status, html } = await page(`${app.url}/pin/AAAAAAAAAAAA`);
     assert.equal(status, 410);
     assert.ok(html.includes('This link has expired') && !html.includes('Late'));
     assert.equal((await fetch(`${app.url}/pin/AAAAAAAAAAAA/thumb/1000`)).status, 410);
-    await beside((writer) => writer.addPin({ ...pin, code: 'CCCCCCCCCCCC', expires: NOW + 1 }));
+    await beside((writer) => writer.addPins([{ ...pin, code: 'CCCCCCCCCCCC', expires: NOW + 1 }]));
     assert.equal((await page(`${app.url}/pin/CCCCCCCCCCCC`)).status, 200);
     assert.equal((await page(`${app.url}/pin/cccc-cccc-cccc`)).status, 200, 'as somebody types it');
   });

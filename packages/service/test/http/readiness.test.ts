@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import type { Request } from '../../src/http/answer.ts';
+import { openFailures } from '../../src/http/failure.ts';
 import { openReadiness } from '../../src/http/readiness.ts';
 import { openSite } from '../../src/http/site.ts';
 
@@ -26,15 +27,15 @@ function openNode() {
       path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
     cors: () => ({}),
     icon: async () => undefined,
-    metrics: () => undefined,
+    metrics: async () => ({ text: 'abs_requests_total 1', mediaType: 'text/plain' }),
     pins: async () => undefined,
     health: async () => ({}),
     readiness,
-    log: pino({ level: 'silent' }),
+    asApiError: openFailures(pino({ level: 'silent' })),
   });
   const get = async (path: string) => {
     const { status, headers, body } = await handle({ ...REQUEST, path });
-    return { status, headers, body: typeof body === 'string' ? JSON.parse(body) : undefined };
+    return { status, headers, body: typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : undefined };
   };
   return { node, readiness, get };
 }
@@ -50,23 +51,13 @@ test('a node is ready while the store confirms in time that it has every commit,
   node.lag = 1001;
   const stale = await get('/ready');
   assert.deepEqual([stale.status, stale.headers['retry-after']], [503, '1']);
-  assert.match(stale.body.message, /for 1001 ms .* catalogue.lagMilliseconds allows 1000 ms/);
+  assert.match(stale.body.message, /for 1001 ms .*; 1000 ms are allowed/);
   assert.equal((await get('/health')).status, 200);
   node.lag = 0;
   assert.equal((await get('/ready')).status, 200);
 });
 
-test('answers of a stale node carry a warning, and no cache may store them', async () => {
-  const { node, get } = openNode();
-  node.lag = 5000;
-  const { status, headers } = await get('/node.do');
-  assert.equal(status, 200);
-  assert.deepEqual(headers, { 'cache-control': 'no-store', warning: '110 - "Response is Stale"' });
-  node.lag = 10;
-  assert.deepEqual((await get('/node.do')).headers, { 'cache-control': 'public, s-maxage=3600' });
-});
-
-test('a draining node is not ready but answers, and a stopping one answers nothing else', async () => {
+test('a draining node is not ready but answers, and a stopping one answers only those that watch it', async () => {
   const { node, readiness, get } = openNode();
   node.lag = 0;
   readiness.drain();
@@ -76,5 +67,5 @@ test('a draining node is not ready but answers, and a stopping one answers nothi
   readiness.drain();
   assert.equal((await get('/ready')).body.status, 'stopping');
   assert.equal((await get('/node.do')).status, 503);
-  assert.equal((await get('/health')).status, 200);
+  for (const path of ['/health', '/metrics']) assert.equal((await get(path)).status, 200);
 });

@@ -24,6 +24,7 @@ import { openMessages } from '../../src/domain/messages.ts';
 import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
+import { openFailures } from '../../src/http/failure.ts';
 import type { FlushCache } from '../../src/http/response-cache/cache-flush.ts';
 import { openResponseCache } from '../../src/http/response-cache/response-cache.ts';
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
@@ -157,7 +158,7 @@ export async function openService(): Promise<Service> {
         services,
         config,
         messagesOf,
-        log,
+        asApiError: openFailures(log),
         results: openResults(openMemoryResultCache({ megabytes: 4 })),
         responses: openResponseCache({ megabytes: 4 }),
         flushCache: NO_FLUSH,

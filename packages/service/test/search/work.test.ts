@@ -7,7 +7,7 @@ import pino from 'pino';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
-import { asApiError } from '../../src/http/failure.ts';
+import { openFailures } from '../../src/http/failure.ts';
 import { buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
@@ -114,7 +114,7 @@ test('a condition costs twice its assets', async () => {
 
 test('the refusal suggests a smaller search', () => {
   const context = { id: '7', signal: new AbortController().signal };
-  const refusal = asApiError(new TooMuchWork(123.4, 100), context, pino({ level: 'silent' }));
+  const refusal = openFailures(pino({ level: 'silent' }))(new TooMuchWork(123.4, 100), context);
   assert.equal(refusal.code, 'parameter_invalid');
   assert.match(refusal.message, /^search: reads 123 entries of the index, but at most 100 are allowed/);
 });

@@ -28,6 +28,7 @@ export function openPostgresWriter(
   // The writes of one process would only wait for each other, each with a connection of the pool.
   const turns = openTurns();
   const countTurns = openTurns();
+  const pinTurns = openTurns();
 
   function inTransaction<T>(
     work: (query: PostgresTransaction['query']) => Promise<T>,
@@ -106,16 +107,20 @@ export function openPostgresWriter(
         await endChanges(query, open);
         return posted;
       }),
-    addPin: async (pin) => {
-      await using transaction = await database.begin('write');
-      const { query } = transaction;
-      await query('DELETE FROM pins WHERE expires < $1', [pin.created - EXPIRED_PIN_MS]);
-      const added = await query(`${PINS.sql} RETURNING 1`, [rowsInJson(PINS, [pinCells(pin)])]);
-      await transaction.commit();
-      return added.length === 1;
-    },
+    addPins: (pins) =>
+      pinTurns.take(async () => {
+        await using transaction = await database.begin('write', { statementSeconds: STATEMENT_SECONDS });
+        const { query } = transaction;
+        const newest = Math.max(...pins.map(({ created }) => created));
+        await query('DELETE FROM pins WHERE expires < $1', [newest - EXPIRED_PIN_MS]);
+        const rows = await query(`${PINS.sql} RETURNING code`, [rowsInJson(PINS, pins.map(pinCells))]);
+        await transaction.commit();
+        const added = new Set(rows.map(([code]) => code));
+        // Of two new PINs with the same code, only the first was added.
+        return pins.map(({ code }) => added.delete(code));
+      }),
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([turns.ended(), countTurns.ended()]);
+      await Promise.all([turns.ended(), countTurns.ended(), pinTurns.ended()]);
     },
   };
 }

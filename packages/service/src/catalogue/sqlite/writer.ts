@@ -77,10 +77,11 @@ export function openCatalogueWriter(options: {
         end();
         return posted;
       }),
-    addPin: (pin) =>
+    addPins: (pins) =>
       inTransaction(() => {
-        database.prepare('DELETE FROM pins WHERE expires < ?').run(pin.created - EXPIRED_PIN_MS);
-        return openPinWriter(database)(pin);
+        const newest = Math.max(...pins.map(({ created }) => created));
+        database.prepare('DELETE FROM pins WHERE expires < ?').run(newest - EXPIRED_PIN_MS);
+        return pins.map(openPinWriter(database));
       }),
     [Symbol.asyncDispose]: async () => {
       await turns.ended();

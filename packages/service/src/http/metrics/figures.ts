@@ -6,7 +6,7 @@ import type { PoolState } from '../../media/workers/pool.ts';
 import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';
 import type { ResultCacheFigures } from '../response-cache/result-cache.ts';
-import { type Figure, figure } from './metrics.ts';
+import { type Figure, figure, highest } from './metrics.ts';
 
 const QUEUE_LENGTH = 'Waiting jobs for a child process, waiting requests of a thread.';
 
@@ -21,6 +21,8 @@ export function threadFigures({
   slowDisconnected,
   database,
   stores,
+  revision,
+  lagMilliseconds,
 }: {
   readonly results: ResultCacheFigures;
   readonly responses: ResponseCacheFigures;
@@ -35,6 +37,10 @@ export function threadFigures({
   /** Undefined for a catalogue in the data folder. */
   readonly database: DatabaseState | undefined;
   readonly stores: CountsByStore;
+  /** The last revision of the catalogue that the thread has read; undefined before the first. */
+  readonly revision: number | undefined;
+  /** As `Catalogue.lag`. */
+  readonly lagMilliseconds: number;
 }): readonly Figure[] {
   return [
     figure('abs_result_cache_hits_total', results.hits, 'Results found in the cache.'),
@@ -54,6 +60,12 @@ export function threadFigures({
     figure('abs_heap_bytes', memoryUsage().heapUsed, 'JavaScript heap in use of threads that answer.'),
     ...(database ? databaseFigures(database) : []),
     ...storeFigures(stores),
+    ...(revision === undefined ? [] : [highest('abs_catalogue_revision', revision, 'Changes committed so far.')]),
+    highest(
+      'abs_catalogue_lag_seconds',
+      lagMilliseconds / 1000,
+      'Time since the database confirmed that this node has every change, of the thread for which it is longest.',
+    ),
   ];
 }
 

@@ -16,11 +16,18 @@ export interface Figure {
   readonly labels?: Readonly<Record<string, string>>;
   readonly help: string;
   readonly value: number;
+  /** How the figures of several threads become one; the sum by default. */
+  readonly aggregator?: 'sum' | 'max' | undefined;
 }
 
 /** Makes a figure. `labels` distinguish figures with the same name. */
 export function figure(name: string, value: number, help: string, labels?: Figure['labels']): Figure {
   return { name, help, value, ...(labels && { labels }) };
+}
+
+/** Makes a figure that is the highest of all threads. */
+export function highest(name: string, value: number, help: string): Figure {
+  return { ...figure(name, value, help), aggregator: 'max' };
 }
 
 /** Plain data, so that threads can send it to each other. */
@@ -110,7 +117,7 @@ export function openMetrics(figures: () => readonly Figure[]): Metrics {
   };
 }
 
-/** Returns the Prometheus text: the sums over all threads, and the figures that exist once per process. */
+/** Returns the Prometheus text: the sums over all threads, or the highest values, and the figures that exist once per process. */
 export async function exposition(
   threads: readonly (readonly Metric[])[],
   once: readonly Figure[],
@@ -121,8 +128,8 @@ export async function exposition(
   return { text: await registry.metrics(), mediaType: registry.contentType };
 }
 
-function metricOf({ name, help, value, labels = {} }: Figure): Metric {
-  return metric(name, help, name.endsWith('_total') ? 'counter' : 'gauge', [{ value, labels }]);
+function metricOf({ name, help, value, labels = {}, aggregator }: Figure): Metric {
+  return metric(name, help, name.endsWith('_total') ? 'counter' : 'gauge', [{ value, labels }], aggregator);
 }
 
 function requestsOf(counts: ReadonlyMap<string, Counts>): Metric {
@@ -150,6 +157,12 @@ function secondsOf(counts: ReadonlyMap<string, Counts>): Metric {
   return metric(name, 'Time from reading a request to its last byte, by operation.', 'histogram', values);
 }
 
-function metric(name: string, help: string, type: string, values: readonly MetricValue[]): Metric {
-  return { name, help, type, values, aggregator: 'sum' } as unknown as Metric;
+function metric(
+  name: string,
+  help: string,
+  type: string,
+  values: readonly MetricValue[],
+  aggregator: Figure['aggregator'] = 'sum',
+): Metric {
+  return { name, help, type, values, aggregator } as unknown as Metric;
 }

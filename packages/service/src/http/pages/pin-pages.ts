@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import type { Context, Services } from '../../api/operation.ts';
@@ -17,7 +16,7 @@ import { type Answer, type Request, withHeaders } from '../answer.ts';
 import { withGroups } from '../authentication.ts';
 import { callerOf } from '../client.ts';
 import { type GroupsOfUser, type MessagesOf, openContexts } from '../context.ts';
-import { asApiError, refuseLongQuery } from '../failure.ts';
+import { type AsApiError, refuseLongQuery } from '../failure.ts';
 import { errorAnswer, fileAnswer, pageAnswer } from '../reply.ts';
 import { NO_STORE } from '../response-cache/cache-policy.ts';
 import { openPageLanguages, type PageLanguage } from './page-language.ts';
@@ -46,9 +45,9 @@ export function openPinPages(options: {
   readonly services: Services;
   readonly config: Config;
   readonly messagesOf: MessagesOf;
-  readonly log: Logger;
+  readonly asApiError: AsApiError;
 }): (request: Request) => Promise<Answer | undefined> {
-  const { catalogue, services, config, messagesOf, log } = options;
+  const { catalogue, services, config, messagesOf, asApiError } = options;
   const contextOf = openContexts(options);
   const textsOf = openPageLanguages(messagesOf);
 
@@ -69,7 +68,7 @@ export function openPinPages(options: {
       texts = textsOf(request, query, settings, snapshot.model);
       return await answerTo(request, path, query, settings, texts, snapshot);
     } catch (error) {
-      const refusal = asApiError(error, request, log);
+      const refusal = asApiError(error, request);
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
       const { sawDamage = false } = errorAnswer(refusal);
       return { ...failurePage(refusal, path, texts), sawDamage };

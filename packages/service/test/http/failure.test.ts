@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pino from 'pino';
+import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { openFailures } from '../../src/http/failure.ts';
+import { OriginalsUnreachable } from '../../src/originals/originals.ts';
+
+const REQUEST = { id: '7', signal: new AbortController().signal };
+
+/** Failures with a log and a clock that the test reads and sets. */
+function openLogged() {
+  const lines: { readonly msg: string; readonly alsoRefused: number; readonly level: number }[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const clock = { now: 0 };
+  return { lines, clock, asApiError: openFailures(log, () => clock.now) };
+}
+
+test('an outage is logged once a minute, with the number of requests that it has refused since', () => {
+  const { lines, clock, asApiError } = openLogged();
+  for (clock.now = 0; clock.now < 60_000; clock.now += 100) {
+    const { code, retryAfterSeconds } = asApiError(new CatalogueUnreachable('away'), REQUEST);
+    assert.deepEqual([code, retryAfterSeconds], ['store_unreachable', 5]);
+  }
+  asApiError(new CatalogueUnreachable('away'), REQUEST);
+  assert.deepEqual(
+    lines.map(({ msg, alsoRefused }) => [msg, alsoRefused]),
+    [
+      ['the catalogue can not be reached', 0],
+      ['the catalogue can not be reached', 599],
+    ],
+  );
+});
+
+test('each kind of trouble is logged by itself, and a busy catalogue as a warning', () => {
+  const { lines, asApiError } = openLogged();
+  const troubles = [new CatalogueUnreachable('away'), new OriginalsUnreachable('away'), new CatalogueBusy('busy')];
+  for (const trouble of [...troubles, ...troubles]) asApiError(trouble, REQUEST);
+  assert.deepEqual(
+    lines.map(({ msg, level }) => [msg, level]),
+    [
+      ['the catalogue can not be reached', 50],
+      ['the originals can not be reached', 50],
+      ['the catalogue is busy', 40],
+    ],
+  );
+});
