@@ -7,16 +7,23 @@ import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { manPage } from '../packages/service/src/cli/man-page.ts';
 import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
+import { commandLinePage } from './reference/command-line.ts';
+import { interfacePages } from './reference/interface.ts';
+import { metricsTable } from './reference/metrics.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 /** The generated files by path, with the content that they should have. */
 export function generated(): ReadonlyMap<string, string> {
   const options = { version: JSON.parse(read('packages/service/package.json')).version, meanings: meanings() };
+  const byOperation = openApiByOperation(options);
   return new Map([
     ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
     ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messagesTable() })],
-    ['docs/openapi.json', jsonText(openApiByOperation(options))],
+    ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsTable() })],
+    ['docs/reference/command-line.md', commandLinePage()],
+    ...interfacePages(byOperation),
+    ['docs/openapi.json', jsonText(byOperation)],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
     ['packages/client/src/interface.ts', interfaceModule()],
     ['packages/service/man/abs.1', manPage(options.version)],
@@ -26,7 +33,7 @@ export function generated(): ReadonlyMap<string, string> {
 function withParts(page: string, parts: Readonly<Record<string, string>>): string {
   let text = page;
   for (const [name, part] of Object.entries(parts)) {
-    const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end of ${name} -->)`);
+    const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n?<!-- end of ${name} -->)`);
     text = text.replace(between, (_, start: string, end: string) => `${start}\n${part}\n${end}`);
   }
   return text;

@@ -1,0 +1,46 @@
+// Says in words what a JSON Schema accepts.
+import type { Schema } from '../../packages/service/src/domain/values.ts';
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a value is, such as `a list of [Asset](entries.md#asset)`. */
+export function typeOf(schema: Schema): string {
+  const { $ref, type, items, anyOf } = schema;
+  const { enum: choices, const: only } = schema;
+  if (typeof $ref === 'string') return linked($ref);
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
+  if (Array.isArray(choices)) return choices.map((choice) => `\`${choice}\``).join(', ');
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.map(typeOf))].join(' or ');
+  if (Array.isArray(type)) return type.join(' or ');
+  if (type === 'array') return isSchema(items) ? `list of ${typeOf(items)}` : 'list';
+  if (type === 'object') return mapOf(schema);
+  if (type === 'integer' || type === 'number') return `${type}${boundsOf(schema)}`;
+  if (type === 'string') return 'text';
+  return typeof type === 'string' ? type : 'any value';
+}
+
+/** Text that may stand in a cell of a table. */
+export function shown(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function linked(reference: string): string {
+  const name = reference.split('/').at(-1) ?? reference;
+  return `[${name}](entries.md#${name.toLowerCase()})`;
+}
+
+function mapOf({ additionalProperties, patternProperties }: Schema): string {
+  const values = isSchema(additionalProperties) ? additionalProperties : firstOf(patternProperties);
+  return values === undefined ? 'object' : `map to ${typeOf(values)}`;
+}
+
+function firstOf(patterns: unknown): Schema | undefined {
+  return isSchema(patterns) ? (Object.values(patterns)[0] as Schema | undefined) : undefined;
+}
+
+function boundsOf({ minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  return minimum === undefined ? '' : ` of at least ${minimum}`;
+}

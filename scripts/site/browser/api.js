@@ -1,0 +1,139 @@
+// Builds a form for each operation of openapi.json and shows what the service answers.
+const at = (id) => document.getElementById(id);
+const service = new URL('..', document.baseURI);
+const description = await (await fetch(new URL('openapi.json', service))).json();
+const operations = new Map(Object.entries(description.paths).map(([path, { get }]) => [path, get]));
+
+const resolved = (part) =>
+  part.$ref === undefined
+    ? part
+    : part.$ref
+        .slice(2)
+        .split('/')
+        .reduce((value, key) => value[key], description);
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+for (const tag of description.tags) {
+  const group = element('optgroup', { label: tag.name });
+  for (const [path, { tags, summary }] of operations) {
+    if (!tags.includes(tag.name)) continue;
+    group.append(element('option', { value: path, textContent: `${path.split('/').at(-1)}: ${summary}` }));
+  }
+  at('operation').append(group);
+}
+
+/** The text with the marks of code and emphasis taken out. */
+const plain = (text = '') => text.replaceAll(/[`*]/g, '');
+
+function show() {
+  const path = at('operation').value;
+  const { summary, description: text, parameters } = operations.get(path);
+  const page = `reference/interface/${path.slice(1).replace('.do/', '-')}.html`;
+  at('about').replaceChildren(
+    element('p', {}, `${plain(text ?? summary)} `, element('a', { href: page, textContent: 'All about it' })),
+  );
+  const all = parameters.map(resolved);
+  const optional = all.filter(({ required }) => !required);
+  at('parameters').replaceChildren(
+    ...all.filter(({ required }) => required).map(field),
+    element(
+      'details',
+      { className: 'optional' },
+      element('summary', { textContent: `${optional.length} optional parameters` }),
+      ...optional.map(field),
+    ),
+  );
+  at('answer').hidden = true;
+  update();
+}
+
+function field({ name, description: text, required, schema, deprecated }) {
+  const id = `parameter-${name}`;
+  const choices = schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  const control = choices
+    ? element(
+        'select',
+        { id, name },
+        ...['', ...choices].map((choice) => element('option', { value: choice, textContent: choice })),
+      )
+    : element('input', { id, name, autocomplete: 'off' });
+  control.required = required === true;
+  control.setAttribute('aria-describedby', `${id}-about`);
+  const label = element('label', { htmlFor: id }, element('code', { textContent: name }));
+  if (required) label.append(' (required)');
+  if (deprecated) label.append(' (deprecated)');
+  const initial = schema.default === undefined ? '' : ` Default: ${schema.default}.`;
+  const about = element('small', { id: `${id}-about`, textContent: `${plain(text)}.${initial}` });
+  return element('div', { className: 'field' }, label, control, about);
+}
+
+function address() {
+  const path = at('operation').value;
+  const url = new URL(path.slice(1), service);
+  for (const [name, value] of new FormData(at('request'))) if (value !== '') url.searchParams.append(name, value);
+  return url;
+}
+
+function update() {
+  at('address').textContent = decodeURI(address().href);
+}
+
+async function send() {
+  const token = at('token').value;
+  const url = address();
+  const began = performance.now();
+  const answer = at('answer');
+  answer.hidden = false;
+  try {
+    const response = await fetch(url, token === '' ? {} : { headers: { authorization: `Bearer ${token}` } });
+    const body = await response.blob();
+    const milliseconds = Math.round(performance.now() - began);
+    const status = element('p', {}, element('strong', { textContent: String(response.status) }));
+    status.className = response.ok ? '' : 'failed';
+    status.append(` ${response.headers.get('content-type') ?? ''}, ${body.size} bytes, ${milliseconds} ms`);
+    answer.replaceChildren(element('h2', { textContent: 'Answer' }), status, await shown(response, body));
+  } catch {
+    const text = 'The request did not reach the service, or was stopped on the way.';
+    answer.replaceChildren(element('p', { className: 'failed', textContent: text }));
+  }
+}
+
+async function shown(response, body) {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('image/')) return element('img', { src: URL.createObjectURL(body), alt: 'The picture' });
+  if (/json|javascript|text/.test(type)) {
+    const text = await body.text();
+    const code = element('code', { textContent: indented(text).slice(0, 200_000) });
+    return element('div', { className: 'code' }, element('pre', { tabIndex: 0 }, code));
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download';
+  const link = element('a', { href: URL.createObjectURL(body), download: name, textContent: `Save ${name}` });
+  return element('p', {}, link);
+}
+
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+at('operation').addEventListener('change', show);
+at('request').addEventListener('input', update);
+at('request').addEventListener('submit', (event) => {
+  event.preventDefault();
+  send();
+});
+at('copy').addEventListener('click', async () => {
+  const token = at('token').value === '' ? '' : ` -H 'Authorization: Bearer TOKEN'`;
+  await navigator.clipboard.writeText(`curl${token} '${address().href.replaceAll("'", '%27')}'`);
+});
+const wanted = `/${location.hash.slice(1)}`;
+if (operations.has(wanted)) at('operation').value = wanted;
+show();

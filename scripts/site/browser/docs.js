@@ -1,0 +1,122 @@
+// Copy buttons, the list of pages, and the search, whose index is loaded when it is first used.
+const root = document.body.dataset.root;
+
+for (const block of document.querySelectorAll('.code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.querySelector('code').textContent.trimEnd());
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1500);
+  });
+  block.append(button);
+}
+
+// Beside the page the list is always open; above it, on a small screen, only on request.
+const pages = document.querySelector('.pages > details');
+const isSmall = matchMedia('(max-width: 52rem)');
+const showPages = () => {
+  pages.open = !isSmall.matches;
+};
+isSmall.addEventListener('change', showPages);
+showPages();
+const here = pages.querySelector('[aria-current]');
+if (here && here.offsetTop > pages.clientHeight - 60) pages.scrollTop = here.offsetTop - pages.clientHeight / 2;
+
+const input = document.getElementById('search');
+const list = document.getElementById('found');
+const none = document.getElementById('found-none');
+let index;
+let selected = -1;
+
+function load() {
+  index ??= (async () => {
+    const [{ default: MiniSearch }, response] = await Promise.all([
+      import('./minisearch.js'),
+      fetch(`${root}search-index.json`),
+    ]);
+    return MiniSearch.loadJSON(await response.text(), {
+      fields: ['title', 'page', 'text'],
+      storeFields: ['title', 'page', 'path'],
+    });
+  })();
+  return index;
+}
+
+async function search() {
+  const words = input.value.trim();
+  const found = words === '' ? [] : (await load()).search(words, OPTIONS).slice(0, 12);
+  if (words !== input.value.trim()) return;
+  list.replaceChildren(...found.map(entry));
+  list.hidden = found.length === 0;
+  none.hidden = words === '' || found.length > 0;
+  none.textContent = none.hidden ? '' : `Nothing is found for “${words}”.`;
+  input.setAttribute('aria-expanded', String(!list.hidden));
+  select(found.length > 0 ? 0 : -1);
+}
+
+const OPTIONS = {
+  prefix: true,
+  fuzzy: (word) => (word.length > 4 ? 0.2 : false),
+  boost: { title: 4, page: 2 },
+  combineWith: 'AND',
+};
+
+function entry({ title, page, path }, at) {
+  const item = document.createElement('li');
+  item.id = `found-${at}`;
+  item.role = 'option';
+  item.dataset.path = path;
+  item.append(title);
+  if (page !== title) {
+    const small = document.createElement('small');
+    small.textContent = page;
+    item.append(small);
+  }
+  item.addEventListener('mousedown', (event) => event.preventDefault());
+  item.addEventListener('click', () => visit(item));
+  return item;
+}
+
+function select(at) {
+  selected = at;
+  for (const [place, item] of [...list.children].entries()) item.ariaSelected = String(place === at);
+  list.children[at]?.scrollIntoView({ block: 'nearest' });
+  if (at < 0) input.removeAttribute('aria-activedescendant');
+  else input.setAttribute('aria-activedescendant', `found-${at}`);
+}
+
+function visit(item) {
+  if (!item) return;
+  close();
+  location.href = root + item.dataset.path;
+}
+
+function close() {
+  list.hidden = true;
+  none.hidden = true;
+  input.setAttribute('aria-expanded', 'false');
+}
+
+input.addEventListener('focus', load, { once: true });
+input.addEventListener('input', search);
+input.addEventListener('blur', close);
+input.addEventListener('keydown', (event) => {
+  const count = list.children.length;
+  if (event.key === 'ArrowDown' && count > 0) select((selected + 1) % count);
+  else if (event.key === 'ArrowUp' && count > 0) select((selected + count - 1) % count);
+  else if (event.key === 'Enter' && !list.hidden) visit(list.children[selected]);
+  else if (event.key === 'Escape') close();
+  else return;
+  event.preventDefault();
+});
+input.form.addEventListener('submit', (event) => event.preventDefault());
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || /^(?:INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName)) return;
+  event.preventDefault();
+  input.focus();
+});

@@ -1,0 +1,93 @@
+// The HTML around every page: header with search, navigation, contents of the page, and what comes before and after it.
+import { posix } from 'node:path';
+import { escaped, htmlPath, type SitePage } from './markdown.ts';
+import type { NavigationEntry, NavigationPart } from './navigation.ts';
+
+/** Makes the HTML of a page. Everything it loads is a file beside it, so a strict content security policy fits. */
+export function framed(
+  page: SitePage,
+  parts: readonly NavigationPart[],
+  scripts: readonly string[] = ['docs.js'],
+): string {
+  const to = (path: string) => posix.relative(posix.dirname(htmlPath(page.path)), path) || './';
+  const isHome = page.path === 'README.md';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${isHome ? 'Asset Browsing Service' : `${escaped(page.title)} · Asset Browsing Service`}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${to('docs.css')}">
+${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).join('\n')}
+</head>
+<body data-root="${to('index.html').replace(/index\.html$/, '')}">
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="name" href="${to('index.html')}">Asset Browsing Service <span>Documentation</span></a>
+<form class="search" role="search">
+<label class="hidden" for="search">Search the documentation</label>
+<input id="search" type="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
+ aria-controls="found" aria-autocomplete="list">
+<ul id="found" role="listbox" aria-label="Results" hidden></ul>
+<p id="found-none" role="status" hidden></p>
+</form>
+<a class="try" href="${to('api.html')}">Try the interface</a>
+</header>
+<nav class="pages" aria-label="Pages">
+<details>
+<summary>All pages</summary>
+${parts.map((part) => navigationPart(part, page.path, to)).join('\n')}
+</details>
+</nav>
+<main id="content" tabindex="-1">
+<article>
+${page.html}
+</article>
+${isHome ? '' : neighbours(page.path, parts, to)}
+</main>
+${contents(page)}
+</body>
+</html>
+`;
+}
+
+type To = (path: string) => string;
+
+function navigationPart({ title, pages }: NavigationPart, path: string, to: To): string {
+  const isHere = pages.some((each) => each.path === path);
+  const items = pages.map((each) => {
+    const current = each.path === path ? ' aria-current="page"' : '';
+    return `<li><a href="${to(htmlPath(each.path))}"${current}>${escaped(each.title)}</a></li>`;
+  });
+  const list = `<ul>${items.join('')}</ul>`;
+  // Two dozen operations would hide the other parts.
+  if (title === 'Operations') {
+    return `<details class="part"${isHere ? ' open' : ''}><summary>${title}</summary>${list}</details>`;
+  }
+  return `<section class="part"><h2>${escaped(title)}</h2>${list}</section>`;
+}
+
+function contents({ sections }: SitePage): string {
+  const shown = sections.filter(({ depth }) => depth === 2 || depth === 3);
+  if (shown.length < 2) return '';
+  const items = shown.map(
+    ({ depth, id, title }) => `<li class="depth-${depth}"><a href="#${id}">${escaped(title)}</a></li>`,
+  );
+  return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`;
+}
+
+function neighbours(path: string, parts: readonly NavigationPart[], to: To): string {
+  const pages = parts.flatMap((part) => part.pages);
+  const at = pages.findIndex((each) => each.path === path);
+  const link = (entry: NavigationEntry | undefined, label: string, relation: string) =>
+    entry === undefined
+      ? '<span></span>'
+      : `<a rel="${relation}" href="${to(htmlPath(entry.path))}"><small>${label}</small> ${escaped(entry.title)}</a>`;
+  const before = at > 0 ? pages[at - 1] : undefined;
+  return `<nav class="neighbours" aria-label="Before and after">${link(before, 'Before', 'prev')}${link(
+    pages[at + 1],
+    'Next',
+    'next',
+  )}</nav>`;
+}
