@@ -10,7 +10,7 @@ export function metricsTable(): string {
   const metrics = openMetrics(() =>
     threadFigures({
       ...{ results: cache, responses: cache, computed: 0, waiting: 0, refused: 0, unsentBytes: 0 },
-      ...{ slowDisconnected: 0, database, stores },
+      ...{ slowDisconnected: 0, database, stores, revision: 0, lagMilliseconds: 0 },
     }),
   );
   const shared = sharedFigures(
