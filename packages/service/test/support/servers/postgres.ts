@@ -19,8 +19,8 @@ export interface PostgresServer extends AsyncDisposable {
   createDatabase(): Promise<string>;
   /** Stops the server as an operator does; running statements are cancelled. */
   stop(): Promise<void>;
-  /** Ends all processes of the server at once, as a loss of power does. */
-  kill(): Promise<void>;
+  /** Ends all processes of the server at once, as a loss of power does; SIGKILL doesn't even let them tell their clients. */
+  kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   /** Starts the server again on the same port. */
   restart(): Promise<void>;
   /** Makes a standby the primary. */
@@ -112,7 +112,12 @@ export async function startPostgres(
     // SIGINT is a fast shutdown: it doesn't wait for clients.
     stop: () => end('SIGINT'),
     // SIGQUIT ends every process without a checkpoint; the next start recovers from the log.
-    kill: () => end('SIGQUIT'),
+    kill: async (signal = 'SIGQUIT') => {
+      const own = signal === 'SIGKILL' ? await childrenOf(server.pid) : [];
+      const ended = end(signal);
+      for (const pid of own) killIfAlive(pid);
+      await ended;
+    },
     restart: async () => {
       await end('SIGINT');
       server = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' });
@@ -126,6 +131,20 @@ export async function startPostgres(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** IDs of the processes that a process has started and that run. */
+async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
+  return stdout.trim().split(/\s+/).map(Number);
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /** Runs one statement with a connection of its own. */

@@ -1,0 +1,60 @@
+/** The sample with a state that each import replaces, and with what every answer shows of it. */
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SAMPLE } from '../support/sample.ts';
+
+/** Its name gives the generation, and all items are in it. */
+export const NODE = 900;
+/** Items have IDs from here on. Their names and their files give the generation. */
+export const FIRST_ITEM = 10_000;
+export const ITEMS = 60;
+/** An asset of many megabytes, which no generation changes. */
+export const LARGE = 9_000;
+const LARGE_BYTES = 12 * 2 ** 20;
+
+export interface Bundle extends Disposable {
+  readonly path: string;
+  /** Bytes of the large file. */
+  readonly large: Buffer;
+  /** Makes it the bundle of a generation. */
+  write(generation: number): void;
+}
+
+/** Opens the bundle of generation 1. */
+export function openBundle(): Bundle {
+  const path = mkdtempSync(join(tmpdir(), 'abs-generations-'));
+  cpSync(SAMPLE, path, { recursive: true });
+  mkdirSync(join(path, 'items'));
+  const large = randomBytes(LARGE_BYTES);
+  writeFileSync(join(path, 'files/large.bin'), large);
+  const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
+
+  function write(generation: number): void {
+    const items = Array.from({ length: ITEMS }, (_, at) => {
+      const file = `items/${at}.txt`;
+      writeFileSync(join(path, file), contentOf(at, generation));
+      return { id: FIRST_ITEM + at, file, name: `item ${generation}`, nodes: [2, NODE] };
+    });
+    const catalogue = {
+      ...sample,
+      nodes: [...sample.nodes, { id: NODE, type: 103, name: `state ${generation}` }],
+      assets: [...sample.assets, { id: LARGE, file: 'files/large.bin', nodes: [2] }, ...items],
+    };
+    writeFileSync(join(path, 'catalogue.json'), JSON.stringify(catalogue));
+  }
+
+  write(1);
+  return { path, large, write, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** What the file of an item has in a generation. */
+function contentOf(item: number, generation: number): string {
+  return `item ${item} of ${generation}\n`;
+}
+
+/** Reads the generations that a text shows. */
+export function generationsIn(text: string): readonly number[] {
+  return [...text.matchAll(/(?:item|state|item \d+ of) (\d+)\b(?! of)/g)].map(([, generation]) => Number(generation));
+}
