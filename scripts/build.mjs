@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeOf } from './installed.mjs';
 import { withLock } from './lock.mjs';
@@ -12,6 +12,9 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The packages and the folder in each that holds its sources. */
 const SOURCES = { service: 'src', demo: '.', client: 'src' };
+
+/** Generated files outside a package that its build includes, in its folder `documents`. */
+const COPIES = { service: ['docs/openapi.json', 'docs/openapi-3.2.json'] };
 
 /**
  * Compiles packages, by default all of them, each into its folder `dist`. Skips those whose `dist` is the build of the
@@ -58,6 +61,7 @@ async function compile(root, name, isForUsers) {
   for (const file of filesBelow(sources).filter((path) => SOURCES[name] !== '.' && !path.endsWith('.ts'))) {
     cpSync(file, join(made, relative(sources, file)));
   }
+  for (const path of COPIES[name] ?? []) cpSync(join(root, path), join(made, 'documents', basename(path)));
   writeFileSync(join(made, '.built-from'), before);
   if (isForUsers) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // Deleting takes longer than renaming, and without `dist` nothing starts.
@@ -117,7 +121,8 @@ function unlessMissing(access) {
 function fingerprint(root, name) {
   const folder = join(root, 'packages', name);
   const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', 'scripts/build.mjs'];
-  return [...settings.map((path) => join(root, path)), ...filesBelow(join(folder, SOURCES[name]))]
+  const single = [...settings, ...(COPIES[name] ?? [])].map((path) => join(root, path));
+  return [...single, ...filesBelow(join(folder, SOURCES[name]))]
     .map((path) => {
       const { size, mtimeMs } = statSync(path);
       return `${relative(root, path).replaceAll(sep, '/')} ${size} ${mtimeMs}\n`;

@@ -11,6 +11,7 @@ import { type ConnectionLimit, openConnectionLimit } from '../coordination/conne
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
+import { openDocuments } from '../http/documents.ts';
 import { openFailures } from '../http/failure.ts';
 import { openIcons } from '../http/icons.ts';
 import { threadFigures } from '../http/metrics/figures.ts';
@@ -147,6 +148,7 @@ export async function openThreadServices(
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
+    documents: openDocuments(config),
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),

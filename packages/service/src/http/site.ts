@@ -12,11 +12,13 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
 
-/** Answers every request: endpoints, start page, icons, PIN pages, health, readiness and metrics. Never rejects. */
+/** Answers every request: endpoints, start page, documents, icons, PIN pages, health, readiness and metrics. Never rejects. */
 export function openSite(options: {
   /** Answers the endpoints; undefined for every other path. */
   readonly dispatch: (request: Request) => Promise<Answer | undefined>;
   readonly cors: Cors;
+  /** Answers the descriptions of the interface for programs; undefined if the path names none. */
+  readonly documents: (request: Request) => Promise<Answer | undefined>;
   /** Answers icons of download formats; undefined if the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** Content of `/metrics` in the Prometheus format; undefined if metrics are switched off. */
@@ -63,8 +65,8 @@ export function openSite(options: {
       const headers = { 'content-type': metrics.mediaType, 'cache-control': 'no-store' };
       return { status: 200, headers, body: metrics.text };
     }
-    const icon = await options.icon(request);
-    return icon ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
+    const file = (await options.documents(request)) ?? (await options.icon(request));
+    return file ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   }
 }
 

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import root from '../../../../package.json' with { type: 'json' };
 import service from '../../package.json' with { type: 'json' };
+import { DOCUMENTS } from '../../src/api/documents.ts';
 import { until } from '../support/until.ts';
 import { type Checkout, ending, openCheckout } from './checkout.ts';
 
@@ -52,6 +53,15 @@ test('files other than modules are next to the modules in the build', async () =
     'packages/service/src/cli/a.css': 'p {}',
   });
   assert.equal((await checkout.run('abs.mjs')).stdout, 'p {}\n');
+});
+
+test('the build has the documents that the service sends', async () => {
+  await using checkout = await checkoutWith({ [ENTRY]: "console.log('ran');" });
+  await writeFile(join(checkout.root, 'docs/openapi.json'), '{"changed":true}');
+  await checkout.run('abs.mjs');
+  const folder = join(checkout.root, 'packages/service/dist/documents');
+  assert.deepEqual((await readdir(folder)).toSorted(), [...DOCUMENTS].toSorted());
+  assert.equal(await readFile(join(folder, 'openapi.json'), 'utf8'), '{"changed":true}');
 });
 
 test('a source that cannot be compiled is reported, nothing is started, and the next change is built', async () => {

@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DOCUMENTS } from '../../src/api/documents.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const NODE_VERSION = process.versions.node;
@@ -49,6 +50,8 @@ export async function openCheckout(): Promise<Checkout> {
   for (const each of ['packages/service', 'packages/demo']) {
     await cp(join(PROJECT, each, 'tsconfig.json'), join(root, each, 'tsconfig.json'));
   }
+  await mkdir(join(root, 'docs'));
+  for (const name of DOCUMENTS) await writeFile(join(root, 'docs', name), '{}\n');
   await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');
   const settings = await readFile(join(PROJECT, 'tsconfig.json'), 'utf8');
   await writeFile(join(root, 'tsconfig.json'), settings.replace('"types": ["node"]', '"types": []'));

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { DOCUMENTS } from '../../src/api/documents.ts';
 import { startLongService } from '../support/long-service.ts';
 import { SAMPLE } from '../support/sample.ts';
 
@@ -117,6 +118,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
         assert.equal(await uploadedAfter(date), 200, date);
       assert.equal(await uploadedAfter('2001-02-30'), 400);
       assert.equal((await fetch(program.url)).status, 200);
+      for (const name of DOCUMENTS) assert.equal((await fetch(`${program.url}/${name}`)).status, 200, name);
       const thumb = await fetch(`${program.url}/asset.do?thumb=${found[0]?.id}`);
       assert.match(thumb.headers.get('content-type') ?? '', /^image\//);
       assert.equal(await program.stop(), 0, program.troubles.join('\n'));

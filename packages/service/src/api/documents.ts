@@ -1,0 +1,14 @@
+/** The generated documents that the service publishes: the descriptions of its interface for programs. */
+import { readFileSync } from 'node:fs';
+
+/** File names of the documents, which `npm run docs` writes and whose bytes the service sends. */
+export const DOCUMENTS = ['openapi.json', 'openapi-3.2.json'] as const;
+export type DocumentName = (typeof DOCUMENTS)[number];
+
+/** The build copies the documents into the folder that it makes; the sources have them in `docs/`. */
+const FOLDER = new URL(import.meta.url.endsWith('.ts') ? '../../../../docs/' : '../documents/', import.meta.url);
+
+/** Reads a document. */
+export function documentBytes(name: DocumentName): Buffer {
+  return readFileSync(new URL(name, FOLDER));
+}

@@ -1,0 +1,68 @@
+/** The descriptions of the interface for programs, which the service sends as they are in docs/. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { DOCUMENTS } from '../../src/api/documents.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+describe('documents', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp({ ABS_ENDPOINTS: '{"press":{}}' });
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+  });
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    fetch(app.url + path, { method, headers });
+
+  test('each has the bytes of its file in docs/, below every base address', async () => {
+    for (const name of DOCUMENTS) {
+      const file = readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const response = await get(`/${name}`, { 'accept-encoding': encoding });
+        assert.equal(response.status, 200);
+        assert.equal(response.headers.get('content-type'), 'application/json; charset=UTF-8');
+        assert.equal(response.headers.get('content-encoding') ?? 'identity', encoding);
+        assert.ok((await response.text()) === file, `${name} in ${encoding}`);
+      }
+      assert.ok((await (await get(`/press/${name}`)).text()) === file, name);
+    }
+  });
+
+  test('any page may read them, caches revalidate them, and the tag spares the body', async () => {
+    const first = await get('/openapi.json', { origin: 'https://page.example' });
+    const { headers } = first;
+    await first.arrayBuffer();
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('cache-control'), 'public, max-age=0, s-maxage=60');
+    assert.equal(headers.get('vary'), 'Accept-Encoding');
+    const etag = headers.get('etag') ?? '';
+    const second = await get('/openapi.json', { 'if-none-match': etag });
+    assert.deepEqual([second.status, await second.text()], [304, '']);
+    const other = await get('/openapi-3.2.json', { 'if-none-match': etag });
+    assert.equal((await other.text()).length > 0 && other.status, 200);
+    const tags = new Set<string | null>();
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const response = await get('/openapi.json', { 'accept-encoding': encoding });
+      tags.add(response.headers.get('etag'));
+      await response.arrayBuffer();
+    }
+    assert.equal(tags.size, 3, 'each coding has a tag of its own');
+  });
+
+  test('HEAD describes a document, and other methods are refused', async () => {
+    const file = await (await get('/openapi.json', { 'accept-encoding': 'identity' })).text();
+    const head = await get('/openapi.json', { 'accept-encoding': 'identity' }, 'HEAD');
+    assert.deepEqual([head.status, await head.text()], [200, '']);
+    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(file)));
+    assert.equal((await get('/openapi.json', {}, 'POST')).status, 405);
+  });
+
+  test('only the exact paths are documents', async () => {
+    for (const path of ['/openapi.json/', '/docs/openapi.json', '/openapi.jso', '/node.do/openapi.json']) {
+      assert.equal((await get(path)).status, 404, path);
+    }
+  });
+});
