@@ -9,7 +9,7 @@ import { handOver, ROOT } from './hand-over.mjs';
 import { nodeOf } from './installed.mjs';
 import { setUp } from './setup.mjs';
 
-const status = (await setUp({ forDevelopment: false })) || (await build({ names: ['service', 'demo'] }));
+const status = (await setUp({ forDevelopment: false })) || (await build({ names: ['components', 'demo', 'service'] }));
 if (status !== 0) process.exit(status);
 
 const entry = join(ROOT, 'packages/service/dist/cli/entry.js');

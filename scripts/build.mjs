@@ -10,8 +10,9 @@ import { STOPPING, setUp } from './setup.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The packages and the folder in each that holds its sources. */
-const SOURCES = { service: 'src', demo: '.', client: 'src' };
+/** The packages, each after those whose declarations or files it needs, and the folder in each that holds its sources. */
+const SOURCES = { client: 'src', components: 'src', demo: '.', service: 'src' };
+const NEEDED = { client: [], components: ['client'], demo: [], service: ['client', 'components'] };
 
 /** Generated files outside a package that its build includes, in its folder `documents`. */
 const COPIES = { service: ['docs/openapi.json', 'docs/openapi-3.2.json'] };
@@ -22,12 +23,19 @@ const COPIES = { service: ['docs/openapi.json', 'docs/openapi-3.2.json'] };
  * several times as long; starting the service doesn't need that. Resolves to an exit status.
  */
 export async function build({ root = ROOT, names = Object.keys(SOURCES), isForUsers = false } = {}) {
-  const dueNow = () => names.filter((name) => isForUsers || builtFrom(root, name) !== fingerprint(root, name));
+  const wanted = isForUsers
+    ? Object.keys(SOURCES).filter((name) => names.some((each) => each === name || NEEDED[each].includes(name)))
+    : names;
+  const dueNow = () => wanted.filter((name) => isForUsers || builtFrom(root, name) !== fingerprint(root, name));
   if (dueNow().length === 0) return 0;
   const compileAll = async () => {
     // Another process may have built them while this one waited.
-    const statuses = await Promise.all(dueNow().map((name) => compile(root, name, isForUsers)));
-    return Math.max(0, ...statuses);
+    if (!isForUsers) return Math.max(0, ...(await Promise.all(dueNow().map((name) => compile(root, name, false)))));
+    for (const name of wanted) {
+      const status = await compile(root, name, true);
+      if (status !== 0) return status;
+    }
+    return 0;
   };
   return await withLock(join(root, '.build.lock'), compileAll, (pid) =>
     console.error(`Waiting for another build to end (process ${pid}) ...`),
@@ -46,10 +54,7 @@ async function compile(root, name, isForUsers) {
   const made = `${dist}.tmp.${process.pid}`;
   const old = `${dist}.old.${process.pid}`;
   removeLeftBehind(folder);
-  const status = await runCompiler(root, [
-    ...['-p', folder, '--outDir', made],
-    ...(isForUsers ? [] : ['--noCheck', '--declaration', 'false']),
-  ]);
+  const status = await translate(root, name, made, isForUsers);
   if (status !== 0) {
     rmSync(made, { recursive: true, force: true });
     const isStopped = status > 128;
@@ -71,6 +76,22 @@ async function compile(root, name, isForUsers) {
   return 0;
 }
 
+/** Runs the compiler. The elements are also bundled for browsers, which is all that the service itself needs of them. */
+async function translate(root, name, made, isForUsers) {
+  const folder = join(root, 'packages', name);
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--outDir', made];
+  const bundler = [join(root, 'scripts/bundle.mjs'), root, join(made, 'elements')];
+  if (name !== 'components') {
+    const status = await run(root, isForUsers ? tsc : [...tsc, '--noCheck', '--declaration', 'false']);
+    // The package of the service brings the elements along.
+    if (isForUsers && name === 'service' && status === 0) {
+      cpSync(join(root, 'packages/components/dist/elements'), join(made, 'elements'), { recursive: true });
+    }
+    return status;
+  }
+  return (isForUsers && (await run(root, tsc))) || (await run(root, bundler));
+}
+
 /** Removes what killed builds have left. A compiler that has outlived its build may still write there. */
 function removeLeftBehind(folder) {
   for (const name of readdirSync(folder).filter((each) => /^dist\.(?:tmp|old)/.test(each))) {
@@ -82,12 +103,11 @@ function removeLeftBehind(folder) {
   }
 }
 
-/** Resolves to the exit status, once the compiler has ended. */
-function runCompiler(root, args) {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+/** Runs a script on the project's own Node. Resolves to its exit status. */
+function run(root, args) {
   return new Promise((done) => {
     // On older Nodes `tsc` starts another process, which no signal would reach.
-    const child = spawn(nodeOf(root), [tsc, ...args], {
+    const child = spawn(nodeOf(root), args, {
       // stdout is reserved for the command that runs after the build.
       stdio: ['ignore', process.stderr, 'inherit'],
     });
@@ -119,10 +139,12 @@ function unlessMissing(access) {
 
 /** Describes the present sources, and what compiles them, by names, sizes and times, without reading them. */
 function fingerprint(root, name) {
-  const folder = join(root, 'packages', name);
-  const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', 'scripts/build.mjs'];
-  const single = [...settings, ...(COPIES[name] ?? [])].map((path) => join(root, path));
-  return [...single, ...filesBelow(join(folder, SOURCES[name]))]
+  const sourcesOf = (each) => filesBelow(join(root, 'packages', each, SOURCES[each]));
+  const scripts = ['scripts/build.mjs', 'scripts/bundle.mjs'];
+  const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', ...scripts];
+  // The bundles of the elements contain the client.
+  const sources = [...sourcesOf(name), ...(name === 'components' ? sourcesOf('client') : [])];
+  return [...[...settings, ...(COPIES[name] ?? [])].map((path) => join(root, path)), ...sources]
     .map((path) => {
       const { size, mtimeMs } = statSync(path);
       return `${relative(root, path).replaceAll(sep, '/')} ${size} ${mtimeMs}\n`;

@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../../package.json' with { type: 'json' };
+import components from '../../components/package.json' with { type: 'json' };
 import demo from '../../demo/package.json' with { type: 'json' };
 import service from '../package.json' with { type: 'json' };
 
@@ -139,14 +140,16 @@ test('the service imports nothing of its tests, its benchmarks or another packag
 });
 
 test('every imported package is declared, and packages needed at run time are not development dependencies', () => {
+  const RUNNING = { demo, components, service };
   const running = (from: string) =>
-    Object.keys(from.startsWith('packages/demo/') ? demo.dependencies : service.dependencies);
-  const everywhere = Object.keys({ ...service.dependencies, ...demo.dependencies, ...manifest.devDependencies });
+    Object.keys(RUNNING[from.split('/')[1] as keyof typeof RUNNING]?.dependencies ?? {});
+  const all = [service, demo, components, manifest].map(({ dependencies }) => dependencies);
+  const everywhere = Object.keys(Object.assign({}, ...all, manifest.devDependencies));
   const packages = IMPORTS.filter(({ to }) => isPackage(to) && !isBuiltin(to));
   assertNone(
     packages.filter(({ from, to, isType }) => {
       const name = to.startsWith('@') ? to.split('/').slice(0, 2).join('/') : (to.split('/')[0] ?? to);
-      const isForUsers = /^packages\/(?:service\/src|demo)\//.test(from);
+      const isForUsers = /^packages\/(?:service\/src|components\/src|demo)\//.test(from);
       return !(isType || !isForUsers ? everywhere : running(from)).includes(name);
     }),
   );

@@ -26,7 +26,7 @@ export interface Ended {
 }
 
 /**
- * A copy of the project's scripts in a folder of its own, with a lock file, the project's compiler and an `npm` that only
+ * A copy of the project's scripts in a folder of its own, with a lock file, the project's compiler and bundler, and an `npm` that only
  * writes down its calls.
  */
 export interface Checkout extends AsyncDisposable {
@@ -45,14 +45,15 @@ export async function openCheckout(): Promise<Checkout> {
   const root = await mkdtemp(join(tmpdir(), 'abs-setup-'));
   const bin = join(root, 'bin');
   await cp(join(PROJECT, 'scripts'), join(root, 'scripts'), { recursive: true });
-  for (const folder of ['packages/service/src/cli', 'packages/demo'])
-    await mkdir(join(root, folder), { recursive: true });
-  for (const each of ['packages/service', 'packages/demo']) {
+  for (const folder of ['service/src/cli', 'demo', 'client/src', 'components/src/page'])
+    await mkdir(join(root, 'packages', folder), { recursive: true });
+  for (const each of ['packages/service', 'packages/demo', 'packages/components']) {
     await cp(join(PROJECT, each, 'tsconfig.json'), join(root, each, 'tsconfig.json'));
   }
   await mkdir(join(root, 'docs'));
   for (const name of DOCUMENTS) await writeFile(join(root, 'docs', name), '{}\n');
   await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');
+  await writeFile(join(root, 'packages/components/src/abs-element.ts'), 'export {};\n');
   const settings = await readFile(join(PROJECT, 'tsconfig.json'), 'utf8');
   await writeFile(join(root, 'tsconfig.json'), settings.replace('"types": ["node"]', '"types": []'));
   await mkdir(bin);
@@ -71,7 +72,8 @@ export async function openCheckout(): Promise<Checkout> {
       await mkdir(join(root, 'node_modules/node/bin'), { recursive: true });
       await symlink(process.execPath, join(root, 'node_modules/node/bin/node'));
       await symlink('../node/bin/node', join(root, 'node_modules/.bin/node'));
-      await symlink(join(PROJECT, 'node_modules/typescript'), join(root, 'node_modules/typescript'));
+      for (const tool of ['typescript', 'rolldown'])
+        await symlink(join(PROJECT, 'node_modules', tool), join(root, 'node_modules', tool));
       const record = JSON.stringify({ packages: Object.fromEntries(present) });
       await writeFile(join(root, 'node_modules/.package-lock.json'), record);
     },

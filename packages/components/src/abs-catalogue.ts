@@ -1,0 +1,184 @@
+import { type Client, connect } from '@asset-browsing-service/client';
+import { ContextProvider } from '@lit/context';
+import { css, html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
+import { describeFailure, type Failure } from './catalogue/failures.ts';
+import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
+import { controls } from './theme/controls.ts';
+import { notice, noticeStyles } from './theme/notice.ts';
+import { tokens } from './theme/tokens.ts';
+
+/**
+ * Connects the elements within it to a service. Shows them once the service has answered; until then a message, or a panel
+ * that asks for a token.
+ *
+ * @fires abs-ready - the service has answered; detail: the catalogue
+ * @fires abs-unauthorized - the service wants another token. With the default prevented, no panel appears.
+ * @fires abs-error - the service could not be asked; detail: the failure
+ */
+export class AbsCatalogue extends LitElement {
+  static override properties: PropertyDeclarations = {
+    src: { type: String },
+    locale: { type: String },
+    theme: { type: String, reflect: true },
+    tokenProvider: { attribute: false },
+    texts: { attribute: false },
+    failure: { state: true },
+    isReady: { state: true },
+  };
+
+  static override styles = [
+    tokens,
+    controls,
+    noticeStyles,
+    css`
+      form {
+        display: grid;
+        gap: 0.75rem;
+        max-inline-size: 22rem;
+        margin: 4rem auto;
+        padding: 1.5rem;
+        border: 1px solid var(--_line);
+        border-radius: calc(2 * var(--_radius));
+        background: var(--_surface);
+        box-shadow: var(--_shadow);
+      }
+      h2,
+      p {
+        margin: 0;
+      }
+      .error {
+        color: var(--_danger);
+      }
+      label {
+        display: grid;
+        gap: 0.25rem;
+      }
+    `,
+  ];
+
+  /** Base address of the service. Default: the directory of the page. */
+  declare src: string;
+  /** Language of texts and answers, `de` or `de-AT`. Default: the languages of the page and of the browser. */
+  declare locale: string;
+  /** `light` or `dark`; without it, what the system prefers. */
+  declare theme: 'light' | 'dark' | '';
+  /** Gives the token of each request. It is a property only, so that no token stands in markup. */
+  declare tokenProvider: TokenProvider | undefined;
+  /** Texts that replace ours, by key. */
+  declare texts: TextOverlay;
+
+  declare private failure: Failure | undefined;
+  declare private isReady: boolean;
+  readonly #provider = new ContextProvider(this, { context: catalogueContext, initialValue: undefined });
+  #say: Say | undefined;
+  #enteredToken: string | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #connection = 0;
+
+  constructor() {
+    super();
+    this.src = '';
+    this.locale = '';
+    this.theme = '';
+    this.texts = {};
+    this.isReady = false;
+  }
+
+  /** The catalogue; undefined until the service has answered. */
+  get catalogue(): Catalogue | undefined {
+    return this.#provider.value;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) void this.#connect();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#retry);
+    this.#connection += 1;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.#connect();
+  }
+
+  /** Asks the service again, for example after it could not be reached. */
+  async #connect(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.#connection += 1;
+    const connection = this.#connection;
+    const isLatest = () => connection === this.#connection && this.isConnected;
+    const language = chooseLanguage([this.locale, document.documentElement.lang, ...navigator.languages]);
+    const say = await loadTexts(language, this.texts);
+    if (!isLatest()) return;
+    this.#say = say;
+    const entered = this.#enteredToken;
+    const tokenProvider = this.tokenProvider ?? (entered === undefined ? undefined : () => entered);
+    try {
+      const locale = this.locale || language;
+      const client: Client = connect(this.src || '.', { locale, token: tokenProvider });
+      const about = await client.node.about({ about: true });
+      if (!isLatest()) return;
+      this.failure = undefined;
+      this.isReady = true;
+      this.#provider.setValue({ client, about, locale, say, tokenProvider });
+      this.lang = language;
+      this.#tell('abs-ready', this.catalogue);
+    } catch (error) {
+      if (isLatest()) this.#fail(describeFailure(error, say));
+    }
+  }
+
+  #fail(failure: Failure): void {
+    const isHandled = !this.#tell(failure.kind === 'unauthorized' ? 'abs-unauthorized' : 'abs-error', failure);
+    this.isReady = false;
+    this.failure = isHandled ? undefined : failure;
+    if (failure.kind === 'busy')
+      this.#retry = setTimeout(() => void this.#connect(), 1000 * Math.min(60, failure.retryAfter ?? 1));
+  }
+
+  #tell(name: string, detail: unknown): boolean {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
+  }
+
+  protected override render(): TemplateResult {
+    const { failure } = this;
+    const say = this.#say;
+    if (this.isReady || !say) return html`<slot></slot>`;
+    if (!failure) return html`<slot name="loading">${notice({ title: say('catalogue.loading') })}</slot>`;
+    if (failure.kind === 'unauthorized') return this.#signIn(say);
+    return notice({
+      icon: 'warning',
+      title: failure.title,
+      text: failure.text,
+      action: { label: say('catalogue.retry'), run: () => void this.#connect() },
+    });
+  }
+
+  #signIn(say: Say): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault();
+      const token = new FormData(event.target as HTMLFormElement).get('token');
+      this.#enteredToken = String(token).trim();
+      void this.#connect();
+    };
+    return html`<form @submit=${submit}>
+      <h2>${say('sign-in.title')}</h2>
+      <p>${say('sign-in.text')}</p>
+      ${this.#enteredToken ? html`<p class="error" role="alert">${say('sign-in.refused')}</p>` : ''}
+      <label>${say('sign-in.token')}<input name="token" type="password" autocomplete="off" required /></label>
+      <button class="primary">${say('sign-in.submit')}</button>
+    </form>`;
+  }
+}
+
+customElements.define('abs-catalogue', AbsCatalogue);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-catalogue': AbsCatalogue;
+  }
+}

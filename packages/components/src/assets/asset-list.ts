@@ -1,0 +1,105 @@
+import type { Asset, Client } from '@asset-browsing-service/client';
+import { type AssetQuery, searchOf } from './asset-query.ts';
+
+/** The assets of a query by position, loaded in pages as they are looked at. */
+export interface AssetList {
+  readonly query: AssetQuery;
+  /** Number of assets; undefined until the first page is there. */
+  readonly total: number | undefined;
+  /** The asset at a position from 0; undefined until it is loaded. */
+  at(position: number): Asset | undefined;
+  /**
+   * Loads the assets from `first` up to `end`, which is not included, unless they are there or on their way. Requests for
+   * positions that nobody looks at any more are cancelled. `changed` and `failed` tell the outcome.
+   */
+  show(first: number, end: number): void;
+  /** Ends all requests. */
+  close(): void;
+}
+
+/** What the opener of a list gives and wants to know. */
+export interface AssetListOptions {
+  readonly client: Client;
+  readonly query: AssetQuery;
+  /** Fields to load besides those of every entry. */
+  readonly fields?: readonly number[];
+  /** Called when a page has arrived. */
+  readonly changed: () => void;
+  /** Called when a page could not be loaded. It is requested again the next time it is shown. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Assets per request: a screen or two, so that a jump costs one or two requests. */
+export const PAGE_SIZE = 100;
+
+/** Pages kept in memory. Those that were shown longest ago go first. */
+const MOST_PAGES = 200;
+
+/** Opens a list. Sends nothing before the first `show`. */
+export function openAssetList({ client, query, fields = [], changed, failed }: AssetListOptions): AssetList {
+  const pages = new Map<number, readonly Asset[]>();
+  const loading = new Map<number, AbortController>();
+  const search = searchOf(query);
+  let total: number | undefined;
+
+  async function load(page: number): Promise<void> {
+    const controller = new AbortController();
+    loading.set(page, controller);
+    try {
+      const result = await client.node.search(
+        {
+          ...search,
+          extended: true,
+          ...(fields.length > 0 && { infofields: fields }),
+          paginate: PAGE_SIZE,
+          page: page + 1,
+        },
+        { signal: controller.signal },
+      );
+      pages.set(page, result.items);
+      total = result.total ?? result.items.length;
+      forgetOldest();
+      changed();
+    } catch (error) {
+      if (!controller.signal.aborted) failed(error);
+    } finally {
+      if (loading.get(page) === controller) loading.delete(page);
+    }
+  }
+
+  function forgetOldest(): void {
+    for (const page of pages.keys()) {
+      if (pages.size <= MOST_PAGES) return;
+      pages.delete(page);
+    }
+  }
+
+  return {
+    query,
+    get total() {
+      return total;
+    },
+    at: (position) => pages.get(Math.floor(position / PAGE_SIZE))?.[position % PAGE_SIZE],
+    show: (first, end) => {
+      const from = Math.max(0, Math.floor(first / PAGE_SIZE));
+      const to = Math.max(from, Math.floor((Math.min(end, total ?? end) - 1) / PAGE_SIZE));
+      for (const [page, controller] of loading) {
+        if (page >= from && page <= to) continue;
+        controller.abort();
+        loading.delete(page);
+      }
+      for (let page = from; page <= to; page += 1) {
+        const present = pages.get(page);
+        if (present) {
+          // The order of a Map is that of insertion: this page is now the newest.
+          pages.delete(page);
+          pages.set(page, present);
+        } else if (!loading.has(page)) void load(page);
+      }
+    },
+    close: () => {
+      for (const controller of loading.values()) controller.abort();
+      loading.clear();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Operations } from '@asset-browsing-service/client';
+
+type SearchQuery = Operations['node']['search']['query'];
+
+/** One restriction of a list, as a facet offers it. An asset has one of the values; of nodes, it lies in all of them. */
+export interface Filter {
+  /** `fileExtensions`, `fileCategory`, `assetType`, `node_<type>` or `info_<field>`. */
+  readonly facet: string;
+  readonly values: readonly (string | number | boolean)[];
+}
+
+/** A range of dates, each written `yyyy-MM-dd`; a missing end is open. */
+export interface DateRange {
+  readonly after?: string;
+  readonly before?: string;
+}
+
+/** How a list is ordered. `default` leaves it to the service: by relevance for texts, else by name. */
+export interface Sorting {
+  /** `default`, or a key of `sort_order`: `name`, `uploaddate`, `info_12` … */
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Which assets a list shows, and in which order. Elements pass it on and never change it. */
+export interface AssetQuery {
+  /** Text to search for; all its words must be there. */
+  readonly text?: string;
+  /** ID of a node that the assets lie in. */
+  readonly node?: number;
+  /** True for the assets of all nodes below as well. Default: true with a text, filter or dates, else false. */
+  readonly isDeep?: boolean;
+  readonly filters?: readonly Filter[];
+  /** Range of upload dates. */
+  readonly uploaded?: DateRange;
+  /** Range of modification dates. */
+  readonly modified?: DateRange;
+  /** IDs of assets, for a selection. */
+  readonly ids?: readonly number[];
+  readonly sorting?: Sorting;
+}
+
+/** True if a query restricts the assets by more than their node. */
+export function isRestricted({ text, filters = [], uploaded, modified, ids }: AssetQuery): boolean {
+  return Boolean(text || filters.length > 0 || uploaded || modified || ids);
+}
+
+/** Returns the parameters of `node.do?search=` that select the assets of a query. Paging comes on top. */
+export function searchOf(query: AssetQuery): SearchQuery {
+  const { text = '', node, isDeep = isRestricted(query), filters = [], uploaded, modified, ids, sorting } = query;
+  const nodes = [...(node === undefined ? [] : [node]), ...valuesOf(filters, /^node_/)];
+  return {
+    search: text,
+    // Words narrow a search; the service joins them by OR unless asked.
+    search_text_or_mode: false,
+    ...(nodes.length > 0 && { search_node: nodes.map(Number), search_node_recursive: isDeep || nodes.length > 1 }),
+    ...given('search_extensions', valuesOf(filters, /^fileExtensions$/).map(String)),
+    ...given('search_file_category', valuesOf(filters, /^fileCategory$/).map(Number) as 1[]),
+    ...given('search_asset_type', valuesOf(filters, /^assetType$/).map(Number)),
+    ...given('search_infofield', filters.flatMap(fieldCriterion)),
+    ...(uploaded?.after && { search_uploaded_after: uploaded.after }),
+    ...(uploaded?.before && { search_uploaded_before: uploaded.before }),
+    ...(modified?.after && { search_modified_after: modified.after }),
+    ...(modified?.before && { search_modified_before: modified.before }),
+    ...(ids && { search_id: ids }),
+    ...(sorting && sorting.by !== 'default' && { sort_order: sorting.by, sort_order_seq: sorting.direction }),
+  };
+}
+
+/** Returns the query without the values of a facet, or with others. */
+export function withFilter(query: AssetQuery, facet: string, values: Filter['values']): AssetQuery {
+  const others = (query.filters ?? []).filter((filter) => filter.facet !== facet);
+  return { ...query, filters: values.length > 0 ? [...others, { facet, values }] : others };
+}
+
+function valuesOf(filters: readonly Filter[], facet: RegExp): Filter['values'] {
+  return filters.filter((filter) => facet.test(filter.facet)).flatMap(({ values }) => values);
+}
+
+function fieldCriterion({ facet, values }: Filter): readonly string[] {
+  const field = /^info_(\d+)$/.exec(facet)?.[1];
+  return field === undefined || values.length === 0 ? [] : [`${field},${values.join(',')}`];
+}
+
+function given<K extends string, V>(name: K, values: readonly V[]): Partial<Record<K, readonly V[]>> {
+  return values.length > 0 ? ({ [name]: values } as Record<K, readonly V[]>) : {};
+}

@@ -1,0 +1,36 @@
+import { isServiceError } from '@asset-browsing-service/client';
+import type { Say } from '../texts/texts.ts';
+
+/** Why a catalogue cannot be shown, in the words of the person who looks at it. */
+export interface Failure {
+  /** `unauthorized` asks for a token; every other kind can be tried again. */
+  readonly kind: 'unauthorized' | 'busy' | 'unreachable' | 'foreign' | 'failed';
+  readonly title: string;
+  readonly text: string;
+  /** Seconds after which another try makes sense; undefined if unknown. */
+  readonly retryAfter: number | undefined;
+}
+
+/** Describes an error of a request. */
+export function describeFailure(error: unknown, say: Say): Failure {
+  if (!isServiceError(error)) return failed(say, error instanceof Error ? error.message : String(error));
+  const { status, code, message, retryAfter } = error;
+  if (status === 401)
+    return { kind: 'unauthorized', title: say('sign-in.title'), text: say('sign-in.text'), retryAfter: undefined };
+  if (status === 429 || status === 503) {
+    const text = say('catalogue.busy.text', { seconds: retryAfter ?? 1 });
+    return { kind: 'busy', title: say('catalogue.busy.title'), text, retryAfter: retryAfter ?? 1 };
+  }
+  if (code === 'not_an_envelope' || code === 'version_unsupported')
+    return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
+  if (status === 0) return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
+  return failed(say, message);
+}
+
+function failed(say: Say, message: string): Failure {
+  return simple('failed', say('catalogue.failed.title'), say('catalogue.failed.text', { message }));
+}
+
+function simple(kind: Failure['kind'], title: string, text: string): Failure {
+  return { kind, title, text, retryAfter: undefined };
+}

@@ -1,0 +1,42 @@
+import { EN, type Text, type TextKey, type TextMap } from './en.ts';
+
+/** Returns a text with its values put in. `count` also selects the plural form. */
+export type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** Texts of an operator or a host page, which replace ours: by key. */
+export type TextOverlay = Readonly<Partial<Record<TextKey, Text>>>;
+
+const LOADERS: Readonly<Record<string, () => Promise<TextMap>>> = {
+  en: async () => EN,
+  de: async () => (await import('./de.ts')).DE,
+  fr: async () => (await import('./fr.ts')).FR,
+  es: async () => (await import('./es.ts')).ES,
+  it: async () => (await import('./it.ts')).IT,
+};
+
+/** The languages that have texts. */
+export const LANGUAGES: readonly string[] = Object.keys(LOADERS);
+
+/** Returns the first of the wanted languages that has texts, `de` for `de-AT`; English without one. */
+export function chooseLanguage(wanted: readonly string[]): string {
+  for (const tag of wanted) {
+    const [language = ''] = tag.toLowerCase().split(/[-_]/);
+    if (LANGUAGES.includes(language)) return language;
+  }
+  return 'en';
+}
+
+/** Loads the texts of a language, which is one of `LANGUAGES`. */
+export async function loadTexts(language: string, overlay: TextOverlay = {}): Promise<Say> {
+  const texts = { ...(await LOADERS[language]?.()), ...overlay };
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (key, values = {}) => {
+    const text: Text = texts[key] ?? EN[key];
+    const form = typeof text === 'string' ? text : (text[plurals.select(Number(values['count'] ?? 0))] ?? text.other);
+    return form.replaceAll(/\{(\w+)\}/g, (all: string, name: string) => {
+      const value = values[name];
+      return typeof value === 'number' ? numbers.format(value) : (value ?? all);
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { type IconName, icon } from './icons.ts';
+
+/** A message in place of content: what is the matter, and a way on. */
+export interface Notice {
+  readonly icon?: IconName;
+  readonly title: string;
+  readonly text?: string;
+  /** A button: its label and what it does. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+/** Draws a message. Screen readers announce it when it appears. */
+export function notice({ icon: name, title, text, action }: Notice): TemplateResult {
+  return html`<div class="notice" role="status">
+    ${name ? icon(name) : nothing}
+    <p class="notice-title">${title}</p>
+    ${text ? html`<p class="notice-text">${text}</p>` : nothing}
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
+  </div>`;
+}
+
+/** The look of messages. */
+export const noticeStyles = css`
+  .notice {
+    display: grid;
+    justify-items: center;
+    gap: 0.5rem;
+    max-inline-size: 30rem;
+    margin: 3rem auto;
+    padding: 1rem;
+    text-align: center;
+    overflow-wrap: anywhere;
+  }
+  .notice .icon {
+    inline-size: 2.5rem;
+    block-size: 2.5rem;
+    color: var(--_text-2);
+  }
+  .notice p {
+    margin: 0;
+  }
+  .notice-title {
+    font-size: 1.125rem;
+    font-weight: 600;
+  }
+  .notice-text {
+    color: var(--_text-2);
+  }
+`;
