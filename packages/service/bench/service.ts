@@ -8,8 +8,12 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../dist/cli/entry.js', import.meta.url));
 
 /** Runs a command of the program to its end; returns its peak memory in megabytes, if the system reports it. */
-export async function runCommand(args: readonly string[]): Promise<{ peakMegabytes: number }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' });
+export async function runCommand(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ peakMegabytes: number }> {
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore', env });
   let peakMegabytes = 0;
   const timer = setInterval(() => {
     try {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storageSettings } from '../../src/app/storage.ts';
+import { openStorage, type Storage, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
 import { importSample } from '../support/sample.ts';
@@ -11,6 +11,7 @@ import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { until } from '../support/until.ts';
 
 export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly RunningApp[];
@@ -19,13 +20,21 @@ export interface Cluster extends AsyncDisposable {
   readonly balancer: string | undefined;
   /** One line for each server that is missing here. */
   readonly missing: readonly string[];
+  /** Opens the stores of the nodes, as another program of the service does. */
+  openStores(): Promise<Storage>;
+  /** Resolves when every node has the last commit. */
+  follow(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL and those of an S3 store, Redis and HAProxy that are here, imports the sample, and starts nodes with
- * these settings. Without an S3 store the nodes share a folder.
+ * Starts PostgreSQL and those of an S3 store, Redis and HAProxy that are here, imports the sample unless `isEmpty`, and
+ * starts nodes with these settings. Without an S3 store the nodes share a folder.
  */
-export async function openCluster(count: number, own: Readonly<Record<string, unknown>> = {}): Promise<Cluster> {
+export async function openCluster(
+  count: number,
+  own: Readonly<Record<string, unknown>> = {},
+  { isEmpty = false } = {},
+): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const missing: string[] = [];
   const database = stack.use(await startPostgres());
@@ -51,7 +60,8 @@ export async function openCluster(count: number, own: Readonly<Record<string, un
   else settings['ABS_COORDINATION_URL'] = stack.use(await startRedis()).url;
 
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  await importSample(storageSettings(loadConfig({ environment, options: { data: folder }, directory: folder })));
+  const stores = storageSettings(loadConfig({ environment, options: { data: folder }, directory: folder }));
+  if (!isEmpty) await importSample(stores);
   // As operators do who mount a folder for the originals on every machine.
   const mount = async (data: string) => {
     if (typeof bucket === 'string') await symlink(join(folder, 'originals'), join(data, 'originals'));
@@ -62,5 +72,21 @@ export async function openCluster(count: number, own: Readonly<Record<string, un
   const ports = nodes.map(({ url }) => Number(new URL(url).port));
   const balancer = NO_HAPROXY === false ? stack.use(await startHAProxy(ports)).url : undefined;
   const owned = stack.move();
-  return { nodes, database, balancer, missing, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return {
+    nodes,
+    database,
+    balancer,
+    missing,
+    openStores: () => openStorage(stores),
+    follow: async () => {
+      await using storage = await openStorage(stores);
+      const revision = await storage.indexSource.revision();
+      for (const { url } of nodes) await until(async () => (await revisionOf(url)) >= revision);
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+async function revisionOf(url: string): Promise<number> {
+  return Number((await (await fetch(`${url}/health`)).json()).revision);
 }

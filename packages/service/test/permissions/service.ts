@@ -1,18 +1,15 @@
 /** The real dispatch over a real catalogue and index in this process, for successive random worlds. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
-import sharp from 'sharp';
-import { wavFile } from '../../../demo/sounds/wav.ts';
 import type { Services } from '../../src/api/operation.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
-import type { Changes } from '../../src/catalogue/catalogue.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
@@ -21,7 +18,6 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { openMessages } from '../../src/domain/messages.ts';
-import type { AssetRecord, StoredFile } from '../../src/domain/model.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { openDispatch } from '../../src/http/dispatch.ts';
 import { openFailures } from '../../src/http/failure.ts';
@@ -42,22 +38,8 @@ import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { CACHE_EVERY_TERM } from '../search/cache-every-term.ts';
-import {
-  type Asset,
-  CHECKED,
-  type Endpoint,
-  FILES,
-  type FileKind,
-  FORMATS,
-  GROUPS,
-  REFERENCES,
-  RELATION_TYPES,
-  TYPES,
-  type World,
-} from './world.ts';
-
-export const NOW = Date.parse('2026-03-20T12:00:00Z');
-const DAY = '2026-03-14';
+import type { Endpoint, World } from './world.ts';
+import { NOW, putWorld, storeFiles } from './write-world.ts';
 
 /** A complete answer. */
 export interface Told {
@@ -73,6 +55,8 @@ export interface Service extends AsyncDisposable {
   write(world: World): Promise<void>;
   /** A dispatch with caches of its own for these endpoints. */
   open(endpoints: readonly Endpoint[]): Ask;
+  /** True if downloads change the counts that `top` shows. */
+  readonly countsDownloads: boolean;
 }
 
 export async function openService(): Promise<Service> {
@@ -141,8 +125,9 @@ export async function openService(): Promise<Service> {
   let written: World | undefined;
   const owned = stack.move();
   return {
+    countsDownloads: false,
     write: async (world) => {
-      await writer.change((changes) => put(changes, world, written, files));
+      await writer.change((changes) => putWorld(changes, world, written, files));
       written = world;
       // Requests of one iteration of the event loop share one snapshot, so the change must be followed by a new iteration.
       await nextTurn();
@@ -205,120 +190,16 @@ async function bytesOf(body: Answer['body']): Promise<Buffer> {
 }
 
 function settingsOf([main, ...further]: readonly Endpoint[]): Readonly<Record<string, string>> {
-  const endpoints = further.map(({ name, user, roots, formats, loginUrl }) => [
-    name,
-    {
-      serviceUser: user,
-      roots: Object.fromEntries(roots),
-      ...(formats ? { formats } : {}),
-      download: { loginUrl: loginUrl ?? null },
-    },
-  ]);
+  const endpoints = further.map((endpoint) => [endpoint.name, settingsOfEndpoint(endpoint)]);
   return { ABS_SERVICE_USER: String(main?.user), ABS_ENDPOINTS: JSON.stringify(Object.fromEntries(endpoints)) };
 }
 
-type Files = Readonly<Record<FileKind, StoredFile | undefined>>;
-
-async function storeFiles(directory: string, originals: ReturnType<typeof openOriginalsFolder>): Promise<Files> {
-  const { signal } = new AbortController();
-  const store = async (name: string, bytes: Uint8Array) => {
-    const path = join(directory, name);
-    writeFileSync(path, bytes);
-    const { sha256, size, crc32 } = await originals.put(path, { signal });
-    return { sha256, size, crc32 };
-  };
-  const background = { r: 9, g: 99, b: 199 };
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const sound = wavFile(new Float32Array(80), { title: 'Silence', artist: 'Nobody', year: '2026' });
-  return { picture: await store('picture', picture), sound: await store('sound', sound), record: undefined };
-}
-
-async function put(changes: Changes, world: World, before: World | undefined, files: Files): Promise<void> {
-  await changes.putLanguages(['en'], 'en');
-  for (const id of TYPES) {
-    const [key, isPermissionDefining] = [id === 103 ? 'keyword' : `type${id}`, world.decidingTypes.includes(id)];
-    await changes.put('node_type', { id, key, name: key, isPermissionDefining });
-  }
-  for (const id of [1, 2]) await changes.put('asset_type', { id, key: `type${id}`, name: `type ${id}` });
-  for (const id of GROUPS) await changes.put('group', { id, name: `group ${id}` });
-  for (const [id, groups] of world.groups)
-    await changes.put('user', { id, name: `user ${id}`, groups, isService: false });
-  for (const id of RELATION_TYPES) {
-    await changes.put('relation_type', { id, key: `relation${id}`, name: `relation ${id}`, isSymmetric: id === 2 });
-  }
-  for (const { id, position, quick, category, converts } of FORMATS) {
-    await changes.put('download_format', {
-      id,
-      name: `format ${id}`,
-      description: '',
-      icon: 'icons/original.svg',
-      position,
-      isQuick: quick,
-      isDefault: id === 1,
-      categories: category === undefined ? [] : [category],
-      extensions: [],
-      ...(converts ? { conversion: { to: 'jpg' } as const } : {}),
-      isResizeable: false,
-      isEditable: false,
-    });
-  }
-  const field = {
-    description: '',
-    isMultiline: false,
-    isLocalized: false,
-    onAssets: true,
-    onNodes: false,
-    items: [],
-    maxSelections: -1,
-  };
-  const { rootNode, showRoot } = world;
-  await changes.put('info_field', {
-    ...field,
-    id: REFERENCES,
-    name: 'references',
-    type: 'node_reference',
-    rootNode,
-    showRoot,
-  });
-  await changes.put('info_field', { ...field, id: CHECKED, name: 'checked', type: 'checkbox', showRoot: false });
-  for (const { access, ...node } of world.nodes) {
-    await changes.put('node', { ...node, position: 0, fields: new Map(), ...(access ? { access } : {}) });
-  }
-  for (const asset of world.assets) await changes.put('asset', record(asset, files[asset.file]));
-  const isIn = (these: readonly { readonly id: number }[], id: number) => these.some((each) => each.id === id);
-  for (const { id } of before?.assets ?? []) if (!isIn(world.assets, id)) await changes.remove('asset', id);
-  for (const { id } of before?.nodes ?? []) if (!isIn(world.nodes, id)) await changes.remove('node', id);
-}
-
-function record(asset: Asset, file: StoredFile | undefined): AssetRecord {
-  const { id, name, nodes, references, checked, type } = asset;
-  const { extension, category, mediaType } = FILES[asset.file];
-  const sides = asset.file === 'picture' ? 8 : 0;
-  const none = { pages: 0, durationSeconds: 0, colorSpace: '', colorProfile: '', dpi: 0, bitDepth: 0 };
+/** The settings of a further base address. */
+export function settingsOfEndpoint({ user, roots, formats, loginUrl }: Endpoint): Readonly<Record<string, unknown>> {
   return {
-    id,
-    ...(type === undefined ? {} : { type }),
-    nodes,
-    fields: new Map<number, readonly number[] | boolean>([
-      ...(references.length > 0 ? ([[REFERENCES, references]] as const) : []),
-      ...(checked === undefined ? [] : ([[CHECKED, checked]] as const)),
-    ]),
-    uploaded: NOW,
-    modified: NOW,
-    active: {
-      version: 1,
-      name,
-      date: NOW,
-      original: file ? name : '',
-      ...(file ? { file } : {}),
-      size: file?.size ?? 0,
-      properties: { category, extension, mediaType, width: sides, height: sides, ...none },
-    },
-    olderVersions: [],
-    relations: asset.relations,
-    publicUrls: [],
-    downloads: [{ date: DAY, count: asset.downloads }],
+    serviceUser: user,
+    roots: Object.fromEntries(roots),
+    ...(formats ? { formats } : {}),
+    download: { loginUrl: loginUrl ?? null },
   };
 }

@@ -1,0 +1,82 @@
+/** One, two and three nodes behind HAProxy: their throughput together, and what an answer costs. */
+import { startHAProxy } from '../../test/support/servers/haproxy.ts';
+import { asFastAsItGoes } from '../http/load.ts';
+import { median, report } from '../report.ts';
+import { CACHED_PATH, listPages, writeScript } from './answers.ts';
+import { portOf, startNodes } from './cluster.ts';
+import { cpuSecondsOf, cpuSecondsOfServer, type NodeSettings, type Stores } from './stores.ts';
+
+const COUNTS = [1, 2, 3];
+/** Through HAProxy, however many nodes there are. */
+const CONNECTIONS = 24;
+/** How much more processor time an answer may take with three nodes than with one. */
+const ASKED_GROWTH = 1.1;
+
+interface Figures {
+  readonly perSecond: number;
+  /** Milliseconds of a processor for each answer, in the nodes and in PostgreSQL. */
+  readonly nodes: number;
+  readonly database: number;
+}
+
+/**
+ * Nodes, balancer, stores and load share the cores of one machine, so the throughput can't grow with the nodes. What shows
+ * that it would is that an answer costs no more processor time.
+ */
+export async function benchScale(
+  stores: Stores,
+  settings: NodeSettings,
+  { folder, rounds, seconds }: { readonly folder: string; readonly rounds: number; readonly seconds: number },
+): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const { nodes } = stack.use(await startNodes(stores, settings, Math.max(...COUNTS)));
+  const balancers = new Map<number, string>();
+  for (const count of COUNTS) {
+    balancers.set(count, stack.use(await startHAProxy(nodes.slice(0, count).map(portOf))).url);
+  }
+  const script = writeScript(folder, listPages());
+  const measure = async (count: number, isCached: boolean): Promise<Figures> => {
+    const cpu = () => ({
+      nodes: nodes.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0),
+      database: cpuSecondsOfServer(stores.database),
+    });
+    const before = cpu();
+    const { perSecond } = await asFastAsItGoes(`${balancers.get(count)}${isCached ? CACHED_PATH : ''}`, {
+      seconds,
+      connections: CONNECTIONS,
+      ...(isCached ? {} : { script }),
+    });
+    const after = cpu();
+    const each = (part: 'nodes' | 'database') => ((after[part] - before[part]) / (perSecond * seconds)) * 1000;
+    return { perSecond, nodes: each('nodes'), database: each('database') };
+  };
+  for (const isCached of [false, true]) {
+    const figures = new Map<number, Figures[]>(COUNTS.map((count) => [count, []]));
+    // The first round is a warm-up.
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const count of COUNTS) {
+        const figure = await measure(count, isCached);
+        if (round > 0) figures.get(count)?.push(figure);
+      }
+    }
+    tell(isCached ? 'a cached answer' : 'a list page of 50 entries that is not cached', figures);
+  }
+}
+
+function tell(name: string, figures: ReadonlyMap<number, readonly Figures[]>): void {
+  const cost = (count: number, part: 'nodes' | 'database' | 'perSecond') =>
+    median((figures.get(count) ?? []).map((figure) => figure[part]));
+  const most = Math.max(...COUNTS);
+  const growth = cost(most, 'nodes') / cost(1, 'nodes');
+  const each = COUNTS.map(
+    (count) =>
+      `${count}: ${cost(count, 'nodes').toFixed(3)} ms and ${cost(count, 'database').toFixed(3)} ms in PostgreSQL, ${cost(count, 'perSecond').toFixed(0)}/s`,
+  );
+  report({
+    name: `processor time of a node for ${name}, with ${most} nodes behind HAProxy`,
+    asked: `at most ${ASKED_GROWTH} times that with one`,
+    measured: `${growth.toFixed(2)} times`,
+    peer: `by nodes: ${each.join('; ')}`,
+    isReached: growth <= ASKED_GROWTH,
+  });
+}
