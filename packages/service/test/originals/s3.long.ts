@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
+import { openS3 } from '../../src/platform/s3/s3-client.ts';
 import type { S3Settings } from '../../src/platform/s3/s3-settings.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
@@ -15,6 +16,10 @@ import { until } from '../support/until.ts';
 import { originalsContract } from './originals.contract.ts';
 
 const { signal } = new AbortController();
+const STORE_ERRORS = {
+  unreachable: (message: string, cause?: ErrorOptions) => new OriginalsUnreachable(message, cause),
+  damaged: (message: string, cause?: ErrorOptions) => new DamagedOriginal(message, cause),
+};
 const OPENSSL = spawnSync('openssl', ['version']).error ? 'openssl is missing' : false;
 const started = await startRadosgw();
 
@@ -109,6 +114,12 @@ if (typeof started === 'string') {
       await using trusting = open({ ...endpoint, ca });
       // The server lives and speaks TLS: only the bucket is missing.
       await assert.rejects(trusting.checkAccess(signal), /^OriginalsUnreachable: originals\.url: there is no bucket/);
+      using client = openS3({ settings: { ...settings, ...endpoint, ca }, errors: STORE_ERRORS });
+      await client.sendForText({ method: 'PUT', signal });
+      using file = source(randomBytes(3_000_000));
+      await trusting.put(file.path, { signal });
+      const stream = await trusting.open(file.key, { signal });
+      assert.ok(stream && Buffer.concat(await stream.toArray()).equals(readFileSync(file.path)));
       await using careful = open(endpoint);
       const refused = /^OriginalsUnreachable: originals\.caFile: the certificate of https:.* is not accepted \(/;
       await assert.rejects(careful.checkAccess(signal), refused);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCircuitBreaker } from './circuit-breaker.ts';
 import { newS3Counts, type S3Counts } from './s3-counts.ts';
+import type { S3Download } from './s3-download.ts';
 import {
   concernsObject,
   explainNetworkError,
@@ -12,7 +13,8 @@ import {
   type S3ErrorResponse,
 } from './s3-errors.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
-import { openS3Transport, readBody, type S3Connections, type S3Request, type S3Transport } from './s3-transport.ts';
+import type { S3Connections } from './s3-sockets.ts';
+import { openS3Transport, readBody, type S3Request, type S3Transport } from './s3-transport.ts';
 import { elementsOf } from './s3-xml.ts';
 
 const ATTEMPTS = 4;
@@ -40,9 +42,14 @@ export interface S3Client extends Disposable, Pick<S3Transport, 'prefix' | 'pres
    * or with the signal's reason. After an outage, requests are refused for a moment without being sent.
    */
   send(request: S3Request): Promise<IncomingMessage>;
+  /** Like `send` with GET, but the caller reads the body into buffers of its own, and closes the download. */
+  download(request: S3Request): Promise<S3Download>;
   /** Like `send`, but resolves with the text of the response. */
   sendForText(request: S3Request): Promise<string>;
 }
+
+/** What a request came to: a result, or a response that is no success. */
+type Exchanged<Result> = { readonly result: Result } | { readonly refusal: IncomingMessage };
 
 /** Opens a bucket without connecting. */
 export function openS3(options: {
@@ -68,15 +75,20 @@ export function openS3(options: {
     },
   };
 
-  async function sendCounted(request: S3Request): Promise<IncomingMessage> {
+  const unreachable: S3StoreErrors['unreachable'] = (what, cause) =>
+    errors.unreachable(`${settings.names.endpoint}: ${origin} ${what}`, cause);
+
+  async function counted<Result>(send: () => Promise<Result>): Promise<Result> {
     const begun = performance.now();
     try {
-      return await transport.send(request);
+      return await send();
     } finally {
       counts.requests += 1;
       counts.seconds += (performance.now() - begun) / 1000;
     }
   }
+
+  const sendCounted = (request: S3Request) => counted(() => transport.send(request));
 
   /**
    * Reads the server's word for an error. The response to HEAD has none, so GET asks again, unless a missing object is
@@ -98,10 +110,38 @@ export function openS3(options: {
     return { ...said, code: '' };
   }
 
-  /** Sends the request once. Resolves with the error after an outage. */
-  async function attempt<Result>(
+  /** Sends the request once, and returns what `read` makes of a success. */
+  async function exchange<Result>(
     request: S3Request,
     read: (response: IncomingMessage) => Promise<Result>,
+  ): Promise<Exchanged<Result>> {
+    const response = await sendCounted(request);
+    breaker.close();
+    const { statusCode: status = 0 } = response;
+    const isGood = (status >= 200 && status < 300) || request.accept?.includes(status) === true;
+    if (!isGood) return { refusal: response };
+    proved = performance.now();
+    return { result: await read(response) };
+  }
+
+  /** Begins a download. Any other response is asked for once more, to read what the server says. */
+  async function begin(request: S3Request): Promise<Exchanged<S3Download>> {
+    const result = await counted(() => transport.download(request));
+    if (result === undefined) {
+      return await exchange(request, async (response) => {
+        response.destroy();
+        throw unreachable('sends objects without their size, as no S3 server should');
+      });
+    }
+    breaker.close();
+    proved = performance.now();
+    return { result };
+  }
+
+  /** Resolves with the error after an outage. */
+  async function attempt<Result>(
+    request: S3Request,
+    send: (request: S3Request) => Promise<Exchanged<Result>>,
   ): Promise<{ readonly result: Result } | { readonly outage: Error; readonly isSilent: boolean }> {
     const judge = (response: S3ErrorResponse) => {
       const message = explainResponse(response, settings);
@@ -111,13 +151,8 @@ export function openS3(options: {
       throw concernsObject(response) ? error : errors.unreachable(message, { cause: error });
     };
     try {
-      const response = await sendCounted(request);
-      breaker.close();
-      const { statusCode: status = 0 } = response;
-      const isGood = (status >= 200 && status < 300) || request.accept?.includes(status) === true;
-      if (!isGood) return judge(await errorOf(response, request));
-      proved = performance.now();
-      return { result: await read(response) };
+      const sent = await send(request);
+      return 'result' in sent ? sent : judge(await errorOf(sent.refusal, request));
     } catch (error) {
       request.signal.throwIfAborted();
       if (error instanceof LateError) return judge(error.response);
@@ -128,13 +163,13 @@ export function openS3(options: {
 
   async function repeat<Result>(
     request: S3Request,
-    read: (response: IncomingMessage) => Promise<Result>,
+    send: (request: S3Request) => Promise<Exchanged<Result>>,
   ): Promise<Result> {
     const reason = breaker.reason();
     if (reason !== undefined) throw errors.unreachable(reason);
     const last = performance.now() + RETRY_MILLISECONDS;
     for (let attempts = 1; ; attempts += 1) {
-      const tried = await attempt(request, read);
+      const tried = await attempt(request, send);
       if ('result' in tried) return tried.result;
       if (attempts === ATTEMPTS || performance.now() > last) {
         // An error response may concern this request alone.
@@ -151,17 +186,19 @@ export function openS3(options: {
     prefix: transport.prefix,
     errors: {
       damaged: errors.damaged,
-      unreachable: (what, cause) => errors.unreachable(`${settings.names.endpoint}: ${origin} ${what}`, cause),
+      unreachable,
     },
-    send: async (request) => await repeat(request, async (response) => response),
+    send: async (request) => await repeat(request, (each) => exchange(each, async (response) => response)),
+    download: async (request) => await repeat(request, begin),
     sendForText: async (request) => {
-      return await repeat(request, async (response) => {
+      const read = async (response: IncomingMessage) => {
         const text = await readBody(response, request);
         // The server may begin to respond before it knows whether it will succeed.
         const code = elementsOf(text, 'Error')[0]?.['Code'];
         if (code !== undefined) throw new LateError({ status: 200, code, method: request.method, date: undefined });
         return text;
-      });
+      };
+      return await repeat(request, (each) => exchange(each, read));
     },
     presign: transport.presign,
     [Symbol.dispose]: () => transport[Symbol.dispose](),

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteRange, ByteReader } from '../byte-reader.ts';
 import type { S3Client } from './s3-client.ts';
+import type { S3Download } from './s3-download.ts';
 import { S3Error } from './s3-errors.ts';
 import { metadataOf } from './s3-info.ts';
 
@@ -20,7 +20,7 @@ export interface S3Reader extends ByteReader {
 
 /**
  * Opens an object or a range of it; undefined if there is no such object. After a cut connection, reading goes on at the
- * same byte of the same object. Memory holds what one socket holds, however slow the caller is. Rejects, now or while
+ * same byte of the same object. While the caller is slow, memory holds 64 KiB of it. Rejects, now or while
  * reading, like the client, and with the error of `damaged` if the object ends before the range or is replaced.
  */
 export async function openS3Object(
@@ -44,43 +44,36 @@ export async function openS3Object(
   async function get(
     from: string | undefined,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<IncomingMessage | undefined> {
+  ): Promise<S3Download | undefined> {
+    const all = { ...headers, ...(from ? { range: from } : {}) };
     try {
-      return await client.send({
-        method: 'GET',
-        name,
-        headers: { ...headers, ...(from ? { range: from } : {}) },
-        signal,
-      });
+      const begun = await client.download({ method: 'GET', name, headers: all, signal });
+      if (from === undefined || begun.status === 206) return begun;
+      begun.close();
     } catch (cause) {
       if (!(cause instanceof S3Error)) throw cause;
       if (cause.status === 404) return undefined;
       throw damaged(`the object ${name} has changed or is shorter than it was`, { cause });
     }
+    throw unreachable('sends whole objects instead of ranges, as no S3 server should');
   }
 
-  let response = await get(range && `bytes=${range.start}-${range.end}`);
-  if (response === undefined) return undefined;
-  const size = Number(response.headers['content-length']);
+  let download = await get(range && `bytes=${range.start}-${range.end}`);
+  if (download === undefined) return undefined;
+  const { size } = download;
   const start = range?.start ?? 0;
-  const same = { 'if-match': response.headers.etag ?? '*' };
-  const metadata = metadataOf(response.headers);
-  if ((range && response.statusCode !== 206) || Number.isNaN(size)) {
-    response.destroy();
-    throw unreachable('sends whole objects instead of ranges, or objects without their size, as no S3 server should');
-  }
-  let readSome = openResponse(response, silenceMilliseconds);
+  const same = { 'if-match': download.headers['etag'] ?? '*' };
+  const metadata = metadataOf(download.headers);
   let done = 0;
   let cuts = 0;
 
   async function next(into: Uint8Array): Promise<number> {
-    if (response === undefined) {
-      response = await get(`bytes=${start + done}-${start + size - 1}`, same);
-      if (response === undefined) throw damaged(`the object ${name} was removed`);
-      readSome = openResponse(response, silenceMilliseconds);
+    if (download === undefined) {
+      download = await get(`bytes=${start + done}-${start + size - 1}`, same);
+      if (download === undefined) throw damaged(`the object ${name} was removed`);
     }
-    const bytes = await readSome(into);
-    if (bytes === 0) throw new Error(`the connection was cut at byte ${done} of ${size}`);
+    const bytes = await download.read(into, silenceMilliseconds);
+    if (bytes === 0) throw new Error(`the response ends at byte ${done} of ${size}`);
     return bytes;
   }
 
@@ -98,10 +91,10 @@ export async function openS3Object(
           return bytes;
         } catch (error) {
           signal.throwIfAborted();
-          // Without a response, the client has tried often enough.
-          if (response === undefined) throw error;
-          response.destroy();
-          response = undefined;
+          // Without a download, the client has tried often enough.
+          if (download === undefined) throw error;
+          download.close();
+          download = undefined;
           if (cuts === RESUMES) throw unreachable(`stops again and again while it sends ${name}`, { cause: error });
           cuts += 1;
           await wait(PAUSE_MILLISECONDS * cuts, undefined, { signal }).catch(() => {});
@@ -109,63 +102,8 @@ export async function openS3Object(
       }
     },
     [Symbol.asyncDispose]: async () => {
-      // Reads the end of a finished response, so that its connection can be used again.
-      if (done >= size) response?.resume();
-      else closed.abort(new Error('the reader was closed'));
+      download?.close();
+      closed.abort(new Error('the reader was closed'));
     },
-  };
-}
-
-/**
- * Returns a function that reads from a response. It resolves with the number of bytes that arrive together, 0 at the end.
- * The response flows only while a caller waits, into the caller's buffer: reading it chunk by chunk in paused mode takes
- * twice the time.
- */
-function openResponse(response: IncomingMessage, silenceMilliseconds: number): (into: Uint8Array) => Promise<number> {
-  /** What arrived beyond the end of the caller's buffer. */
-  let rest: Uint8Array = new Uint8Array(0);
-  let into: Uint8Array = rest;
-  let filled = 0;
-  let settle = () => {};
-
-  function take(chunk: Uint8Array): void {
-    const bytes = Math.min(chunk.length, into.length - filled);
-    into.set(chunk.subarray(0, bytes), filled);
-    filled += bytes;
-    rest = chunk.subarray(bytes);
-  }
-
-  const isOver = () => response.readableEnded || response.destroyed;
-  response.on('data', (chunk: Buffer) => {
-    const isFirst = filled === 0;
-    take(chunk);
-    if (filled === into.length) settle();
-    // More chunks may come in the same iteration of the event loop.
-    else if (isFirst) setImmediate(settle);
-  });
-  response.pause();
-  // A closed response is one that ended, failed or was aborted.
-  for (const event of ['end', 'close']) response.on(event, () => settle());
-
-  return async (buffer) => {
-    into = buffer;
-    filled = 0;
-    take(rest);
-    if (filled === 0 && !isOver()) {
-      const arrived = Promise.withResolvers<void>();
-      const settleThis = () => {
-        // A call that an earlier read has scheduled comes too late.
-        if (settle !== settleThis) return;
-        response.pause();
-        arrived.resolve();
-      };
-      settle = settleThis;
-      const timer = setTimeout(() => response.destroy(new Error('the server sends nothing')), silenceMilliseconds);
-      response.resume();
-      await arrived.promise;
-      clearTimeout(timer);
-    }
-    if (filled === 0 && response.errored) throw response.errored;
-    return filled;
   };
 }

@@ -3,7 +3,9 @@ import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
+import { beginS3Download, type S3Download } from './s3-download.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
+import { networkTimeout, openS3Sockets, type S3Connections } from './s3-sockets.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
 const WAIT_MILLISECONDS = 20_000;
@@ -42,25 +44,24 @@ export interface S3Transport extends Disposable {
   readonly prefix: string;
   /** Resolves when the response begins; the caller consumes or destroys it. */
   send(request: S3Request): Promise<IncomingMessage>;
+  /**
+   * Sends a GET whose body the caller reads into buffers of its own. Resolves with undefined unless the response is a
+   * success that gives its size.
+   */
+  download(request: S3Request): Promise<S3Download | undefined>;
   /** Returns an address that anyone may read the object at for a while. `query` are `response-…` parameters. */
   presign(name: string, options: { seconds: number; query: Readonly<Record<string, string>> }): Promise<string>;
 }
 
-/** How many connections there may be, and how long a request may wait for one. */
-export interface S3Connections {
-  /** Default: any number. */
-  readonly most?: number;
-  /** Default: without limit. */
-  readonly waitMilliseconds?: number;
-}
-
 /** Opens the transport without connecting. */
-export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }: S3Connections): S3Transport {
+export function openS3Transport(settings: S3Settings, connections: S3Connections): S3Transport {
+  const { most, waitMilliseconds } = connections;
   const { accessKeyId, secretAccessKey, sessionToken, region, ca } = settings;
   const { prefix, root } = s3Place(settings);
   const isSecure = root.startsWith('https:');
   const pool = { keepAlive: true, maxSockets: most ?? Number.POSITIVE_INFINITY, maxFreeSockets: MAX_IDLE_CONNECTIONS };
   const agent = isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
+  const sockets = openS3Sockets(root, { ...connections, ca });
   /** Signing keys by day. */
   const cache = new Map<string, ArrayBuffer>();
   const token = sessionToken === undefined ? {} : { sessionToken };
@@ -90,7 +91,7 @@ export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }
         const request = (isSecure ? requestHttps : requestHttp)(url, { method, headers, agent, signal });
         const bytes = body?.open();
         const limit = (milliseconds: number, message: string) =>
-          setTimeout(() => request.destroy(timeout(message)), milliseconds);
+          setTimeout(() => request.destroy(networkTimeout(message)), milliseconds);
         const queued = waitMilliseconds === undefined ? undefined : limit(waitMilliseconds, 'no free connection');
         request.once('socket', (socket) => {
           clearTimeout(queued);
@@ -98,7 +99,9 @@ export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }
           const connecting = limit(CONNECT_MILLISECONDS, 'no connection');
           socket.once('connect', () => clearTimeout(connecting)).once('close', () => clearTimeout(connecting));
         });
-        request.setTimeout(order.waitMilliseconds ?? WAIT_MILLISECONDS, () => request.destroy(timeout('no response')));
+        request.setTimeout(order.waitMilliseconds ?? WAIT_MILLISECONDS, () =>
+          request.destroy(networkTimeout('no response')),
+        );
         request.once('response', (response) => {
           request.setTimeout(0);
           // A connection whose request was not sent to its end can't be used again.
@@ -118,13 +121,22 @@ export function openS3Transport(settings: S3Settings, { most, waitMilliseconds }
         else request.end();
       });
     },
+    download: async (order) => {
+      const url = addressOf(order);
+      const headers = await headersOf(order, url);
+      const wait = order.waitMilliseconds ?? WAIT_MILLISECONDS;
+      return await beginS3Download(sockets, { url, headers, waitMilliseconds: wait, signal: order.signal });
+    },
     presign: async (name, { seconds, query }) => {
       const url = addressOf({ name, query: { ...query, 'X-Amz-Expires': String(seconds) } });
       const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
       // Not every server reads a plus as the space that the signature is made of.
       return signed.url.href.replaceAll('+', '%20');
     },
-    [Symbol.dispose]: () => agent.destroy(),
+    [Symbol.dispose]: () => {
+      agent.destroy();
+      sockets[Symbol.dispose]();
+    },
   };
 }
 
@@ -133,7 +145,10 @@ export async function readBody(
   response: IncomingMessage,
   { waitMilliseconds = WAIT_MILLISECONDS }: Pick<S3Request, 'waitMilliseconds'>,
 ): Promise<string> {
-  const timer = setTimeout(() => response.destroy(timeout('the end of a response did not come')), waitMilliseconds);
+  const timer = setTimeout(
+    () => response.destroy(networkTimeout('the end of a response did not come')),
+    waitMilliseconds,
+  );
   try {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -146,8 +161,4 @@ export async function readBody(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function timeout(message: string): Error {
-  return Object.assign(new Error(`${message} in time`), { code: 'ETIMEDOUT' });
 }
