@@ -13,24 +13,16 @@ import type { CatalogueStores, DefaultLanguage } from './catalogue-stores.ts';
 
 /** Opens the stores of a catalogue in a database that nodes share. */
 export function storesInDatabase(
-  {
-    passwordFile,
-    caFile,
-    connections,
-    freshness,
-    lagMilliseconds,
-    url,
-  }: Config['catalogue'] & { readonly url: string },
+  settings: Config['catalogue'] & { readonly url: string },
   language: DefaultLanguage,
 ): CatalogueStores {
-  const address = { url, passwordFile: passwordFile?.path ?? null, caFile: caFile?.path ?? null };
-  const postgres = openPostgres({ ...address, connections });
+  const { freshness, lagMilliseconds } = settings;
+  const postgres = openPostgres(settings);
   const bounded = { kind: 'bounded', lagMilliseconds } as const;
   return {
     catalogue: () =>
       openPostgresCatalogue({
         postgres,
-        address,
         freshness: freshness === 'strict' ? { kind: 'strict' } : bounded,
         ...language,
       }),

@@ -1,8 +1,14 @@
 import { readListedToken, refuseFullList, type TokenList } from './token-list.ts';
 
-/** What a list needs of its database: runs one statement by itself, and returns its rows as arrays of cells. */
+/** Runs one statement by itself, and returns its rows as arrays of cells. */
+type TokenQuery = (sql: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
+
+/** What a list needs of its database. */
 export interface TokenDatabase {
-  query(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+  /** Creates the tables if there are none. */
+  readonly query: TokenQuery;
+  /** Has a connection of its own, so that a look doesn't wait behind the statements of requests. */
+  readonly listener: { readonly query: TokenQuery };
 }
 
 const COLUMNS = ['id', 'name', 'user', 'sha256', 'created', 'expires', 'last_used'];
@@ -19,7 +25,7 @@ const POLL_MS = { least: 25, most: 250 } as const;
  * the state is unknown.
  */
 export function openTokenListInDatabase(
-  { query }: TokenDatabase,
+  { query, listener }: TokenDatabase,
   { lagMilliseconds }: { readonly lagMilliseconds: number },
 ): TokenList {
   const pollMs = Math.min(POLL_MS.most, Math.max(POLL_MS.least, lagMilliseconds / 4));
@@ -32,7 +38,8 @@ export function openTokenListInDatabase(
   async function look(): Promise<void> {
     const since = performance.now();
     try {
-      const [row] = await query('SELECT number FROM token_state');
+      const ask = Number.isFinite(confirmed) ? listener.query : query;
+      const [row] = await ask('SELECT number FROM token_state');
       known = Number(row?.[0]);
       confirmed = since;
     } catch {

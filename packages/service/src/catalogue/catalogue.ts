@@ -180,6 +180,8 @@ export interface Changes extends CopyChanges {
    * is used twice.
    */
   nextId(kind: EntityKind): Promise<number>;
+  /** Returns the revision before this transaction, which a snapshot needs to be no older than it. */
+  revision(): Promise<number>;
   /** Returns the objects that a folder import created from this root folder, by path. */
   importedFrom(root: string): Promise<ImportedFrom>;
   /**

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { openBatchedWriter } from '../concurrency/batched-writer.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/people.ts';
@@ -9,8 +10,6 @@ import type { NewReview, PeopleWriter, Posting } from './people.ts';
  * later.
  */
 const MOST_WAITING = 10_000;
-/** Maximum number of reviews, or of PINs, in one transaction. */
-const MOST_AT_ONCE = 500;
 
 /** Writes what visitors send. The main thread has one, which serves all threads. */
 export interface PeopleQueue {
@@ -53,38 +52,4 @@ export function openPeopleQueue(writer: PeopleWriter, options: { readonly mostWa
         }
       }),
   };
-}
-
-interface Waiting<Item, Result> {
-  readonly item: Item;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
-
-/** Writes items in batches, one batch at a time. `write` returns a result for each item. */
-function openBatchedWriter<Item, Result>(
-  write: (items: readonly Item[]) => Promise<readonly Result[]>,
-): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
-  let isWriting = false;
-
-  async function writeAll(): Promise<void> {
-    isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_AT_ONCE);
-      try {
-        const results = await write(batch.map(({ item }) => item));
-        for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    isWriting = false;
-  }
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (!isWriting) writeAll();
-    });
 }

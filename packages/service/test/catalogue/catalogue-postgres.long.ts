@@ -29,7 +29,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const url = await server.createDatabase();
     const postgres = stack.use(openPostgres({ url, connections: 4 }));
     const writer = stack.use(openPostgresWriter(postgres));
-    const catalogue = stack.use(openPostgresCatalogue({ postgres, address: { url }, freshness: { kind: 'strict' } }));
+    const catalogue = stack.use(openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } }));
     const people = stack.use(openPostgresPeople(postgres));
     const source = stack.use(openPostgresIndexSource(postgres));
     const forget = async () => {

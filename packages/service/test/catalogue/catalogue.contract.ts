@@ -298,6 +298,17 @@ export function catalogueContract(name: string, open: () => Promise<OpenedCatalo
       assert.equal((await both.catalogue.snapshot()).model.trees.size, 21);
     });
 
+    test('a transaction knows the revision that it follows', async () => {
+      await using both = await opened();
+      for (const id of [100, 101, 102]) {
+        const { revision } = await both.catalogue.snapshot();
+        await both.writer.change(async (c) => {
+          await c.put('node', node(id));
+          assert.equal(await c.revision(), revision);
+        });
+      }
+    });
+
     test('nextId is above every ID', async () => {
       await using both = await opened();
       await both.writer.change(async (c) => {

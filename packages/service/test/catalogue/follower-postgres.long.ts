@@ -22,7 +22,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () 
     await using stack = new AsyncDisposableStack();
     const url = await server.createDatabase();
     const postgres = stack.use(openPostgres({ url, connections: 3 }));
-    const catalogue: Catalogue = stack.use(openPostgresCatalogue({ postgres, address: { url }, freshness }));
+    const catalogue: Catalogue = stack.use(openPostgresCatalogue({ postgres, freshness }));
     await catalogue.snapshot();
     const owned = stack.move();
     return {
@@ -135,7 +135,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () 
     for (const step of steps) {
       await world.commitElsewhere(...step);
       const { trees } = (await world.catalogue.snapshot()).model;
-      await using fresh = openPostgresCatalogue({ postgres, address: { url: world.url }, freshness: STRICT });
+      await using fresh = openPostgresCatalogue({ postgres, freshness: STRICT });
       const expected = (await fresh.snapshot()).model.trees;
       assert.deepEqual([...trees.nodes()], [...expected.nodes()]);
       assert.deepEqual(trees.preOrder.nodes, expected.preOrder.nodes);
@@ -189,7 +189,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () 
     await using proxy = await startSlowProxy(Number(port));
     const url = (await server.createDatabase()).replace(`:${port}/`, `:${proxy.port}/`);
     await using postgres = openPostgres({ url, connections: 3 });
-    await using catalogue = openPostgresCatalogue({ postgres, address: { url }, freshness: BOUNDED });
+    await using catalogue = openPostgresCatalogue({ postgres, freshness: BOUNDED });
     await catalogue.snapshot();
     proxy.delay(50);
     for (let revision = 1; revision <= 3; revision += 1) {

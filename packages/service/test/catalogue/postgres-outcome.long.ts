@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
-import { isCommitted, MARK } from '../../src/catalogue/postgres/outcome.ts';
+import { findServerMark, isCommitted, selectMark } from '../../src/catalogue/postgres/outcome.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 
 describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
@@ -20,11 +20,13 @@ describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES ?? fa
   async function write(end: 'commit' | 'roll back') {
     await using transaction = await postgres.begin('write');
     await transaction.query('UPDATE state SET revision = revision + 1');
-    const [row] = await transaction.query(MARK);
+    const [row] = await transaction.query(selectMark(serverMark));
     if (end === 'commit') await transaction.commit();
-    return { id: String(row?.[0]), timeline: String(row?.[1]) };
+    return { id: String(row?.[0]), server: String(row?.[1]) };
   }
-  const asked = { name: 'a server', ask: (sql: string, values?: readonly unknown[]) => postgres.query(sql, values) };
+  const serverMark = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+  const ask = (sql: string, values?: readonly unknown[]) => postgres.query(sql, values);
+  const asked = { name: 'a server', serverMark, ask };
   const isUnknown = (error: unknown) =>
     error instanceof CatalogueUnreachable && /outcome .* unknown/.test(error.message);
 
@@ -34,13 +36,13 @@ describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES ?? fa
   });
 
   test('is known of one that the new primary has never seen', async () => {
-    const { timeline } = await write('commit');
-    assert.equal(await isCommitted({ id: '1000000000', timeline }, asked), false);
+    const { server: mark } = await write('commit');
+    assert.equal(await isCommitted({ id: '1000000000', server: mark }, asked), false);
   });
 
   test('is unknown where another primary may have used the same number', async () => {
     const { id } = await write('commit');
-    await assert.rejects(isCommitted({ id, timeline: 'FFFFFFFF' }, asked), isUnknown);
+    await assert.rejects(isCommitted({ id, server: 'FFFFFFFF' }, asked), isUnknown);
   });
 
   test('is asked for again after any failure, until it is too late', async () => {
@@ -57,6 +59,20 @@ describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES ?? fa
       time += 20_000;
       return time;
     };
-    await assert.rejects(isCommitted(mark, { name: 'a', ask: () => postgres.query('SELECT 1/0'), now }), isUnknown);
+    await assert.rejects(isCommitted(mark, { ...asked, ask: () => postgres.query('SELECT 1/0'), now }), isUnknown);
+  });
+
+  test('is known, too, where the user may not read the timeline, unless the server was started again', async () => {
+    assert.equal(await findServerMark(ask), serverMark);
+    const refusing: Postgres['query'] = (sql, values) =>
+      ask(sql.replace('pg_current_wal_lsn()', 'no_such_function()'), values);
+    const other = await findServerMark(refusing);
+    assert.notEqual(other, serverMark);
+    const [row] = await ask(selectMark(other));
+    const { id } = await write('commit');
+    const told = { ...asked, serverMark: other };
+    assert.equal(await isCommitted({ id, server: String(row?.[1]) }, told), true);
+    await server.restart();
+    await assert.rejects(isCommitted({ id, server: String(row?.[1]) }, told), isUnknown);
   });
 });

@@ -22,7 +22,6 @@ test('a standby is never read, because it may lack commits, and a node heals whe
   await using postgres = openPostgres({ url, connections: 3 });
   await using catalogue = openPostgresCatalogue({
     postgres,
-    address: { url },
     freshness: { kind: 'bounded', lagMilliseconds: 300 },
   });
   await using writer = openPostgresWriter(postgres);

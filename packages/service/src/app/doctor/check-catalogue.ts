@@ -13,9 +13,9 @@ const OTHER_THREADS = 2;
 
 /** Looks at the catalogue, without converting it. */
 export async function* checkCatalogue(config: Config): AsyncGenerator<Diagnosis> {
-  const { url, passwordFile, caFile } = config.catalogue;
+  const { url } = config.catalogue;
   if (url === null) return yield* checkSqlite(config);
-  const facts = await inspectPostgres({ url, passwordFile: passwordFile?.path ?? null, caFile: caFile?.path ?? null });
+  const facts = await inspectPostgres({ ...config.catalogue, url });
   yield* checkServer(facts, config);
   yield* checkTables(facts, config);
 }

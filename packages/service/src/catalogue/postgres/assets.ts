@@ -12,9 +12,10 @@ import {
 } from '../rows.ts';
 import { openBatchedReader, type ReadByAsset } from './batches.ts';
 import type { SqlQuery } from './query.ts';
+import { openSharedReader } from './shared-reads.ts';
 import { escapeNul } from './texts.ts';
 
-/** Reads assets and what belongs to them, batched over all callers. */
+/** Reads assets and what belongs to them, batched or shared over all callers. */
 export interface AssetReads extends Pick<Snapshot, 'beside' | 'topDownloads'> {
   readonly assets: ReadByAsset<Asset>;
   readonly outlines: ReadByAsset<AssetOutline>;
@@ -75,19 +76,19 @@ export function openAssetReads(query: SqlQuery, saw: (revision: number) => void)
         provider: String(provider),
       }),
     ),
-    beside: async (asset) => {
+    beside: openSharedReader(async (asset: number) => {
       const [own] = await read('SELECT id, source_root, source_path FROM assets WHERE id = $1', [asset]);
       if (typeof own?.[1] !== 'string') return [];
       return await besideFile(read, { asset, root: own[1], path: String(own[2]) });
-    },
-    topDownloads: async (since) => {
+    }),
+    topDownloads: openSharedReader(async (since: string) => {
       const rows = await read(
         'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= $1 GROUP BY asset HAVING sum(count) > 0',
         [since],
         'ORDER BY downloads DESC, asset',
       );
       return rows.map(([asset, downloads]) => ({ asset: Number(asset), downloads: Number(downloads) }));
-    },
+    }),
   };
 }
 

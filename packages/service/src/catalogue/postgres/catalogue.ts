@@ -3,7 +3,6 @@ import { type Catalogue, CatalogueUnreachable, refuseLongPage, type Snapshot } f
 import { openOutlineCache } from '../outline-cache.ts';
 import { openAssetReads } from './assets.ts';
 import type { ReadByAsset } from './batches.ts';
-import type { PostgresAddress } from './connection.ts';
 import type { Postgres } from './database.ts';
 import { openFollower } from './follower.ts';
 import { openPostgresRecords } from './records.ts';
@@ -25,8 +24,6 @@ export type Freshness = { readonly kind: 'bounded'; readonly lagMilliseconds: nu
 /** Opens a reader of the catalogue in a database, which follows the commits of all nodes. */
 export function openPostgresCatalogue(options: {
   readonly postgres: Postgres;
-  /** Where the follower connects. */
-  readonly address: PostgresAddress;
   readonly freshness: Freshness;
   /** Overrides the default language of the catalogue. */
   readonly defaultLanguage?: string;

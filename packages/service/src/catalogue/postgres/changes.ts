@@ -1,17 +1,11 @@
 import { openTurns } from '../../concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
-import {
-  type Changes,
-  type DefinitionKind,
-  type Entities,
-  type EntityKind,
-  isDefinition,
-  type PutOutcome,
-} from '../catalogue.ts';
+import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
 import { NODE_COLUMNS, readNode, versionCells, writeFields } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
+import { openPostgresLookups } from './change-lookups.ts';
 import { postgresCopyChanges } from './copies.ts';
 import { openDefinitions, type TransactionDefinitions } from './definitions.ts';
 import type { SqlQuery } from './query.ts';
@@ -57,6 +51,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     async (range) => (await query(...selection(`SELECT ${NODE_COLUMNS} FROM nodes`, range))).map(readNode),
     buffer.flush,
   );
+  const lookups = openPostgresLookups(query, { flush: buffer.flush, definitions });
   const copies = postgresCopyChanges(query, notes);
   const removals = openRemovals(query, { notes, buffer, nodes, assets });
 
@@ -159,14 +154,6 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     if (rows.length > 0) notes.note('languages', 1);
   }
 
-  async function nextId(kind: EntityKind): Promise<number> {
-    await buffer.flush();
-    const [row] = isDefinition(kind)
-      ? await query('SELECT max(id) FROM definitions WHERE kind = $1', [kind])
-      : await query(`SELECT greatest(last_${kind}, (SELECT max(id) FROM ${kind}s)) FROM state`);
-    return Math.max(0, Number(row?.[0] ?? 0)) + 1;
-  }
-
   let isOver = false;
   const turns = openTurns();
   /**
@@ -205,30 +192,10 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
       return rows.length > 0;
     }),
     putLanguages: whileOpen(putLanguages),
-    nextId: whileOpen(nextId),
-    importedFrom: whileOpen(async (root) => {
-      await buffer.flush();
-      const sql = (table: string, more: string) =>
-        `SELECT id, source_path${more} FROM ${table} WHERE source_root = $1 ORDER BY id`;
-      const assetRows = await query(sql('assets', ', source_stamp'), [escapeNul(root)]);
-      return {
-        nodes: new Map(
-          (await query(sql('nodes', ''), [escapeNul(root)])).map(([id, path]) => [String(path), Number(id)]),
-        ),
-        assets: new Map(assetRows.map(([id, path, stamp]) => [String(path), { id: Number(id), stamp: String(stamp) }])),
-      };
-    }),
-    isNodeUsed: whileOpen(async (node) => {
-      await buffer.flush();
-      await definitions.load();
-      const isRoot = [...definitions.parsed('info_field').values()].some(({ rootNode }) => rootNode === node);
-      const [row] = await query(
-        `SELECT EXISTS (SELECT FROM asset_nodes WHERE node = $1)
-           OR EXISTS (SELECT FROM asset_references WHERE node = $1)`,
-        [node],
-      );
-      return isRoot || row?.[0] === true;
-    }),
+    revision: whileOpen(lookups.revision),
+    nextId: whileOpen(lookups.nextId),
+    importedFrom: whileOpen(lookups.importedFrom),
+    isNodeUsed: whileOpen(lookups.isNodeUsed),
     becomeCopy: whileOpen(copies.becomeCopy),
     putPins: whileOpen(copies.putPins),
     record: whileOpen((asset) => assets.get(asset)),

@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { type ClientConfig, types } from 'pg';
 import { unescapeNul } from './texts.ts';
 
-/** Where the database is, as in the settings `catalogue.*`. */
+/** Where the database is, as the settings `catalogue.*`, which have checked each, say. */
 export interface PostgresAddress {
   /** `postgres://user:password@host:port/database?sslmode=…`; the password may be elsewhere. */
   readonly url: string;
-  /** File whose first line is the password. Without it and without one in the URL, PGPASSWORD has it. */
-  readonly passwordFile?: string | null;
-  /** File of the certificates, in PEM, that sign the server's; those of the system by default. */
-  readonly caFile?: string | null;
+  /** Contains the password. Without it and without one in the URL, PGPASSWORD has it. */
+  readonly passwordFile?: { readonly text: string } | null;
+  /** Certificates, in PEM, that sign the server's; those of the system by default. */
+  readonly caFile?: { readonly text: string } | null;
 }
 
 /** Maximum time to connect, or to wait for a connection of the pool, in milliseconds. */
@@ -18,29 +17,18 @@ const CONNECT_MS = 5_000;
 /** Idle time after which the operating system checks whether the server is still there, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
 
-const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
-type SslMode = (typeof SSL_MODES)[number];
-
-/**
- * Reads an address into the configuration of a client. Throws one sentence for an address, a password file or a
- * certificate that can't be used. No sentence contains the password.
- */
+/** Converts an address into the configuration of a client. */
 export function readPostgresAddress({ url, passwordFile, caFile }: PostgresAddress): ClientConfig {
-  const parsed = parse(url);
+  const parsed = new URL(url);
   const host = decodeURIComponent(parsed.hostname).replace(/^\[(.*)\]$/, '$1');
-  const password =
-    parsed.password !== ''
-      ? decodeURIComponent(parsed.password)
-      : typeof passwordFile === 'string'
-        ? (readNamed(passwordFile, 'catalogue.passwordFile').split(/\r?\n/)[0] ?? '')
-        : undefined;
+  const password = parsed.password === '' ? passwordFile?.text : decodeURIComponent(parsed.password);
   return {
     host,
-    port: parsed.port === '' ? 5432 : Number(parsed.port),
+    port: Number(parsed.port) || 5432,
     user: decodeURIComponent(parsed.username),
     database: decodeURIComponent(parsed.pathname.slice(1)),
     ...(password === undefined ? {} : { password }),
-    ssl: tlsOf(parsed, host, typeof caFile === 'string' ? readNamed(caFile, 'catalogue.caFile') : undefined),
+    ssl: tlsOf(parsed.searchParams.get('sslmode'), host, caFile?.text),
     application_name: 'abs',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -51,62 +39,22 @@ export function readPostgresAddress({ url, passwordFile, caFile }: PostgresAddre
 
 /** The address without its password, for messages. */
 export function nameOfPostgres(url: string): string {
-  const { username, host, pathname } = parse(url);
+  const { username, host, pathname } = new URL(url);
   return `postgres://${username}@${host}${pathname}`;
-}
-
-function parse(url: string): URL {
-  const parsed = URL.parse(url);
-  const isPostgres = parsed !== null && /^postgres(?:ql)?:$/.test(parsed.protocol);
-  if (!isPostgres || parsed.username === '' || parsed.pathname.length < 2 || !isDecodable(parsed)) {
-    throw new Error(
-      'catalogue.url: accepts only an address such as postgres://user@host:5432/database, with % written as %25',
-    );
-  }
-  const unknown = [...parsed.searchParams.keys()].find((key) => key !== 'sslmode');
-  if (unknown !== undefined) {
-    throw new Error(`catalogue.url: accepts only the parameter sslmode, not ${JSON.stringify(unknown)}`);
-  }
-  return parsed;
-}
-
-/** False for a host that is missing, or for a `%` that isn't encoded, as in a password that was pasted. */
-function isDecodable({ hostname, username, password, pathname }: URL): boolean {
-  try {
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return decodeURIComponent(hostname) !== '';
-  } catch {
-    return false;
-  }
 }
 
 /**
  * Without `sslmode`, a connection is encrypted and verified if there is a certificate to verify it with, and otherwise
  * isn't encrypted. `require` encrypts; it verifies the certificate, but not the name in it, if `caFile` is given.
  */
-function tlsOf(url: URL, host: string, ca: string | undefined): ConnectionOptions | false {
-  const mode = url.searchParams.get('sslmode') ?? (ca === undefined ? 'disable' : 'verify-full');
-  if (!isSslMode(mode)) {
-    throw new Error(`catalogue.url: sslmode accepts ${SSL_MODES.join(', ')}, not ${JSON.stringify(mode)}`);
-  }
+function tlsOf(sslmode: string | null, host: string, ca: string | undefined): ConnectionOptions | false {
+  const mode = sslmode ?? (ca === undefined ? 'disable' : 'verify-full');
   if (mode === 'disable') return false;
   const trusted = ca === undefined ? {} : { ca };
   // Without a host, Node would compare the certificate of a server that is named by its number with `localhost`.
   if (mode === 'verify-full') return { ...trusted, host };
   if (ca === undefined) return { rejectUnauthorized: false };
   return { ...trusted, checkServerIdentity: () => undefined };
-}
-
-function isSslMode(mode: string): mode is SslMode {
-  return (SSL_MODES as readonly string[]).includes(mode);
-}
-
-function readNamed(path: string, setting: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new Error(`${setting}: ${path} can't be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
-  }
 }
 
 const BOOL = 16;

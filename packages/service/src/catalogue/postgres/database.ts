@@ -2,8 +2,9 @@ import pg, { type PoolClient } from 'pg';
 import type { DatabaseState } from '../catalogue.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
+import { type Listener, openListener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
-import { isCommitted } from './outcome.ts';
+import { findServerMark, isCommitted } from './outcome.ts';
 import { queryAlone, queryOf, type SqlQuery } from './query.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
@@ -30,6 +31,7 @@ export interface Postgres extends AsyncDisposable {
   readonly query: SqlQuery;
   /** Like `query`, but a loss of power of the server may undo it after it was answered. */
   readonly queryWithoutSync: SqlQuery;
+  readonly listener: Listener;
   state(): DatabaseState;
   /**
    * Begins a transaction, which holds a connection. `read` sees one state; `write` sees all that is committed. Its
@@ -53,6 +55,7 @@ export function openPostgres(
   const { connections = 8, queryMs = QUERY_MS, idleMs = IDLE_MS } = options;
   const name = nameOfPostgres(options.url);
   const pool = new pg.Pool({ ...readPostgresAddress(options), max: connections });
+  const listener = openListener(options);
   const clients = new Set<PoolClient>();
   // A connection that is lost while idle only leaves the pool. One that is lost in use also rejects its statements, but
   // its event would end the process if nothing listened.
@@ -62,7 +65,8 @@ export function openPostgres(
     clients.add(client);
   });
   pool.on('remove', (client) => clients.delete(client));
-  let ready: Promise<void> | undefined;
+  /** Resolves to the SQL of the mark of the server when the database is ready. */
+  let ready: Promise<string> | undefined;
 
   const counts = { answered: 0, failed: 0, seconds: 0 };
 
@@ -80,8 +84,11 @@ export function openPostgres(
   };
 
   /** Prepares the database once. A failure isn't remembered. */
-  function prepared(): Promise<void> {
-    ready ??= withClient((client) => migratePostgres(queryOf(client, MIGRATION_MS), name)).catch((error: unknown) => {
+  function prepared(): Promise<string> {
+    ready ??= withClient(async (client) => {
+      await migratePostgres(queryOf(client, MIGRATION_MS), name);
+      return await findServerMark(queryOf(client, queryMs));
+    }).catch((error: unknown) => {
       ready = undefined;
       throw error;
     });
@@ -122,9 +129,10 @@ export function openPostgres(
     name,
     query: preparedQuery(alone()),
     queryWithoutSync: preparedQuery(alone({ synchronous_commit: 'off' })),
+    listener,
     begin: (mode, { statementSeconds = STATEMENT_MS / 1000, staysOpen = false } = {}) =>
       converted(async () => {
-        await prepared();
+        const serverMark = await prepared();
         const ask: SqlQuery = (sql, values) => withClient((client) => queryOf(client, queryMs)(sql, values));
         const transaction = await beginTransaction(await pool.connect(), {
           mode,
@@ -132,7 +140,8 @@ export function openPostgres(
           idleMs,
           staysOpen,
           name,
-          isCommitted: (mark) => isCommitted(mark, { name, ask }),
+          serverMark,
+          isCommitted: (mark) => isCommitted(mark, { name, ask, serverMark }),
         });
         return {
           query: (sql, values) => converted(() => transaction.query(sql, values)),
@@ -150,7 +159,7 @@ export function openPostgres(
     [Symbol.asyncDispose]: async () => {
       const late = Promise.withResolvers<void>();
       const timer = setTimeout(late.resolve, CLOSE_MS);
-      await Promise.race([pool.end(), late.promise]);
+      await Promise.race([Promise.all([pool.end(), listener[Symbol.asyncDispose]()]), late.promise]);
       clearTimeout(timer);
       // Whoever still uses one gets an error instead of a process that doesn't end.
       for (const client of clients) client.end().catch(() => {});

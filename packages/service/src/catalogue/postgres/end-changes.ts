@@ -12,10 +12,14 @@ export async function endChanges(query: SqlQuery, open: PostgresChanges): Promis
   const { notes, definitions, buffer } = open;
   await buffer.flush();
   if (notes.kinds.size === 0) return;
-  await definitions.load();
   await dropRemovedNodes(query, open);
-  if (await mayDangle(query, open)) await checkRows(query, notes, definitions.parsed);
-  await checkTreesAndDefinitions(query, notes, definitions.parsed);
+  const areDangling = await mayDangle(query, open);
+  // Reviews alone, whose transactions are many and short, need no definitions.
+  if (areDangling || notes.kinds.size > 1 || !notes.kinds.has('review')) {
+    await definitions.load();
+    if (areDangling) await checkRows(query, notes, definitions.parsed);
+    await checkTreesAndDefinitions(query, notes, definitions.parsed);
+  }
   await writeLog(query, open);
 }
 
@@ -41,14 +45,16 @@ async function dropRemovedNodes(query: SqlQuery, { notes }: PostgresChanges): Pr
  * False if everything exists that the transaction's writes refer to. True doesn't mean that a reference dangles: a later
  * write of the transaction may have replaced it.
  */
-async function mayDangle(query: SqlQuery, { targets, definitions }: PostgresChanges): Promise<boolean> {
-  if (targets.lacks(definitions.parsed)) return true;
+async function mayDangle(query: SqlQuery, { targets }: PostgresChanges): Promise<boolean> {
   const { nodes, assets } = targets;
-  if (nodes.size + assets.size === 0) return false;
+  const { kinds, ids } = targets.definitions();
+  if (nodes.size + assets.size + ids.length === 0) return false;
   const [row] = await query(
     `SELECT EXISTS (SELECT FROM unnest($1::bigint[]) AS t(id) WHERE NOT EXISTS (SELECT FROM nodes n WHERE n.id = t.id))
-       OR EXISTS (SELECT FROM unnest($2::bigint[]) AS t(id) WHERE NOT EXISTS (SELECT FROM assets a WHERE a.id = t.id))`,
-    [bigints(nodes), bigints(assets)],
+       OR EXISTS (SELECT FROM unnest($2::bigint[]) AS t(id) WHERE NOT EXISTS (SELECT FROM assets a WHERE a.id = t.id))
+       OR EXISTS (SELECT FROM unnest($3::text[], $4::bigint[]) AS t(kind, id)
+         WHERE NOT EXISTS (SELECT FROM definitions d WHERE d.kind = t.kind AND d.id = t.id))`,
+    [bigints(nodes), bigints(assets), kinds, bigints(ids)],
   );
   return row?.[0] === true;
 }

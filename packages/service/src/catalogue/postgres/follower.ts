@@ -1,16 +1,16 @@
 import { setImmediate as immediate } from 'node:timers/promises';
+import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { PostgresAddress } from './connection.ts';
 import type { Postgres } from './database.ts';
-import { openListener } from './listener.ts';
 import { readPostgresModel } from './model.ts';
-import { CHANGES_CHANNEL } from './schema.ts';
 import { updatePostgresModel } from './update-model.ts';
 
 /** Pause between two looks at the revision, in milliseconds. Notifications shorten it. */
 const POLL_MS = 50;
 /** Longest pause after failed looks, in milliseconds; it doubles with each failure. */
 const MOST_POLL_MS = 1000;
+/** How long closing waits for a look that runs, in milliseconds. */
+const CLOSE_MS = 2_000;
 
 /**
  * The revision and, if it is newer than `$1`, whether the model has changed since, and the oldest revision whose changes
@@ -40,12 +40,12 @@ export interface Follower extends AsyncDisposable {
 /** Opens a follower, which begins to follow when it is first asked to confirm. */
 export function openFollower(options: {
   readonly postgres: Postgres;
-  readonly address: PostgresAddress;
   /** Replaces the catalogue's own default language. */
   readonly defaultLanguage?: string;
 }): Follower {
-  const { postgres, address, defaultLanguage } = options;
-  const listener = openListener(address, { channel: CHANGES_CHANNEL, onWake: () => look() });
+  const { postgres, defaultLanguage } = options;
+  const { listener } = postgres;
+  const ignoreWakes = listener.onWake(() => look());
   let model: CatalogueModel | undefined;
   let confirmed = Number.NEGATIVE_INFINITY;
   let failures = 0;
@@ -120,8 +120,9 @@ export function openFollower(options: {
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
       clearTimeout(timer);
-      await listener[Symbol.asyncDispose]();
-      await running;
+      ignoreWakes();
+      // A server that is gone must not hold up the end.
+      await untilAborted(running, AbortSignal.timeout(CLOSE_MS)).catch(() => {});
     },
   };
 }

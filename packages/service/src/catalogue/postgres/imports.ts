@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBatchedWriter } from '../../concurrency/batched-writer.ts';
 import { type ImportLock, ImportLockLost, type Imports } from '../imports.ts';
 import type { Postgres } from './database.ts';
 import type { SqlQuery } from './query.ts';
@@ -45,15 +46,17 @@ export function openPostgresImports(database: Postgres): Imports {
       const id = randomUUID();
       await query('INSERT INTO journals VALUES ($1)', [id]);
       return {
-        add: async (key) => {
+        add: openBatchedWriter(async (keys) => {
           // An import adds each of its originals, and a record that is lost leaves one unused file.
-          const added = await queryWithoutSync(
-            `INSERT INTO journal_keys SELECT id, $2 FROM journals WHERE id = $1
-             ON CONFLICT (journal, key) DO UPDATE SET key = excluded.key RETURNING 1`,
-            [id, key],
+          const journals = await queryWithoutSync(
+            `WITH journal AS (SELECT id FROM journals WHERE id = $1), added AS (
+               INSERT INTO journal_keys SELECT id, unnest($2::text[]) FROM journal ON CONFLICT (journal, key) DO NOTHING
+             ) SELECT FROM journal`,
+            [id, keys],
           );
-          if (added.length === 0) throw new ImportLockLost();
-        },
+          if (journals.length === 0) throw new ImportLockLost();
+          return keys.map(() => undefined);
+        }),
         remove: () => remove(id),
         [Symbol.asyncDispose]: async () => {},
       };

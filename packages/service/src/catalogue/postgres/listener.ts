@@ -2,69 +2,73 @@ import pg from 'pg';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
 import { queryAlone, type SqlQuery } from './query.ts';
+import { CHANGES_CHANNEL } from './schema.ts';
 
 /** Time that a statement may take, in milliseconds. All are short, so a longer one waits for a server that is gone. */
 const STATEMENT_MS = 5_000;
 
-/** A connection of its own, which is made when it is first used, and again after it was lost. */
+/**
+ * A connection outside the pool, for statements that must not wait behind those of requests, and for notifications. It is
+ * made when it is first used, and again after it was lost.
+ */
 export interface Listener extends AsyncDisposable {
   /** Runs one statement at a time. Rejects on a standby, whose connection it ends. */
   readonly query: SqlQuery;
+  /**
+   * Calls `wake` when a commit notifies. Behind a pooler in transaction mode no notification arrives, so the caller must
+   * also look from time to time. Returns a function that ends the calls.
+   */
+  onWake(wake: () => void): () => void;
 }
 
-/**
- * Opens a connection that calls `onWake` when a commit notifies the channel. Behind a pooler in transaction mode no
- * notification arrives, so the caller must also look from time to time.
- */
-export function openListener(
-  address: PostgresAddress,
-  { channel, onWake }: { readonly channel: string; onWake(): void },
-): Listener {
+export function openListener(address: PostgresAddress): Listener {
   const name = nameOfPostgres(address.url);
-  let connected: pg.Client | undefined;
+  const listeners = new Set<() => void>();
+  /** The connection that is made or used. */
+  let current: { readonly client: pg.Client; readonly connected: Promise<unknown> } | undefined;
   let isClosed = false;
 
-  async function connect(): Promise<pg.Client> {
+  function connect(): NonNullable<typeof current> {
+    if (isClosed) throw new Error('the catalogue is closed');
     const client = new pg.Client({ ...readPostgresAddress(address), query_timeout: STATEMENT_MS });
     // A connection may be lost between two statements.
     client.on('error', () => drop(client));
     client.on('end', () => drop(client));
-    client.on('notification', onWake);
-    try {
-      await client.connect();
-      await client.query(`LISTEN ${channel}`);
-    } catch (error) {
-      drop(client);
-      throw error;
-    }
-    if (isClosed) drop(client);
-    else connected = client;
-    return client;
+    client.on('notification', () => {
+      for (const wake of listeners) wake();
+    });
+    return { client, connected: client.connect().then(() => client.query(`LISTEN ${CHANGES_CHANNEL}`)) };
   }
 
   /** Ends a connection that may be unusable. Nobody waits for the end, because the server may be gone. */
-  function drop(client: pg.Client): void {
-    if (connected === client) connected = undefined;
-    client.off('notification', onWake);
-    client.end().catch(() => {});
+  function drop(client: pg.Client | undefined): void {
+    if (current?.client === client) current = undefined;
+    client?.removeAllListeners('notification');
+    client?.end().catch(() => {});
   }
 
   return {
     query: async (sql, values) => {
       let client: pg.Client | undefined;
       try {
-        client = connected ?? (await connect());
+        current ??= connect();
+        client = current.client;
+        await current.connected;
         const { rows, isStandby } = await queryAlone(client, STATEMENT_MS)(sql, values);
         if (isStandby) throw standby(name);
         return rows;
       } catch (error) {
-        if (client) drop(client);
+        drop(client);
         throw ofPostgres(error, name);
       }
     },
+    onWake: (wake) => {
+      listeners.add(wake);
+      return () => listeners.delete(wake);
+    },
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
-      if (connected) drop(connected);
+      drop(current?.client);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Pin, Review } from '../../domain/people.ts';
-import type { People } from '../people.ts';
+import type { People, ReviewPage } from '../people.ts';
 import { type Cells, readPin } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
+import { openSharedReader } from './shared-reads.ts';
 
 /** Number of reviews that one query of `allReviews` reads. */
 const REVIEWS_AT_ONCE = 200;
@@ -57,18 +58,20 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
     ORDER BY date DESC, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
 
   return {
-    reviews: async (asset, { offset, most, mostBytes = Number.POSITIVE_INFINITY }) => {
-      const rows = await query(PAGE, [asset, most, offset, mostBytes]);
-      const [total, counts] = rows[0] ?? [0, '{}'];
-      const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
-      return {
-        reviews: rows
-          .map((cells) => cells.slice(2))
-          .flatMap((cells) => (cells[0] === null ? [] : readReviewCells(cells))),
-        total: Number(total),
-        ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
-      };
-    },
+    reviews: openSharedReader(
+      async (asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage) => {
+        const rows = await query(PAGE, [asset, most, offset, mostBytes]);
+        const [total, counts] = rows[0] ?? [0, '{}'];
+        const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
+        return {
+          reviews: rows
+            .map((cells) => cells.slice(2))
+            .flatMap((cells) => (cells[0] === null ? [] : readReviewCells(cells))),
+          total: Number(total),
+          ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
+        };
+      },
+    ),
     allReviews: async function* () {
       await using transaction = await begin('read', { staysOpen: true });
       let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;

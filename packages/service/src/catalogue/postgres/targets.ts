@@ -1,6 +1,5 @@
 import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
 import type { DefinitionKind } from '../catalogue.ts';
-import type { Definitions } from '../references.ts';
 
 /**
  * The different objects that a transaction's writes refer to. They are far fewer than the references, so asking whether
@@ -13,8 +12,8 @@ export interface ReferenceTargets {
   /** Nodes and assets that should exist. */
   readonly nodes: ReadonlySet<number>;
   readonly assets: ReadonlySet<number>;
-  /** True if a definition that should exist is missing. */
-  lacks(definitions: Definitions): boolean;
+  /** Definitions that should exist, as kinds and IDs in the same order. */
+  definitions(): { readonly kinds: readonly DefinitionKind[]; readonly ids: readonly number[] };
 }
 
 export function openReferenceTargets(): ReferenceTargets {
@@ -53,6 +52,9 @@ export function openReferenceTargets(): ReferenceTargets {
     },
     nodes,
     assets,
-    lacks: (known) => [...definitions].some(([kind, ids]) => [...ids].some((id) => !known(kind).has(id))),
+    definitions: () => {
+      const all = [...definitions].flatMap(([kind, ids]) => [...ids].map((id) => [kind, id] as const));
+      return { kinds: all.map(([kind]) => kind), ids: all.map(([, id]) => id) };
+    },
   };
 }

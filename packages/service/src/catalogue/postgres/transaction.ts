@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { openTurns } from '../../concurrency/turns.ts';
 import { isLostConnection, standby } from './failures.ts';
-import { MARK, type TransactionMark } from './outcome.ts';
+import { selectMark, type TransactionMark } from './outcome.ts';
 import { queryOf, type SqlQuery } from './query.ts';
 
 /** A commit must be durable, even where the server is told that it needn't be. */
@@ -27,6 +27,8 @@ export interface TransactionOptions {
   readonly staysOpen: boolean;
   /** Address of the server for messages. */
   readonly name: string;
+  /** SQL for the mark of the server. */
+  readonly serverMark: string;
   /** Finds out how a transaction ended whose connection was lost during the commit. */
   isCommitted(mark: TransactionMark): Promise<boolean>;
 }
@@ -36,7 +38,7 @@ export interface TransactionOptions {
  * commits that were answered. Rejections are errors of the driver or of the port.
  */
 export async function beginTransaction(client: PoolClient, options: TransactionOptions): Promise<PostgresTransaction> {
-  const { mode, statementMs, idleMs, staysOpen, name, isCommitted } = options;
+  const { mode, statementMs, idleMs, staysOpen, name, serverMark, isCommitted } = options;
   const turns = openTurns();
   let isOpen = true;
   let beat: NodeJS.Timeout | undefined;
@@ -81,15 +83,15 @@ export async function beginTransaction(client: PoolClient, options: TransactionO
       );
     },
     commit: async () => {
-      const [row] = mode === 'write' ? await run(MARK) : [];
-      const [id, timeline] = row ?? [];
+      const [row] = mode === 'write' ? await run(selectMark(serverMark)) : [];
+      const [id, server] = row ?? [];
       try {
         await run('COMMIT');
         end(false);
       } catch (error) {
         end(true);
         if (typeof id !== 'string' || !isLostConnection(error)) throw error;
-        if (!(await isCommitted({ id, timeline: String(timeline) }))) throw error;
+        if (!(await isCommitted({ id, server: String(server) }))) throw error;
       }
     },
     [Symbol.asyncDispose]: async () => {

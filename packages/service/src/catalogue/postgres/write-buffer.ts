@@ -47,7 +47,10 @@ export interface WriteBuffer {
    * `room` afterwards.
    */
   add(table: WrittenTable, owner: RowOwner, key: string | number, cells: readonly StoredCell[]): void;
-  /** Deletes what belongs to an asset, and what was added for it, before the rows that are added from now on. */
+  /**
+   * Deletes what the tables have that belongs to an asset, before the rows of the batch are written. Call it before the
+   * rows of that asset are added, and `flush` before if some were.
+   */
   replace(asset: number): void;
   /** Resolves when more rows may be added. */
   room(): Promise<void>;

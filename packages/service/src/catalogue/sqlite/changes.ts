@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model.ts';
-import { type Changes, type Entities, type EntityKind, isDefinition, type PutOutcome } from '../catalogue.ts';
+import type { Changes, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import {
   ASSET_COLUMNS,
   NODE_COLUMNS,
@@ -15,6 +15,7 @@ import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
 import { withoutNodes } from '../without-nodes.ts';
 import { type ChangeLog, openChangeLog } from './change-log.ts';
+import { openChangeLookups } from './change-lookups.ts';
 import { copyChangesOf } from './copies.ts';
 import { insert, insertion } from './insert.ts';
 import { openRecordReader } from './records.ts';
@@ -53,6 +54,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
   const deleteParts = partsOfAsset.map((table) => prepare(`DELETE FROM ${table} WHERE asset = ?`));
   const record = openRecordReader(database);
 
+  const lookups = openChangeLookups(database);
   const reviewsWithin = openReviewChanges(database);
 
   function begin(): Transaction {
@@ -173,29 +175,10 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         ).run({ languages: JSON.stringify(languages), own: defaultLanguage });
         if (changes > 0) log.note('languages', 1);
       }),
-      nextId: whileOpen((kind) => {
-        const row = isDefinition(kind)
-          ? prepare('SELECT max(id) AS last FROM definitions WHERE kind = ?').get(kind)
-          : prepare(`SELECT max(last_${kind}, (SELECT ifnull(max(id), 0) FROM ${kind}s)) AS last FROM state`).get();
-        return Math.max(0, Number(row?.['last'] ?? 0)) + 1;
-      }),
-      importedFrom: whileOpen((root) => ({
-        nodes: new Map(
-          prepare('SELECT id, source_path FROM nodes WHERE source_root = ? ORDER BY id')
-            .all(root)
-            .map((row) => [String(row['source_path']), Number(row['id'])]),
-        ),
-        assets: new Map(
-          prepare('SELECT id, source_path, source_stamp FROM assets WHERE source_root = ? ORDER BY id')
-            .all(root)
-            .map((row) => [String(row['source_path']), { id: Number(row['id']), stamp: String(row['source_stamp']) }]),
-        ),
-      })),
-      isNodeUsed: whileOpen((id) =>
-        ['asset_nodes WHERE node', 'asset_references WHERE node', "definitions WHERE document ->> '$.rootNode'"].some(
-          (place) => prepare(`SELECT 1 FROM ${place} = ?`).get(id),
-        ),
-      ),
+      revision: whileOpen(lookups.revision),
+      nextId: whileOpen(lookups.nextId),
+      importedFrom: whileOpen(lookups.importedFrom),
+      isNodeUsed: whileOpen(lookups.isNodeUsed),
       becomeCopy: whileOpen(copies.becomeCopy),
       putPins: whileOpen(copies.putPins),
       record: whileOpen((asset) => record(asset)),

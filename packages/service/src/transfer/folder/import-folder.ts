@@ -63,8 +63,8 @@ export async function importFolder(options: FolderImport): Promise<FolderImporte
   return await writer.change(
     async (changes) => {
       const known = await changes.importedFrom(root);
-      // The transaction holds the write lock, so this is the newest state.
-      const { model } = await catalogue.snapshot();
+      // Other writers wait for the transaction, so this is the newest state.
+      const { model } = await catalogue.snapshot({ atLeast: await changes.revision() });
       const written = await writeFolder(
         root,
         found,
