@@ -3,7 +3,7 @@ import { type FileOptions, openFile, type ServiceFile } from './download.ts';
 import { envelopeOf } from './envelope.ts';
 import { KINDS, LISTS, type Operations } from './interface.ts';
 import { type Page, pageOf } from './page.ts';
-import { openTransport, type TransportOptions } from './transport.ts';
+import { openTransport, type TransportOptions, USUAL_TIMEOUT } from './transport.ts';
 
 /** How to reach a service. */
 export interface ClientOptions extends TransportOptions {
@@ -54,7 +54,7 @@ export type Client = {
 export function connect(base: string | URL, options: ClientOptions = {}): Client {
   const address = baseAddress(base);
   const send = openTransport(options);
-  const { locale } = options;
+  const { locale, timeout = USUAL_TIMEOUT } = options;
 
   function operation(endpoint: string, name: string, kind: Kind): OperationCall<Query, unknown, FileOptions> {
     const url = (query: Query) => addressOf(address, `${endpoint}.do`, { ...(locale && { locale }), ...query });
@@ -72,7 +72,8 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
       if (kind === 'list') return await list(query, options);
       // -1 lists the types of relations instead of delivering files.
       const listsTypes = name === 'relations' && Number(query['relations']) === -1;
-      if (kind === 'file' && !listsTypes) return await openFile(send, url(query), options);
+      if (kind === 'file' && !listsTypes)
+        return await openFile(send, { url: url(query), isPage: isPage(name, query), timeout }, options);
       return (await read(query, options)).data;
     };
     return Object.assign(call, { url });
@@ -83,4 +84,9 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
     Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, operation(endpoint, name, kind)])),
   ]);
   return { base: address, ...Object.fromEntries(endpoints) };
+}
+
+/** True for operations that answer with a player. */
+function isPage(name: string, { type }: Query): boolean {
+  return name === 'play' || (name === 'preview' && type !== undefined);
 }

@@ -1,4 +1,5 @@
 /** Files: their name, size and bytes, resumed after a cut connection. */
+import { originOf } from './envelope.ts';
 import { ServiceError } from './errors.ts';
 import type { Send } from './transport.ts';
 
@@ -37,16 +38,33 @@ export interface ServiceFile {
   text(): Promise<string>;
 }
 
+/** What decides how a file is requested, besides its caller. */
+export interface FileRequest {
+  readonly url: string;
+  /** True if the service itself answers with a web page, such as a player. */
+  readonly isPage: boolean;
+  /** Milliseconds between the parts of a file; 0 means no limit. */
+  readonly timeout: number;
+}
+
 /** How often in a row a download is resumed without a byte in between. */
 const MOST_VAIN_RESUMES = 3;
 
-/** Requests a file. */
-export async function openFile(send: Send, url: string, { signal, onProgress }: FileOptions): Promise<ServiceFile> {
-  const first = await send({ url, signal }, (response) => response);
-  const size = sizeOf(first);
-  const stream = resumable(first, { size, send, url, signal, onProgress });
+/** Requests a file. Rejects with `not_a_file` if a web page comes instead. */
+export async function openFile(send: Send, request: FileRequest, options: FileOptions): Promise<ServiceFile> {
+  const { url, isPage } = request;
+  const first = await send({ url, signal: options.signal }, (response) => response);
   const mediaType = first.headers.get('content-type') ?? 'application/octet-stream';
-  const whole = () => new Response(stream, { headers: { 'content-type': mediaType } });
+  // An HTML file of the catalogue has a name.
+  if (!isPage && mediaType.startsWith('text/html') && !first.headers.has('content-disposition')) {
+    first.body?.cancel().catch(ignored);
+    throw new ServiceError('not_a_file', `${originOf(first)} answered with a web page instead of a file`, {
+      status: first.status,
+    });
+  }
+  const size = sizeOf(first);
+  const stream = resumable(first, { ...request, ...options, size, send });
+  const blob = async () => new Blob(await partsOf(stream), { type: mediaType });
   return {
     name: fileName(first.headers.get('content-disposition')),
     mediaType,
@@ -54,19 +72,30 @@ export async function openFile(send: Send, url: string, { signal, onProgress }: 
     pages: Number(first.headers.get('x-pages')) || undefined,
     isPlaceholder: first.headers.get('x-placeholder') === 'true',
     stream,
-    blob: () => whole().blob(),
-    text: () => whole().text(),
+    blob,
+    text: async () => await (await blob()).text(),
   };
 }
 
-interface Resuming extends FileOptions {
+/** Reads a stream to its end. A `Response` could do it, too, but browsers replace the error of its stream by theirs. */
+async function partsOf(stream: ReadableStream<Uint8Array>): Promise<BlobPart[]> {
+  const parts: BlobPart[] = [];
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts;
+    // No network fills shared memory.
+    parts.push(value as Uint8Array<ArrayBuffer>);
+  }
+}
+
+interface Resuming extends FileOptions, FileRequest {
   readonly size: number | undefined;
   readonly send: Send;
-  readonly url: string;
 }
 
 function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Array> {
-  const { size, signal, onProgress } = resuming;
+  const { size, signal, onProgress, timeout } = resuming;
   let reader = first.body?.getReader();
   let loaded = 0;
   let vain = 0;
@@ -74,7 +103,7 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
   async function nextPart(): Promise<Uint8Array | undefined> {
     for (;;) {
       try {
-        const { done, value } = (await reader?.read()) ?? { done: true };
+        const { done, value } = (reader && (await readPart(reader, timeout))) ?? { done: true };
         if (!done && value) return value;
         if (size === undefined || loaded >= size) return undefined;
         throw new Error(`the connection ended after ${loaded} of ${size} bytes`);
@@ -103,14 +132,35 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
   );
 }
 
+/** Reads the next part. Rejects with `timed_out`, and lets go of the connection, if it does not arrive in time. */
+async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>, timeout: number) {
+  if (timeout === 0) return await reader.read();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new ServiceError('timed_out', `no byte of the file within ${timeout} ms`);
+      reject(error);
+      reader.cancel(error).catch(ignored);
+    }, timeout);
+  });
+  try {
+    return await Promise.race([reader.read(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Requests the rest of a file, if it is still the same. What a store sent cannot be resumed: its tags are others. */
 async function resume(first: Response, loaded: number, { send, url, signal }: Resuming, cause: unknown) {
   const tag = first.headers.get('etag');
   if (tag === null || tag.startsWith('W/') || isFromStore(first, url)) throw incomplete(loaded, cause);
   const headers = { range: `bytes=${loaded}-`, 'if-range': tag };
   const rest = await send({ url, signal, headers }, (response) => response);
-  if (rest.status !== 206 || !rest.headers.get('content-range')?.startsWith(`bytes ${loaded}-`)) {
-    await rest.body?.cancel();
+  // A server may answer with 200 where all of the file is left.
+  const isWhole = loaded === 0 && rest.status === 200 && rest.headers.get('etag') === tag;
+  const isRest = rest.status === 206 && rest.headers.get('content-range')?.startsWith(`bytes ${loaded}-`);
+  if (!isWhole && !isRest) {
+    rest.body?.cancel().catch(ignored);
     throw new ServiceError('download_changed', 'the file changed while it was downloaded; download it again');
   }
   return rest.body?.getReader();
@@ -121,6 +171,9 @@ function isFromStore({ redirected, url: source }: Response, url: string): boolea
   const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]*/, '');
   return redirected && pathOf(source) !== pathOf(url);
 }
+
+/** What happens to a body that nobody reads does not matter. */
+function ignored(): void {}
 
 function incomplete(loaded: number, cause: unknown): ServiceError {
   return new ServiceError('download_incomplete', `the download broke off after ${loaded} bytes`, { cause });

@@ -49,9 +49,14 @@ function notAnEnvelope(response: Response, retryAfter?: number): ServiceError {
   const type = response.headers.get('content-type') ?? 'no media type';
   return new ServiceError(
     'not_an_envelope',
-    `${new URL(response.url || 'about:blank').origin} answered ${response.status} with ${type}, which is no envelope of an Asset Browsing Service`,
+    `${originOf(response)} answered ${response.status} with ${type}, which is no envelope of an Asset Browsing Service`,
     { status: response.status, retryAfter },
   );
+}
+
+/** The server that answered, for messages. */
+export function originOf({ url }: Response): string {
+  return new URL(url || 'about:blank').origin;
 }
 
 /** Seconds; a date counts from the date of the answer, because the clock of this machine may be wrong. */

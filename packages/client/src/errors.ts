@@ -10,6 +10,8 @@ export type ClientErrorCode =
   | 'timed_out'
   /** The answer is no envelope of the service: another program, or a proxy, answered at this address. */
   | 'not_an_envelope'
+  /** A file was expected, and a web page came: a proxy answered at this address. */
+  | 'not_a_file'
   /** The service speaks a version of the interface that this client does not know. */
   | 'version_unsupported'
   /** A download ended before its last byte, and could not be resumed. */

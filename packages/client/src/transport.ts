@@ -5,15 +5,15 @@ import { ServiceError } from './errors.ts';
 import type { ErrorCode } from './interface.ts';
 
 /**
- * A token, or a function that returns the current one; it is asked again when the service refuses the last one. A request
- * rejects with the error that the function throws.
+ * A token, or a function that returns the current one. It is asked before each request, and once more with the token that
+ * was refused, which it should renew. A request rejects with the error that the function throws.
  */
-export type TokenProvider = string | (() => string | undefined | Promise<string | undefined>);
+export type TokenProvider = string | ((refused?: string) => string | undefined | Promise<string | undefined>);
 
 /** How requests are sent. */
 export interface TransportOptions {
   readonly token?: TokenProvider | undefined;
-  /** Milliseconds until the headers of an answer must be there; 0 means no limit. Default 60,000. */
+  /** Milliseconds for an answer, and between the parts of a file; 0 means no limit. Default 60,000. */
   readonly timeout?: number;
   /** How often a request is sent again if the service is busy or the connection fails. Default 3. */
   readonly retries?: number;
@@ -38,6 +38,8 @@ export interface Sending {
  */
 export type Send = <T>(sending: Sending, read: (response: Response) => T | Promise<T>) => Promise<T>;
 
+/** Default of `timeout`. */
+export const USUAL_TIMEOUT = 60_000;
 const FIRST_WAIT_MILLISECONDS = 250;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -45,23 +47,24 @@ const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['limited', 'overloaded', 'not_ready', 'stopping']);
 
 export function openTransport(options: TransportOptions): Send {
-  const { token, timeout = 60_000, retries = 3, longestWait = 30_000 } = options;
+  const { token, timeout = USUAL_TIMEOUT, retries = 3, longestWait = 30_000 } = options;
 
   return async (sending, read) => {
     const { signal } = sending;
+    // The token of the last attempt, if the service refused it.
+    let refused: string | undefined;
     let isRenewed = false;
     for (let attempt = 0; ; attempt += 1) {
-      const current = typeof token === 'function' ? await token() : token;
+      const current = typeof token === 'function' ? await token(refused) : token;
       try {
-        const response = await answerOf(sending, current);
-        if (!response.ok && response.status !== 304) throw await failureOf(response);
-        // A body that breaks off is read again, too.
-        return await read(response);
+        return await attemptOf(sending, current, read);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         const failure = error instanceof ServiceError ? error : connectionFailed(error);
-        if (failure.code === 'token_invalid' && typeof token === 'function' && !isRenewed) {
+        // A gateway that looks at the token may refuse it, too, so the code does not matter.
+        if (failure.status === 401 && typeof token === 'function' && !isRenewed) {
           isRenewed = true;
+          refused = current;
           continue;
         }
         if (attempt >= retries || !mayRepeat(failure, sending)) throw failure;
@@ -70,17 +73,23 @@ export function openTransport(options: TransportOptions): Send {
     }
   };
 
-  async function answerOf({ url, signal, headers }: Sending, current: string | undefined): Promise<Response> {
+  async function attemptOf<T>(
+    { url, signal, headers }: Sending,
+    current: string | undefined,
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
     const limit = new AbortController();
     const timer =
       timeout > 0
         ? setTimeout(() => limit.abort(new ServiceError('timed_out', `no answer within ${timeout} ms`)), timeout)
         : undefined;
     try {
-      return await (options.fetch ?? fetch)(url, {
+      const response = await (options.fetch ?? fetch)(url, {
         headers: { ...headers, ...(current === undefined ? {} : { authorization: `Bearer ${current}` }) },
         signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       });
+      if (!response.ok && response.status !== 304) throw await failureOf(response);
+      return await read(response);
     } catch (error) {
       throw limit.signal.aborted ? limit.signal.reason : error;
     } finally {
