@@ -76,7 +76,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     );
   },
   'a download that falls silent is resumed, too': async ({ library, faults }) => {
-    const client = library.connect(`${faults}silent-once/`, { timeout: 300 });
+    const client = library.connect(`${faults}silent-once/`, { timeout: 3000 });
     same((await (await client.asset.download({ download: 1 })).blob()).size, 200_000);
   },
   'a file that changes while it is downloaded is an error': async ({ library, faults }) => {

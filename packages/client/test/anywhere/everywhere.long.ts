@@ -81,7 +81,9 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
   for (const version of NODES) {
     test(`does in Node ${version} what it must do everywhere`, async (context) => {
       const node = join(root, `node-${version}/node_modules/node/bin/node`);
-      const [found, results] = JSON.parse(await output(node, ['run.mjs', service.url, faults.url], root));
+      const [found, results] = JSON.parse(
+        await output(node, ['run.mjs', service.url, `${faults.url}${version}/`], root),
+      );
       assert.equal(found, `v${version}`);
       await report(context, results);
     });
@@ -98,19 +100,16 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
   for (const [form, path] of [
     ['as files', '/node_modules/@asset-browsing-service/client/dist/index.js'],
     ['in a bundle', '/bundle.mjs'],
-  ]) {
+  ] as const) {
     test(`does in Chromium, ${form}, what it must do everywhere`, {
       skip: chromium === undefined && 'skipped: no Chromium on this machine',
     }, async (context) => {
       await using page = await openPage(chromium ?? '');
       await using files = await serveFiles(root);
-      await page.open(`${files.url}page.html`);
-      await page.until('document.readyState === "complete" && location.protocol === "http:"');
-      const results = await page.read(`Promise.all([import('${path}'), import('/checks.mjs')])
-        .then(([library, { runChecks }]) => runChecks(${JSON.stringify({
-          service: service.url,
-          faults: faults.url,
-        }).replace('{', '{library,')}))`);
+      await page.open(`${files.url}page.html?${path}`);
+      await page.until('globalThis.check !== undefined');
+      const input = JSON.stringify({ service: service.url, faults: `${faults.url}${form.replace(' ', '-')}/` });
+      const results = await page.read(`check(${input})`);
       await report(context, results as CheckResult[]);
     });
   }
@@ -147,12 +146,15 @@ async function output(command: string, args: readonly string[], cwd: string): Pr
 /** Serves a folder to a browser. */
 async function serveFiles(folder: string) {
   const server = createServer((request, response) => {
-    if (request.url === '/page.html') {
-      return void response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,">');
+    const [path = '', query] = request.url?.split('?') ?? [];
+    if (path === '/page.html') {
+      return void response.setHeader('content-type', 'text/html').end(`<!doctype html><link rel="icon" href="data:,">
+<script type="module">import * as library from '${query}'; import { runChecks } from './checks.mjs';
+globalThis.check = (input) => runChecks({ library, ...input });</script>`);
     }
-    const script = extname(request.url ?? '').endsWith('js') ? 'text/javascript' : 'application/octet-stream';
+    const script = extname(path).endsWith('js') ? 'text/javascript' : 'application/octet-stream';
     response.setHeader('content-type', script);
-    createReadStream(join(folder, request.url ?? ''))
+    createReadStream(join(folder, path))
       .on('error', () => response.writeHead(404).end())
       .pipe(response);
   }).listen(0, '127.0.0.1');

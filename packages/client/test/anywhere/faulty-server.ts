@@ -1,4 +1,4 @@
-/** What stands between a client and its service, or instead of it. The first word of a path names the fault. */
+/** What stands between a client and its service, or instead of it. Paths are `/<caller>/<fault>/…`. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,15 +11,15 @@ export interface FaultyServer extends AsyncDisposable {
 const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 251));
 const PART = 60_000;
 
-/** Answers a request; `earlier` counts those before it with the same fault. */
+/** Answers a request; `earlier` counts those before it of the same caller with the same fault. */
 type Fault = (request: IncomingMessage, response: ServerResponse, earlier: number) => void;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  cut: (request, response) => sendPart(request, response, '"one"', () => response.destroy()),
-  changing: (request, response, earlier) => sendPart(request, response, `"${earlier}"`, () => response.destroy()),
+  cut: (request, response) => sendPart(request, response, '"one"', () => breakOff(response)),
+  changing: (request, response, earlier) => sendPart(request, response, `"${earlier}"`, () => breakOff(response)),
   silent: (request, response) => sendPart(request, response, '"one"', () => {}),
   'silent-once': (request, response, earlier) =>
-    sendPart(request, response, '"one"', () => earlier > 0 && response.destroy()),
+    sendPart(request, response, '"one"', () => earlier > 0 && breakOff(response)),
   endless: (_, response) => {
     response.write('{"version":2,');
   },
@@ -52,9 +52,9 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     response.setHeader('access-control-allow-headers', '*, Authorization');
     response.setHeader('access-control-expose-headers', 'Content-Range, ETag, Retry-After, Date');
     if (request.method === 'OPTIONS') return void response.end();
-    const [, fault = ''] = request.url?.split('/') ?? [];
-    const earlier = counts.get(fault) ?? 0;
-    counts.set(fault, earlier + 1);
+    const [, caller = '', fault = ''] = request.url?.split('/') ?? [];
+    const earlier = counts.get(caller + fault) ?? 0;
+    counts.set(caller + fault, earlier + 1);
     const answer = FAULTS[fault];
     if (answer) answer(request, response, earlier);
     else response.writeHead(404).end();
@@ -68,6 +68,11 @@ export async function startFaultyServer(): Promise<FaultyServer> {
       await once(server, 'close');
     },
   };
+}
+
+/** Ends the connection before its answer ends, but after all that was written has arrived. */
+function breakOff(response: ServerResponse): void {
+  response.socket?.end();
 }
 
 function sendEnvelope(
