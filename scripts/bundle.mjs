@@ -1,6 +1,7 @@
 // Bundles the elements of packages/components for browsers. Runs on the project's own Node.
-import { globSync } from 'node:fs';
+import { globSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
@@ -30,5 +31,7 @@ export async function bundle(root, folder) {
   }
 }
 
-const [root, folder] = process.argv.slice(2);
-await bundle(root, folder);
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [root, folder] = process.argv.slice(2);
+  await bundle(root, folder);
+}

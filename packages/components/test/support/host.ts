@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
+import { bundle } from '../../../../scripts/bundle.mjs';
+import { findProgram } from '../../../service/src/platform/find-program.ts';
+import { chromium } from '../../../service/test/browser/chromium.ts';
+import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+/** What tests of a browser say where there is none; false where there is one. */
+export const WITHOUT_BROWSER = chromium === undefined && 'no Chromium on this machine';
+
+/** A site that embeds the elements, with the service on another origin, and a browser. */
+export interface Host extends AsyncDisposable {
+  readonly app: RunningApp;
+  /** Address of the site. It answers `/elements/…`, and pages opened with `open`. */
+  readonly url: string;
+  /**
+   * Opens a page with this body, in which `$SERVICE` stands for the address of the service, and loads these elements.
+   * Closed with the host.
+   */
+  open(body: string, options?: HostPageOptions): Promise<Page>;
+}
+
+export interface HostPageOptions extends BrowserContextOptions {
+  /** Modules of `/elements/` to load. Default: those that the body names. */
+  readonly elements?: readonly string[];
+  /** Content of the head, for example styles of the site. */
+  readonly head?: string;
+  /** Content-Security-Policy of the page. Default: one that allows nothing inline. */
+  readonly policy?: string;
+}
+
+/** Starts a service with these settings, a site and a browser. */
+export async function openHost(settings: Record<string, unknown> = {}, catalogue?: string): Promise<Host> {
+  await using stack = new AsyncDisposableStack();
+  const app = stack.use(await startApp(settings, catalogue));
+  const folder = await mkdtemp(join(tmpdir(), 'abs-elements-'));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await bundle(ROOT, folder);
+
+  const pages = new Map<string, { readonly html: string; readonly policy: string }>();
+  const server = createServer((request, response) => void answer(String(request.url), response));
+  async function answer(path: string, response: ServerResponse): Promise<void> {
+    const page = pages.get(path);
+    if (page) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': page.policy });
+      return void response.end(page.html);
+    }
+    const file = path.startsWith('/elements/') ? join(folder, path.slice('/elements/'.length)) : '';
+    if (!existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.end(await readFile(file));
+  }
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  stack.defer(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  let browser: Promise<Browser> | undefined;
+  stack.defer(async () => await (await browser)?.close());
+  const owned = stack.move();
+  return {
+    app,
+    url,
+    async open(body, { elements, head = '', policy = strictPolicy(app.url), ...context } = {}) {
+      browser ??= driver.launch({
+        executablePath: findProgram(chromium ?? '') ?? '',
+        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      });
+      const names = elements ?? [...new Set([...body.matchAll(/<(abs-[a-z-]+)/g)].map(([, name]) => `${name}.js`))];
+      const scripts = names.map((name) => `<script type="module" src="/elements/${name}"></script>`).join('');
+      const path = `/page-${pages.size}`;
+      const html = `<!doctype html><html lang="en"><head><meta charset="UTF-8"><title>Host</title>
+        <meta name="viewport" content="width=device-width">${head}${scripts}</head>
+        <body>${body.replaceAll('$SERVICE', app.url)}</body></html>`;
+      pages.set(path, { html, policy });
+      const page = await (await (await browser).newContext({ locale: 'en-GB', ...context })).newPage();
+      await page.goto(url + path);
+      return page;
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** What a careful site allows: its own scripts, and the service for data, pictures and films. */
+function strictPolicy(service: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${service}`,
+    `img-src ${service} data: blob:`,
+    `media-src ${service} blob:`,
+  ].join('; ');
+}
