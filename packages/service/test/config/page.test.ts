@@ -24,7 +24,7 @@ test('docs/reference/settings.md names every setting and no other', () => {
 });
 
 test('the example in docs/reference/settings.md is valid', async () => {
-  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  const [, example = ''] = /```json settings\n([\s\S]*?)```/.exec(PAGE) ?? [];
   const config = await folder.load({ file: example });
   assert.deepEqual([config.port, config.endpoints.get('press')?.serviceUser], [8090, 4]);
 });

@@ -62,7 +62,7 @@ test('the extension is spelled as at the end of the name', async () => {
 const PAGE = readFileSync(new URL('../../../../docs/integrations/contao.md', import.meta.url), 'utf8');
 
 test('the page about Contao shows the configuration of the example', () => {
-  const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  const [, shown = ''] = /```json settings\n([\s\S]*?)```/.exec(PAGE) ?? [];
   assert.deepEqual(JSON.parse(shown), JSON.parse(CONFIG));
 });
 
