@@ -17,6 +17,9 @@ const NEEDED = { client: [], components: ['client'], demo: [], service: ['client
 /** Generated files outside a package that its build includes, in its folder `documents`. */
 const COPIES = { service: ['docs/openapi.json', 'docs/openapi-3.2.json'] };
 
+/** The folder of the program that makes HTML of docs/. */
+const SITE = join('scripts', 'site');
+
 /**
  * Compiles packages, by default all of them, each into its folder `dist`. Skips those whose `dist` is the build of the
  * present sources. With `isForUsers`, compiles them in any case, checks types and writes declarations, which takes
@@ -54,13 +57,16 @@ async function compile(root, name, isForUsers) {
   const made = `${dist}.tmp.${process.pid}`;
   const old = `${dist}.old.${process.pid}`;
   removeLeftBehind(folder);
-  const status = await translate(root, name, made, isForUsers);
+  const statuses = await Promise.all([
+    translate(root, name, made, isForUsers),
+    // The service shows the documentation at /docs.
+    ...(name === 'service' ? [run(root, [join(root, SITE, 'make-site.ts'), join(made, 'docs')])] : []),
+  ]);
+  const status = Math.max(...statuses);
   if (status !== 0) {
     rmSync(made, { recursive: true, force: true });
     const isStopped = status > 128;
-    console.error(
-      `Building packages/${name} ${isStopped ? 'was stopped.' : "failed; the compiler's output is above."}`,
-    );
+    console.error(`Building packages/${name} ${isStopped ? 'was stopped.' : 'failed; what it said is above.'}`);
     return status;
   }
   for (const file of filesBelow(sources).filter((path) => SOURCES[name] !== '.' && !path.endsWith('.ts'))) {
@@ -111,7 +117,7 @@ function run(root, args) {
       // stdout is reserved for the command that runs after the build.
       stdio: ['ignore', process.stderr, 'inherit'],
     });
-    // No other process may take the lock while the compiler is running, so a signal stops the compiler first.
+    // No other process may take the lock while the program is running, so a signal stops the program first.
     const stop = (signal) => child.kill(signal);
     for (const signal of STOPPING) process.on(signal, stop);
     const end = (status) => {
@@ -144,7 +150,9 @@ function fingerprint(root, name) {
   const settings = ['tsconfig.json', `packages/${name}/tsconfig.json`, 'package-lock.json', ...scripts];
   // The bundles of the elements contain the client.
   const sources = [...sourcesOf(name), ...(name === 'components' ? sourcesOf('client') : [])];
-  return [...[...settings, ...(COPIES[name] ?? [])].map((path) => join(root, path)), ...sources]
+  const documentation = name === 'service' ? [SITE, 'docs'].flatMap((path) => filesBelow(join(root, path))) : [];
+  const single = [...settings, ...(COPIES[name] ?? [])].map((path) => join(root, path));
+  return [...single, ...documentation, ...sources]
     .map((path) => {
       const { size, mtimeMs } = statSync(path);
       return `${relative(root, path).replaceAll(sep, '/')} ${size} ${mtimeMs}\n`;

@@ -11,6 +11,7 @@ import { type ConnectionLimit, openConnectionLimit } from '../coordination/conne
 import type { Answer, PlainRequest, Request } from '../http/answer.ts';
 import { type Cors, openCors } from '../http/cors.ts';
 import { openDispatch } from '../http/dispatch.ts';
+import { DOCUMENTATION, openDocumentation } from '../http/documentation.ts';
 import { openDocuments } from '../http/documents.ts';
 import { openFailures } from '../http/failure.ts';
 import { openIcons } from '../http/icons.ts';
@@ -149,6 +150,7 @@ export async function openThreadServices(
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
+    documentation: config.docs.enabled ? openDocumentation(DOCUMENTATION) : async () => undefined,
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),

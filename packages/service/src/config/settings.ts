@@ -76,6 +76,9 @@ const SERVICE = {
       'How long a request waits until the search index includes all committed changes, in seconds; then it is refused with 503.',
     ),
   },
+  docs: {
+    enabled: setting(boolean, true, 'Whether `/docs` shows the documentation, and a page that sends requests.'),
+  },
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
     cacheSeconds: setting(

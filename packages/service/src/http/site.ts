@@ -19,6 +19,8 @@ export function openSite(options: {
   readonly cors: Cors;
   /** Answers the descriptions of the interface for programs; undefined if the path names none. */
   readonly documents: (request: Request) => Promise<Answer | undefined>;
+  /** Answers `/docs` and the paths below it; undefined if the path names none, or they are switched off. */
+  readonly documentation: (request: Request) => Promise<Answer | undefined>;
   /** Answers icons of download formats; undefined if the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** Content of `/metrics` in the Prometheus format; undefined if metrics are switched off. */
@@ -65,7 +67,8 @@ export function openSite(options: {
       const headers = { 'content-type': metrics.mediaType, 'cache-control': 'no-store' };
       return { status: 200, headers, body: metrics.text };
     }
-    const file = (await options.documents(request)) ?? (await options.icon(request));
+    const file =
+      (await options.documents(request)) ?? (await options.documentation(request)) ?? (await options.icon(request));
     return file ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   }
 }

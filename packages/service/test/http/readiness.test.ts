@@ -27,6 +27,7 @@ function openNode() {
       path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
     cors: () => ({}),
     documents: async () => undefined,
+    documentation: async () => undefined,
     icon: async () => undefined,
     metrics: async () => ({ text: 'abs_requests_total 1', mediaType: 'text/plain' }),
     pins: async () => undefined,

@@ -50,6 +50,8 @@ export async function openCheckout(): Promise<Checkout> {
   for (const each of ['packages/service', 'packages/demo', 'packages/components']) {
     await cp(join(PROJECT, each, 'tsconfig.json'), join(root, each, 'tsconfig.json'));
   }
+  // It needs packages that this checkout lacks, and pages.
+  await writeFile(join(root, 'scripts/site/make-site.ts'), '');
   await mkdir(join(root, 'docs'));
   for (const name of DOCUMENTS) await writeFile(join(root, 'docs', name), '{}\n');
   await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');

@@ -1,0 +1,43 @@
+import { tagOf } from '../api/replies.ts';
+import { type Answer, type Request, requestHeader } from './answer.ts';
+import { namesTag } from './conditions.ts';
+import { type Encoding, encode, encodingFor } from './encoding.ts';
+
+/**
+ * Seconds that shared caches keep a file of the program. It changes only with the program, of which nobody tells them;
+ * browsers revalidate each time.
+ */
+const SHARED_SECONDS = 60;
+
+interface Coded {
+  readonly etag: string;
+  readonly body: Uint8Array;
+}
+
+/** Opens an answerer for texts that come with the program. It reads and compresses each at its first request. */
+export function openStaticFiles(read: (name: string) => Uint8Array) {
+  const coded = new Map<string, Promise<Coded>>();
+
+  async function readCoded(name: string, encoding: Encoding): Promise<Coded> {
+    const bytes = read(name);
+    const etag = tagOf(bytes);
+    return encoding === 'identity'
+      ? { etag, body: bytes }
+      : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding) };
+  }
+
+  /** Answers with a file, or with 304 if the caller has it. `own` are headers of this file, such as its media type. */
+  return async (request: Request, name: string, own: Readonly<Record<string, string>>): Promise<Answer> => {
+    const encoding = encodingFor(requestHeader(request, 'accept-encoding'));
+    const { etag, body } = await coded.getOrInsertComputed(`${name} ${encoding}`, () => readCoded(name, encoding));
+    const headers = {
+      etag: `"${etag}"`,
+      'cache-control': `public, max-age=0, s-maxage=${SHARED_SECONDS}`,
+      vary: 'Accept-Encoding',
+    };
+    const condition = requestHeader(request, 'if-none-match');
+    if (condition !== undefined && namesTag(condition, etag)) return { status: 304, headers };
+    const coding = encoding === 'identity' ? {} : { 'content-encoding': encoding };
+    return { status: 200, headers: { ...own, 'content-length': String(body.length), ...coding, ...headers }, body };
+  };
+}

@@ -1,0 +1,62 @@
+/** The documentation at /docs: which addresses it has, how it is cached, and that it can be switched off. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { makeSite } from '../../../../scripts/site/make-site.ts';
+import type { Request } from '../../src/http/answer.ts';
+import { openDocumentation } from '../../src/http/documentation.ts';
+import { startApp } from '../support/app.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'abs-docs-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+makeSite(folder);
+const answer = openDocumentation(pathToFileURL(`${folder}/`));
+
+function get(path: string, headers: Readonly<Record<string, string>> = {}): Request {
+  const { signal } = new AbortController();
+  return { id: 'r', method: 'GET', address: '', origin: undefined, path, query: '', headers, signal, onEnd: () => {} };
+}
+
+test('pages are found by their names, with and without .html, and folders by a slash', async () => {
+  for (const path of ['/docs/', '/docs/index.html', '/docs/guides/tokens.html', '/docs/guides/tokens', '/docs/api']) {
+    const found = await answer(get(path));
+    assert.equal(found?.status, 200, path);
+    assert.match(String(found?.body), /<!doctype html>/, path);
+  }
+  assert.deepEqual(await answer(get('/docs')), { status: 308, headers: { location: 'docs/' } });
+});
+
+test('everything else is left to others', async () => {
+  for (const path of ['/', '/documents', '/docs/nothing', '/docs/../package.json', '/docs/guides', '/docs/%2e%2e/x']) {
+    assert.equal(await answer(get(path)), undefined, path);
+  }
+});
+
+test('a page may run no script but the files beside it', async () => {
+  const page = await answer(get('/docs/'));
+  assert.match(page?.headers['content-security-policy'] ?? '', /script-src 'self'; style-src 'self';/);
+  assert.doesNotMatch(String(page?.body), /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+});
+
+test('the entity tag spares the body, and texts are compressed', async () => {
+  const plain = await answer(get('/docs/'));
+  const again = await answer(get('/docs/', { 'if-none-match': plain?.headers['etag'] ?? '' }));
+  assert.deepEqual([again?.status, again?.body], [304, undefined]);
+  const small = await answer(get('/docs/', { 'accept-encoding': 'br' }));
+  assert.equal(small?.headers['content-encoding'], 'br');
+  assert.deepEqual(brotliDecompressSync(small?.body as Uint8Array), Buffer.from(plain?.body as Uint8Array));
+  assert.notEqual(small?.headers['etag'], plain?.headers['etag']);
+});
+
+test('docs.enabled switches it off', async () => {
+  await using app = await startApp({ ABS_DOCS_ENABLED: 'false' });
+  for (const path of ['/docs', '/docs/']) {
+    const response = await fetch(app.url + path, { redirect: 'manual' });
+    assert.equal(response.status, 404, path);
+    assert.equal(((await response.json()) as { code: string }).code, 'path_not_found');
+  }
+});
