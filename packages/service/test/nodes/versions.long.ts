@@ -1,0 +1,102 @@
+/** Nodes that are alike in tables or settings only in part: during an upgrade, and after a mistake. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openStorage, type StorageSettings, storageSettings } from '../../src/app/storage.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { serve } from '../app/service.ts';
+import { importSample } from '../support/sample.ts';
+import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { until } from '../support/until.ts';
+
+describe('nodes over one database', { skip: NO_POSTGRES ?? false }, () => {
+  let server: PostgresServer;
+  let root: string;
+  before(async () => {
+    server = await startPostgres();
+    root = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
+  });
+  after(async () => {
+    await server[Symbol.asyncDispose]();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  let folders = 0;
+  const newFolder = () => {
+    folders += 1;
+    return { path: join(root, String(folders)), break: () => {}, [Symbol.dispose]: () => {} };
+  };
+  async function sample(): Promise<{ readonly url: string; readonly stores: StorageSettings }> {
+    const url = await server.createDatabase();
+    const { path } = newFolder();
+    const config = loadConfig({ environment: { ABS_CATALOGUE_URL: url }, options: { data: path }, directory: path });
+    const stores = storageSettings(config);
+    await importSample(stores);
+    return { url, stores };
+  }
+  const textOf = async (address: string) => await (await fetch(address)).text();
+
+  test('a node names each setting that the node before had differently, starts all the same, and shows no secret', async () => {
+    const { url } = await sample();
+    const common = {
+      ABS_CATALOGUE_URL: url,
+      ABS_THREADS: '1',
+      ABS_TOKEN_JWT_SECRET: 'a-secret-of-at-least-32-characters',
+    };
+    await using one = await serve(newFolder(), common);
+    assert.doesNotMatch(one.told(), /all nodes of a service need the same/);
+    await using same = await serve(newFolder(), { ...common, ABS_CACHE_MEGABYTES: '7' });
+    assert.doesNotMatch(same.told(), /all nodes of a service need the same/);
+    await using other = await serve(newFolder(), {
+      ...common,
+      ABS_TIME_ZONE: 'Europe/Berlin',
+      ABS_MAX_SEARCH_RESULTS: '5',
+      ABS_TOKEN_JWT_SECRET: 'another-secret-of-32-characters-or-more',
+    });
+    const named = [...other.told().matchAll(/"msg":"(\S+) is [^"]*(?:\\"[^"]*)*all nodes of a service need the same/g)];
+    assert.deepEqual(named.map(([, name]) => name).toSorted(), ['maxSearchResults', 'timeZone']);
+    assert.doesNotMatch(other.told(), /another-secret/);
+    assert.equal((await fetch(`${other.url}/ready`)).status, 200);
+  });
+
+  test('a node keeps working on tables that a newer version has extended, and does not start on them again', async () => {
+    const { url, stores } = await sample();
+    const settings = { ABS_CATALOGUE_URL: url, ABS_THREADS: '1' };
+    await using storage = await openStorage(stores);
+    // Its connections are open before the upgrade, as those of the node.
+    assert.ok((await storage.indexSource.revision()) > 0);
+    await using node = await serve(newFolder(), settings);
+    await textOf(`${node.url}/node.do?search=a`);
+
+    // What a newer version may do to tables, as docs/guides/many-nodes.md promises.
+    await ask(
+      url,
+      `ALTER TABLE assets ADD COLUMN later text; ALTER TABLE state ADD COLUMN later integer NOT NULL DEFAULT 0;
+       CREATE TABLE later (id bigint PRIMARY KEY); UPDATE state SET schema_version = schema_version + 1`,
+    );
+    const rename = async (name: string) => {
+      await storage.writer.change(async (changes) => {
+        const asset = await changes.record(1000);
+        assert.ok(asset);
+        await changes.put('asset', { ...asset, active: { ...asset.active, name } });
+      });
+      await until(async () => (await textOf(`${node.url}/asset.do?details=1000`)).includes(name));
+      await until(async () => (await textOf(`${node.url}/node.do?search=${name}`)).includes('"id":1000'));
+    };
+    await rename('during-upgrade');
+    const posted = await fetch(`${node.url}/review.do?post=1000&rating=3&comment=upgraded`);
+    assert.equal(posted.status, 200, await posted.text());
+    // New connections of running programs are no new start.
+    await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abs'");
+    await until(async () => (await fetch(`${node.url}/ready`)).status === 200);
+    await rename('reconnected');
+    assert.match(await textOf(`${node.url}/review.do?get=1000`), /"upgraded"/);
+
+    await using again = await serve(newFolder(), settings);
+    assert.equal(again.url, undefined);
+    assert.equal(await again.ended, 1);
+    assert.match(again.told(), /^abs serve: catalogue\.url: the tables were made by a newer version of the program\n$/);
+  });
+});
