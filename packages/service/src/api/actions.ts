@@ -12,17 +12,20 @@ export function perMinute(count: number): Rate {
   return { count, seconds: 60 };
 }
 
-/** Actions that are limited by the caller's address, each with a count of its own at each base address. */
+/** Actions that are limited by the caller's address, each with a count of its own. */
 type LimitedAction = 'pin' | 'pin-guess' | 'pin-opened' | 'review';
 
-/** Returns the key by which an action of a caller is limited. `subject` counts apart, such as each PIN. */
-export function limitKey(what: LimitedAction, { address, endpoint }: Caller, subject = ''): string {
-  return `${what} ${networkOf(address)} ${endpoint} ${subject}`;
+/**
+ * Returns the key by which an action of a caller is limited. All base addresses share the count, because otherwise each
+ * of them would add to what an address may do. `subject` counts apart, such as each PIN.
+ */
+export function limitKey(what: LimitedAction, { address }: Pick<Caller, 'address'>, subject = ''): string {
+  return `${what} ${networkOf(address)} ${subject}`;
 }
 
 /**
- * Throws if a request must not write: a browser's prefetch, or an address that exceeds its rate limit. HEAD requests do
- * not count towards the limit.
+ * Throws if a request must not write: a browser's prefetch, or an address that exceeds its rate limit. HEAD requests
+ * count like GET, because they cost the same checks.
  */
 export async function admitAction(
   what: 'pin' | 'review',
@@ -31,7 +34,6 @@ export async function admitAction(
 ): Promise<void> {
   if (caller.isPrefetch)
     throw new ApiError('prefetch_refused', `${selector}: this request writes, so it is not answered ahead of time`);
-  if (caller.checksOnly) return;
   const wait = await services.rateLimiter.take(limitKey(what, caller), perMinute(settings[what].perMinute));
   if (wait === 0) return;
   throw new ApiError('limited', `${selector}: too many requests from this address; try again in ${wait} s`, {

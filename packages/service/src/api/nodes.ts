@@ -36,8 +36,8 @@ export function requireNode(
   return node;
 }
 
-/** Throws `node_not_found` if the node type is unknown; undefined stands for every type. */
+/** Throws `node_type_not_found` if the node type is unknown; undefined stands for every type. */
 export function requireNodeType(parameter: string, type: number | undefined, model: CatalogueModel): void {
   if (type === undefined || model.nodeTypes.has(type)) return;
-  throw new ApiError('node_not_found', `${parameter}: node type ${type} does not exist`);
+  throw new ApiError('node_type_not_found', `${parameter}: node type ${type} does not exist`);
 }

@@ -4,17 +4,26 @@ import { ApiError, invalidParameter, quote } from '../domain/errors.ts';
 export type Query = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Decodes a query string: UTF-8, percent-encoded, `+` is a space (interface decisions 2). Throws on broken escapes and
- * on bytes that are not UTF-8 instead of guessing.
+ * Decodes a query string: UTF-8, percent-encoded, `+` is a space (interface decisions 2). Broken escapes and bytes that
+ * are not UTF-8 are not guessed: `onFault` gets the parameter's name, and may throw the error; the value stays as it is
+ * written. A name that can't be decoded is the name of no parameter, so it is no fault.
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(
+  text: string,
+  onFault: (name: string, fault: ApiError) => void = (_name, fault) => {
+    throw fault;
+  },
+): Query {
   const query = new Map<string, string[]>();
   for (const part of text.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals), (text) => `a parameter's name ${quote(text)}`);
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1), (text) => namedValue(name, text));
-    query.getOrInsertComputed(name, () => []).push(value);
+    const writtenName = equals < 0 ? part : part.slice(0, equals);
+    const written = equals < 0 ? '' : part.slice(equals + 1);
+    const name = decode(writtenName) ?? writtenName;
+    const value = decode(written);
+    if (value === undefined) onFault(name, encodingFault(name, written));
+    query.getOrInsertComputed(name, () => []).push(value ?? written);
   }
   return query;
 }
@@ -32,18 +41,20 @@ export function onlyValue(query: Query, name: string): string | undefined {
 }
 
 /** Error messages must not contain secrets (interface decisions 8), so the value of `token` is left out. */
-function namedValue(name: string, text: string): string {
+function encodingFault(name: string, written: string): ApiError {
   const shown = /^[\w[\]]{1,100}$/.test(name) ? name : quote(name);
-  return `${shown}: ${/^token(?:\[\])?$/.test(name) ? 'the value' : quote(text)}`;
+  const value = /^token(?:\[\])?$/.test(name) ? 'the value' : quote(written.replaceAll('+', ' '));
+  return new ApiError('request_malformed', `${shown}: ${value} is not percent-encoded UTF-8`);
 }
 
-function decode(text: string, describe: (text: string) => string): string {
+/** Undefined for broken escapes and for bytes that are not UTF-8. */
+function decode(text: string): string | undefined {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
-  } catch (cause) {
-    throw new ApiError('request_malformed', `${describe(text)} is not percent-encoded UTF-8`, { cause });
+  } catch {
+    return undefined;
   }
 }
 

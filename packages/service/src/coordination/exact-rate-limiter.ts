@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { intervalOf, later, secondsUntilFree } from './gcra.ts';
+import { intervalOf, later, remainderOf, secondsUntilFree } from './gcra.ts';
 import type { ActionLimiter } from './rate-limiter.ts';
 
 /** Most keys; the least recently used is forgotten first. */
 const CAPACITY = 100_000;
-const NANOSECONDS_PER_SECOND = 1e9;
 
 /** Opens a limiter that counts each key by itself, in the thread that opens it. `now` is monotonic, in nanoseconds. */
 export function openExactRateLimiter(now: () => bigint = process.hrtime.bigint): ActionLimiter {
@@ -32,7 +31,7 @@ export function openExactRateLimiter(now: () => bigint = process.hrtime.bigint):
     refund: async (key, rate, seconds) => {
       const free = freeAt.get(key);
       if (rate.count === 0 || free === undefined) return;
-      const rest = intervalOf(rate).unit - BigInt(Math.round(seconds * NANOSECONDS_PER_SECOND));
+      const rest = remainderOf(intervalOf(rate), seconds);
       if (rest > 0n) freeAt.set(key, free - rest);
     },
   };

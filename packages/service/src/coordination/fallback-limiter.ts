@@ -9,6 +9,7 @@ export function openFallbackLimiter(shared: RateLimiter, local: RateLimiter): Ra
   return {
     // Where nothing is limited, the check costs no turn of the event loop.
     take: (key, rate) => (rate.count === 0 ? 0 : takeEither(shared, local, key, rate)),
+    refund: (key, rate, seconds) => (rate.count === 0 ? undefined : refundBoth(shared, local, key, rate, seconds)),
   };
 }
 
@@ -17,9 +18,7 @@ export function openActionFallback(shared: ActionLimiter, local: ActionLimiter):
   return {
     take: (key, rate) => takeEither(shared, local, key, rate),
     peek: (key, rate, units) => shared.peek(key, rate, units).catch(() => local.peek(key, rate, units)),
-    refund: async (key, rate, seconds) => {
-      await Promise.allSettled([shared.refund(key, rate, seconds), local.refund(key, rate, seconds)]);
-    },
+    refund: (key, rate, seconds) => refundBoth(shared, local, key, rate, seconds),
   };
 }
 
@@ -33,4 +32,8 @@ async function takeEither(shared: RateLimiter, local: RateLimiter, key: string, 
   }
   if (wait === 0) await local.take(key, rate);
   return wait;
+}
+
+async function refundBoth(shared: RateLimiter, local: RateLimiter, ...unit: [string, Rate, number]): Promise<void> {
+  await Promise.allSettled([shared.refund(...unit), local.refund(...unit)]);
 }

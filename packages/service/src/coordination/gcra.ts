@@ -19,6 +19,11 @@ export function secondsUntilFree(freeAt: bigint, time: bigint, { unit, all }: In
   return secondsBetween(time + all, later(freeAt, time) + unit * BigInt(units));
 }
 
+/** Returns the nanoseconds that a unit taken `seconds` ago still needs to become free; not positive if it is free. */
+export function remainderOf({ unit }: Interval, seconds: number): bigint {
+  return unit - BigInt(Math.round(seconds * Number(NANOSECONDS)));
+}
+
 /** Returns whole seconds, rounded up; 0 if `end` is not after `start`. */
 export function secondsBetween(start: bigint, end: bigint): number {
   return end <= start ? 0 : Number((end - start + NANOSECONDS - 1n) / NANOSECONDS);

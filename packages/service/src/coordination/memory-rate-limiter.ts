@@ -1,4 +1,4 @@
-import { intervalOf, later, secondsBetween, secondsUntilFree } from './gcra.ts';
+import { intervalOf, later, remainderOf, secondsBetween, secondsUntilFree } from './gcra.ts';
 import type { Rate, RateLimiter } from './rate-limiter.ts';
 import { newSketch, type Sketch, slotsOf } from './sketch.ts';
 
@@ -15,7 +15,7 @@ export function newRateCounts(): Sketch {
 export function openMemoryRateLimiter(
   counts: Sketch,
   now: () => bigint = process.hrtime.bigint,
-): RateLimiter & { take(key: string, rate: Rate): number } {
+): RateLimiter & { take(key: string, rate: Rate): number; refund(key: string, rate: Rate, seconds: number): void } {
   /** When all units are free again, in nanoseconds of `now`. */
   const freeAt = new BigInt64Array(counts.slots);
 
@@ -42,6 +42,10 @@ export function openMemoryRateLimiter(
       // Another thread took the last unit after the check above.
       if (late > 0) for (const slot of slots) Atomics.sub(freeAt, slot, interval.unit);
       return late;
+    },
+    refund: (key, rate, seconds) => {
+      const rest = rate.count === 0 ? 0n : remainderOf(intervalOf(rate), seconds);
+      if (rest > 0n) for (const slot of slotsOf(counts, key)) Atomics.sub(freeAt, slot, rest);
     },
   };
 }

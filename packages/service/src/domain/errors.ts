@@ -12,6 +12,7 @@ export const ERRORS = {
   reviews_full: 403,
   path_not_found: 404,
   node_not_found: 404,
+  node_type_not_found: 404,
   asset_not_found: 404,
   version_not_found: 404,
   page_not_found: 404,

@@ -3,6 +3,7 @@ import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
 import { MAX_QUERY_BYTES } from './failure.ts';
+import { BETWEEN_HEADERS } from './read-request.ts';
 
 /** Longest token that is accepted, in characters. */
 export const MAX_TOKEN = 8192;
@@ -27,7 +28,10 @@ export function readToken(request: HasHeaders, query: Query): string | undefined
 export function tokenOrNone(request: HasHeaders, query: string): string | undefined {
   if (query.length > MAX_QUERY_BYTES) return undefined;
   try {
-    return readToken(request, parseQuery(query));
+    const parsed = parseQuery(query, (name, fault) => {
+      if (name === 'token') throw fault;
+    });
+    return readToken(request, parsed);
   } catch {
     return undefined;
   }
@@ -40,10 +44,12 @@ export function addressToken(request: Request, query: Query): string | undefined
 
 function isHeaderForUs(request: HasHeaders): boolean {
   const header = requestHeader(request, 'authorization');
-  return header !== undefined && !FOR_OTHERS.test(header);
+  return header?.split(BETWEEN_HEADERS).some((each) => !FOR_OTHERS.test(each)) ?? false;
 }
 
 function readHeader(header: string): string {
+  if (header.includes(BETWEEN_HEADERS))
+    throw new ApiError('token_invalid', 'authorization: the header is given more than once');
   const token = BEARER.exec(header)?.[1];
   if (token === undefined) {
     throw new ApiError('token_invalid', 'authorization: the header is not "Bearer" and a token, with a blank between');

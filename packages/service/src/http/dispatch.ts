@@ -1,5 +1,6 @@
-import type { Operation } from '../api/operation.ts';
+import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
 import { parseQuery, type Query } from '../api/query.ts';
+import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
@@ -103,8 +104,10 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     async function checked(): Promise<Answer> {
       if (isPreflight(request)) return withHeaders(preflightAnswer(), headers);
       refuseLongQuery(request.query, endpoint);
-      const query = parseQuery(request.query);
+      const faults = new Map<string, ApiError>();
+      const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
       operation = operationIn(target, query);
+      refuseFaults(faults, operation ? [operation] : operations.filter((each) => each.endpoint === endpoint));
       try {
         callback = readCallback(query);
       } catch (error) {
@@ -127,6 +130,18 @@ export function openDispatch(options: DispatchOptions): Dispatch {
   }
 
   return { answer, cached, userOf };
+}
+
+/**
+ * Throws the first fault of a parameter that one of the operations reads. Those of others are ignored like their values
+ * (interface decisions 2).
+ */
+function refuseFaults(faults: ReadonlyMap<string, ApiError>, operations: readonly Operation[]): void {
+  const shapes = [GENERAL_PARAMETERS, ...operations.map(({ params }) => params)];
+  for (const [name, fault] of faults) {
+    const plain = name.replace(/\[\]$/, '');
+    if (plain === 'token' || plain === 'callback' || shapes.some((shape) => isDeclared(shape, plain))) throw fault;
+  }
 }
 
 /**

@@ -8,10 +8,13 @@ import { hasOpenRequest, mayRefuse, whenAnswered } from './overload/pipeline.ts'
 import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 /**
- * Most bytes of request line and headers together. It exceeds the longest query, so that a longer one gets its own
- * error.
+ * Most bytes of request line and headers together. It exceeds the longest query with the largest headers, so that
+ * either gets its own error if it is longer.
  */
-export const MAX_HEADER_BYTES = 160 * 1024;
+export const MAX_HEADER_BYTES = 256 * 1024;
+
+/** Most headers that Node reads (its `maxHeadersCount` counts names and values). */
+const MOST_HEADERS = 1000;
 
 interface ParserError extends NodeJS.ErrnoException {
   /** The bytes that were being parsed, including earlier requests of the same packet. */
@@ -66,12 +69,15 @@ export function openParserRefusals(always: Answer['headers']) {
 function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
   const packet = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   const end = packet.lastIndexOf(END_OF_HEADERS, bytesParsed);
-  const start = end < 0 ? packet : packet.slice(end + END_OF_HEADERS.length);
+  const begin = end < 0 ? 0 : end + END_OF_HEADERS.length;
+  const start = packet.slice(begin);
   switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return LONG_REQUEST_LINE.test(start)
-        ? new ApiError('query_too_long', `the request line is longer than ${MAX_HEADER_BYTES} bytes`)
-        : new ApiError('headers_too_large', `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`);
+    case 'HPE_HEADER_OVERFLOW': {
+      const bytes = `the request line and the headers together are larger than ${MAX_HEADER_BYTES} bytes`;
+      return isInRequestLine(packet.slice(begin, bytesParsed), packet.slice(bytesParsed))
+        ? new ApiError('query_too_long', bytes)
+        : new ApiError('headers_too_large', `${bytes}, or there are more than ${MOST_HEADERS} headers`);
+    }
     case 'HPE_INVALID_METHOD':
       return METHOD.test(start)
         ? methodNotAllowed(METHOD.exec(start)?.[1] ?? '')
@@ -84,9 +90,15 @@ function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError 
 }
 
 const END_OF_HEADERS = '\r\n\r\n';
-/** Also matches the rest of a long request line, because the error carries only the last packet. */
-const LONG_REQUEST_LINE = /^(?:[A-Z]+ )?[^\s]{16384}/;
 const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
+
+/**
+ * True if the parser stopped in the target, with `rest` still to be read. The error carries only the last packet, so
+ * a header without a blank that began in an earlier packet and ends in a later one is taken for a target.
+ */
+function isInRequestLine(parsed: string, rest: string): boolean {
+  return /^(?:[A-Z]+ )?\S*$/.test(parsed) && (rest === '' || rest.startsWith(' '));
+}
 
 /** Runs `work` after the cached answers of this turn, which are sent at the end of the turn (send-cached.ts). */
 function afterCachedAnswers(work: () => void): void {

@@ -5,19 +5,22 @@ import { getOrMake } from '../concurrency/get-or-make.ts';
 import { ApiError, quote } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 
-/**
- * Returns the headers. Node keeps the first of several `Authorization` headers; joining all makes the value unreadable.
- */
+/** Separates several headers of one name where they would be ambiguous; no header contains it. */
+export const BETWEEN_HEADERS = '\n';
+
+/** Returns the headers. Node keeps the first of several `Authorization` headers, so they are joined here. */
 export function headersOf(request: IncomingMessage): Request['headers'] {
   const { headers } = request;
   if (headers.authorization === undefined) return headers;
   const { authorization } = request.headersDistinct;
-  return authorization && authorization.length > 1 ? { ...headers, authorization: authorization.join(', ') } : headers;
+  return authorization && authorization.length > 1
+    ? { ...headers, authorization: authorization.join(BETWEEN_HEADERS) }
+    : headers;
 }
 
 /**
- * Most bytes of the headers without the request line. The parser's limit is higher, because it includes the query of a
- * long comment.
+ * Most bytes of the headers without the request line. The parser's limit is higher, because it includes the request line
+ * with the query of a long comment.
  */
 export const MOST_HEADER_BYTES = 48 * 1024;
 

@@ -7,7 +7,8 @@ import { baseAddressOf } from './base-address.ts';
 export interface RequestLimit {
   /**
    * Counts a request of a network (`networkOf`). Returns the seconds until its caller may send the next one; 0 if the
-   * request is allowed. Reads and counts the token only if the address is within its limit.
+   * request is allowed. Reads and counts the token only if the address is within its limit. A refused request counts
+   * for neither.
    */
   take(path: string, network: string, token: () => string | undefined): number | Promise<number>;
 }
@@ -38,13 +39,25 @@ export function openRequestLimit(
     take: (path, network, token) => {
       const { prefix, limits } = own.get(baseAddressOf(path, config).name) ?? main;
       const { seconds, perAddress, perToken } = limits;
+      const address = [prefix + network, { count: perAddress, seconds }] as const;
+      const refund = () => limiters.addresses.refund(...address, 0);
       const takeToken = () => {
         const text = perToken === 0 ? undefined : token();
-        return text === undefined ? 0 : limiters.tokens.take(prefix + text, { count: perToken, seconds });
+        const wait = text === undefined ? 0 : limiters.tokens.take(prefix + text, { count: perToken, seconds });
+        if (typeof wait !== 'number') return afterRefund(wait, refund);
+        if (wait > 0) void refund();
+        return wait;
       };
-      const wait = limiters.addresses.take(prefix + network, { count: perAddress, seconds });
+      const wait = limiters.addresses.take(...address);
       if (typeof wait !== 'number') return wait.then((time) => (time > 0 ? time : takeToken()));
       return wait > 0 ? wait : takeToken();
     },
   };
+}
+
+/** Returns the seconds to wait; refunds what the address has paid if the token must wait. */
+async function afterRefund(wait: Promise<number>, refund: () => void | Promise<void>): Promise<number> {
+  const seconds = await wait;
+  if (seconds > 0) await refund();
+  return seconds;
 }

@@ -8,12 +8,12 @@ import type { Answer, PlainRequest, Request } from './answer.ts';
 import { tokenOrNone } from './bearer.ts';
 import { type Client, openClients } from './client.ts';
 import { limitPerAddress, openDraining } from './connections.ts';
-import type { Cors } from './cors.ts';
+import { type Cors, isPreflight } from './cors.ts';
 import { type Metrics, OTHER } from './metrics/metrics.ts';
 import { openRequestLog } from './metrics/request-log.ts';
 import type { Admission } from './overload/admission.ts';
-import { OVERLOADED, openLoadShedding, tooManyRequests } from './overload/load-shedding.ts';
-import { clearWaiting, hasOpenRequest, inTurn, isFlooding, markUnanswered } from './overload/pipeline.ts';
+import { OVERLOADED, openLoadShedding, TOO_MANY_PIPELINED, tooManyRequests } from './overload/load-shedding.ts';
+import { clearWaiting, hasOpenRequest, inTurn, markUnanswered, placeInLine } from './overload/pipeline.ts';
 import { MAX_HEADER_BYTES, openParserRefusals } from './parser-refusals.ts';
 import { isMonitoringTarget, pathAndQuery, takeOrigin } from './read-request.ts';
 import type { RequestLimit } from './request-limit.ts';
@@ -119,13 +119,19 @@ export async function openServer(options: {
 
   /** First step of every request. */
   function take(request: IncomingMessage, response: ServerResponse): void {
-    if (isFlooding(request, response)) return;
+    const place = placeInLine(request, response);
+    if (place !== 'answered') {
+      if (place === 'last') refuseAndClose(request, response);
+      clearWaiting(request, response);
+      return;
+    }
     if (!request.url?.startsWith('/')) takeOrigin(request);
     const { socket, headers, url = '' } = request;
     const isMonitoring = isMonitoringTarget(url);
     const client = lazy(() => clientOf(socket.remoteAddress, headers));
     const network = lazy(() => networkOf(client().address));
-    const wait = rateLimit && !isMonitoring ? waitOf(request, network(), rateLimit) : 0;
+    const isFree = isMonitoring || isPreflight({ method: request.method ?? '', headers });
+    const wait = rateLimit && !isFree ? waitOf(request, network(), rateLimit) : 0;
     const proceed = (seconds: number) => answerOrRefuse(request, response, { client, network, isMonitoring, seconds });
     if (typeof wait === 'number') {
       proceed(wait);
@@ -136,6 +142,13 @@ export async function openServer(options: {
       reportUnlimited(error);
       proceed(0);
     });
+  }
+
+  /** Refuses a request behind too many others; its answer is the last one on the connection. */
+  function refuseAndClose(request: IncomingMessage, response: ServerResponse): void {
+    markUnanswered(response);
+    response.setHeader('connection', 'close');
+    shed(request, response, TOO_MANY_PIPELINED);
   }
 
   /** Refuses a request that must wait `seconds`, and answers others. */

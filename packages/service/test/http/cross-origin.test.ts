@@ -77,6 +77,13 @@ describe('cross-origin access', () => {
     }
   });
 
+  test('preflights do not count towards the limit of requests', async () => {
+    const preflight = { method: 'OPTIONS', headers: { origin: PRESS, 'access-control-request-method': 'GET' } };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 100; n += 1) statuses.add((await ask('/node.do?tree=1', preflight)).status);
+    assert.deepEqual([...statuses], [204]);
+  });
+
   test('pages can read a 429 and its Retry-After', async () => {
     let limited = await ask('/node.do?tree=1');
     await until(async () => {

@@ -25,6 +25,7 @@ describe('PINs', () => {
     };
     app = await startApp({
       ABS_PIN_PARENT_NODE: 20,
+      ABS_TRUST_PROXY: '127.0.0.1',
       ABS_PIN_GUESSES_PER_HOUR: 0,
       ABS_PIN_PER_MINUTE: 0,
       ABS_ENDPOINTS: JSON.stringify(endpoints),
@@ -314,10 +315,12 @@ describe('PINs', () => {
 
   test('concurrent wrong codes are limited like sequential ones, and correct codes cost nothing', async () => {
     const { link } = await create('create=1000', '/crowd');
-    for (let time = 0; time < 20; time += 1) assert.equal((await page(link)).status, 200);
+    // Wrong codes at other base addresses count as well.
+    const other = { 'x-forwarded-for': '192.0.2.1' };
+    for (let time = 0; time < 20; time += 1) assert.equal((await page(link, other)).status, 200);
     const statuses = await Promise.all(
       Array.from({ length: 500 }, async (_, n) => {
-        const { status } = await page(`${app.url}/crowd/pin/${'ACDEFGHJKM'[n % 10]}DDDDDDDDDDD`);
+        const { status } = await page(`${app.url}/crowd/pin/${'ACDEFGHJKM'[n % 10]}DDDDDDDDDDD`, other);
         return status;
       }),
     );

@@ -29,8 +29,11 @@ function openInMemory(): RateLimiter {
 
 /** Opens a limiter that answers asynchronously, as one across a network does. */
 function openRemote(): RateLimiter {
-  const { take } = openInMemory();
-  return { take: async (...limit) => await take(...limit) };
+  const { take, refund } = openInMemory();
+  return {
+    take: async (...limit) => await take(...limit),
+    refund: async (...unit) => await refund(...unit),
+  };
 }
 
 for (const [name, open] of [
@@ -53,6 +56,14 @@ for (const [name, open] of [
     assert.equal(await limit?.take(PATH, '192.0.2.1', () => 'one'), 0);
     for (let n = 0; n < 5; n++) assert.equal(await limit?.take(PATH, '192.0.2.1', assert.fail), 10);
     assert.equal(await limit?.take(PATH, '192.0.2.2', () => 'one'), 0);
+  });
+
+  test(`a request that its token's limit refuses does not count for the address (${name})`, async () => {
+    const limit = limitOf({ perAddress: 3, perToken: 1 }, open);
+    const take = async (token: string) => await limit?.take(PATH, '192.0.2.1', () => token);
+    assert.equal(await take('one'), 0);
+    for (let n = 0; n < 5; n++) assert.equal(await take('one'), 10);
+    assert.deepEqual([await take('two'), await take('three'), await take('four')], [0, 0, 4]);
   });
 
   test(`a request over the limit gets 429 and the time to wait (${name})`, async () => {

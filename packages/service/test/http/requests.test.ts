@@ -155,6 +155,27 @@ describe('requests over HTTP', () => {
     });
   }
 
+  test('headers of 48 KiB are read beside the longest query, and larger ones are refused whatever the query', async () => {
+    const send = (target: string, headerBytes: number) =>
+      raw(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: ${'a'.repeat(headerBytes - 40)}\r\n\r\n`);
+    const long = `/review.do?get=1000&x=${'a'.repeat(128 * 1024 - 11)}`;
+    assert.match(await send(long, 48 * 1024), /^HTTP\/1\.1 200 /);
+    for (const [
+      target,
+      bytes,
+    ] of [[long, 50_000], ['/node.do?about=true', 50_000], ['/node.do?about=true', 200_000]] as const) // biome-ignore format: short
+      assert.match(await send(target, bytes), /^HTTP\/1\.1 431 .*the request's headers are larger than 49152 bytes/s);
+    assert.match(
+      await send(`/review.do?get=1&x=${'a'.repeat(200_000)}`, 100),
+      /^HTTP\/1\.1 414 .*at most 131072 are read/s,
+    );
+    const beyond = /the request line and the headers together are larger than 262144 bytes/;
+    const tooLong = await send(`/review.do?get=1&x=${'a'.repeat(300_000)}`, 100);
+    assert.match(tooLong, /^HTTP\/1\.1 414 /);
+    assert.match(tooLong, beyond);
+    assert.match(await send('/node.do?about=true', 300_000), beyond);
+  });
+
   for (const query of ['suggest=%ff', `suggest=${'a'.repeat(17_000)}`, 'callback[]=g&suggest=a']) {
     test(`a callback wraps the refusal of ${query.slice(0, 30)}`, async () => {
       const answer = await get(`/node.do?${query}&callback=f`);
@@ -203,7 +224,7 @@ describe('requests over HTTP', () => {
       assert.match(answer, /"status":400/);
     }
     const large = await raw(`GET / HTTP/1.1\r\nhost: x\r\n${'cookie: a=b; c=d\r\n'.repeat(20_000)}\r\n`);
-    assert.match(large, /^HTTP\/1\.1 431 /);
+    assert.match(large, /^HTTP\/1\.1 431 .*the request line and the headers together are larger than 262144 bytes/s);
   });
 
   test('a request without Host is refused, and an unknown expectation is ignored', async () => {

@@ -20,6 +20,7 @@ interface Envelope {
 }
 
 const ADA = 'ada';
+const OTHER_CALLER = { 'x-forwarded-for': '192.0.2.1' };
 /** A token of the user that requests without a token act as. */
 const SERVICE = 'one';
 
@@ -33,8 +34,14 @@ describe('reviews', () => {
       fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
       small: { review: { pageMegabytes: 1 } },
       usual: { review: { perMinute: 10 } },
+      first: { review: { perMinute: 5 } },
+      second: { review: { perMinute: 5 } },
     };
-    app = await startApp({ ABS_REVIEW_PER_MINUTE: 0, ABS_ENDPOINTS: JSON.stringify(endpoints) });
+    app = await startApp({
+      ABS_REVIEW_PER_MINUTE: 0,
+      ABS_TRUST_PROXY: '127.0.0.1',
+      ABS_ENDPOINTS: JSON.stringify(endpoints),
+    });
   });
   after(async () => {
     await app?.[Symbol.asyncDispose]();
@@ -135,6 +142,16 @@ describe('reviews', () => {
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await ask('post=1001&rating=3', { at: '/usual' })).status);
     assert.deepEqual(statuses, [...Array(10).fill(200), 429]);
+  });
+
+  test('HEAD counts towards the limit, and base addresses share the count', async () => {
+    const post = async (method: string, at: string) =>
+      (await fetch(`${app.url}${at}/review.do?post=1001&rating=3`, { method, headers: OTHER_CALLER })).status;
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push(await post('HEAD', '/first'));
+    assert.deepEqual(statuses, Array(5).fill(200));
+    for (const at of ['/first', '/second'])
+      for (const method of ['HEAD', 'GET']) assert.equal(await post(method, at), 429, `${method} ${at}`);
   });
 
   test('the reviews of an asset are bounded per user, and together for those without a token', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
@@ -110,17 +111,22 @@ describe('a base address that requires tokens', () => {
     });
   }
 
-  test('two headers are refused, even if both are valid', async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-    const headers = ['Host', 'x', 'Authorization', `Bearer ${ADA}`, 'Authorization', `Bearer ${ADA}`];
-    request(`${app.url}/node.do?about=true`, { headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .on('error', reject)
-      .end();
-    assert.equal(await promise, 401);
-  });
+  for (const [what, first, second] of [
+    ['two tokens', `Bearer ${ADA}`, `Bearer ${ADA}`],
+    ['a password and a token', 'Basic YTpi', `Bearer ${ADA}`],
+  ] as const) {
+    test(`two headers with ${what} are refused, even if each is valid`, async () => {
+      const headers = ['Host', 'x', 'Authorization', first, 'Authorization', second];
+      const { promise, resolve, reject } = Promise.withResolvers<Envelope>();
+      request(`${app.url}/node.do?about=true`, { headers }, (response) => {
+        resolve(json(response) as Promise<Envelope>);
+      })
+        .on('error', reject)
+        .end();
+      const { status, message } = await promise;
+      assert.deepEqual([status, message], [401, 'authorization: the header is given more than once']);
+    });
+  }
 
   const long = 'x'.repeat(8193);
   const PARAMETERS: Readonly<Record<string, readonly [status: number, message: RegExp]>> = {

@@ -11,7 +11,7 @@ export const suggest = jsonOperation({
     'Returns names of nodes for a search field that completes what the user types: first the names that begin ' +
     'with the text, then those in which a later word does, each in alphabetical order and without duplicates. ' +
     'Names of nodes that the caller may not view are left out.',
-  errors: ['node_not_found'],
+  errors: ['node_type_not_found'],
   params: {
     suggest: mandatory(one(TEXT, 'Beginning of a name or of a word in it, without regard to case and diacritics')),
     kind: one(INTEGER, 'ID of a node type to restrict the result to', { alias: 'nodeTypeId' }),

@@ -73,7 +73,7 @@ export const tree = jsonOperation({
     'by level: `depth=1`, then one request for each node that the user opens.\n\n' +
     'Nodes that the caller may not view are left out with everything below them. Children are in their configured ' +
     'order, then by name. A response with more nodes than the setting `maxTreeNodes` is refused.',
-  errors: ['node_not_found'],
+  errors: ['node_not_found', 'node_type_not_found'],
   params: PARAMS,
   result: Type.Array(NodeEntry),
   handle: async (context) => {

@@ -2,24 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Most requests that wait behind another one on their connection. */
-export const MOST_PIPELINED = 100;
-
 /** Most characters of waiting targets and headers per connection; the longest query fits. */
 export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
 
-interface Pipeline {
-  requests: number;
-  characters: number;
-}
-
-/** Waiting requests of each connection. */
-const waiting = new WeakMap<Socket, Pipeline>();
+/** Characters that wait on each connection. */
+const waiting = new WeakMap<Socket, { characters: number }>();
 
 /**
  * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for
  * a caller who may take none of them, and its bytes would keep Node from noticing that the caller hangs up. Returns
- * false and starts nothing if the limits are reached. Never starts `work` if the caller hangs up first.
+ * false and starts nothing if `MOST_PIPELINED_CHARACTERS` is reached. Never starts `work` if the caller hangs up first.
  */
 export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): boolean {
   // Node assigns the connection to a response when those before it are sent.
@@ -27,13 +19,11 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
     work();
     return true;
   }
-  const pipeline = waiting.getOrInsertComputed(request.socket, () => ({ requests: 0, characters: 0 }));
+  const pipeline = waiting.getOrInsertComputed(request.socket, () => ({ characters: 0 }));
   const characters = charactersOf(request);
-  if (pipeline.requests >= MOST_PIPELINED || pipeline.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
-  pipeline.requests += 1;
+  if (pipeline.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
   pipeline.characters += characters;
   response.once('socket', () => {
-    pipeline.requests -= 1;
     pipeline.characters -= characters;
     work();
   });
@@ -44,19 +34,48 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
  * Most answers that wait behind another one on their connection, cached ones and refusals included. Each takes some
  * kilobytes, and a caller could cause thousands of them with one packet.
  */
-export const MOST_QUEUED = 256;
+export const MOST_PIPELINED = 256;
 
-const queued = new WeakMap<Socket, number>();
+/** Most requests of a thread that are read behind the last one that their connection answers; each takes 2 KB. */
+const MOST_IGNORED = 10_000;
 
-/** Counts an answer that has to wait on its connection. Closes the connection and returns true if too many wait. */
-export function isFlooding({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  if (response.socket) return false;
-  const count = (queued.get(socket) ?? 0) + 1;
-  if (count > MOST_QUEUED) socket.destroy();
-  if (socket.destroyed) return true;
-  queued.set(socket, count);
-  response.once('socket', () => queued.set(socket, (queued.get(socket) ?? 1) - 1));
-  return false;
+interface Line {
+  /** Answers that wait behind another one. */
+  waiting: number;
+  /** Requests that get no answer; undefined until the connection has too many. */
+  ignored: number | undefined;
+}
+
+const lines = new WeakMap<Socket, Line>();
+let ignoredInAll = 0;
+
+/**
+ * Where a request stands on its connection: `answered` in its turn; the `last` one answered, because too many wait; or
+ * `ignored` behind that one, as RFC 9112 (section 9.6) has it for requests behind a closing answer.
+ */
+export function placeInLine({ socket }: IncomingMessage, response: ServerResponse): 'answered' | 'last' | 'ignored' {
+  if (socket.destroyed) return 'ignored';
+  const line = lines.get(socket);
+  if (line?.ignored !== undefined) {
+    ignore(socket, line);
+    return 'ignored';
+  }
+  if (response.socket) return 'answered';
+  const own = line ?? { waiting: 0, ignored: undefined };
+  lines.set(socket, own);
+  own.waiting += 1;
+  response.once('socket', () => (own.waiting -= 1));
+  if (own.waiting <= MOST_PIPELINED) return 'answered';
+  own.ignored = 0;
+  socket.once('close', () => (ignoredInAll -= own.ignored ?? 0));
+  return 'last';
+}
+
+/** Counts a request without an answer. Nothing can be taken off Node's list of answers, so too many end the connection. */
+function ignore(socket: Socket, line: Line): void {
+  line.ignored = (line.ignored ?? 0) + 1;
+  ignoredInAll += 1;
+  if (ignoredInAll > MOST_IGNORED) socket.destroy();
 }
 
 function charactersOf({ url = '', rawHeaders }: IncomingMessage): number {

@@ -1,11 +1,11 @@
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
-import type { Context, Services } from '../../api/operation.ts';
+import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/operation.ts';
 import { noticePage, type PageTexts, PIN_POLICY } from '../../api/pages/pin/page.ts';
 import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseQuery, type Query } from '../../api/query.ts';
-import { readParams } from '../../api/read-params.ts';
+import { isDeclared, readParams } from '../../api/read-params.ts';
 import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
 import type { Config } from '../../config/settings.ts';
@@ -35,6 +35,8 @@ const PAGE_HEADERS = { ...PIN_HEADERS, 'content-security-policy': PIN_POLICY, va
 
 const NOTHING_ASKED: Query = new Map();
 const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
+/** Parameters of all parts of a PIN. */
+const READ = [PIN_DOWNLOAD, PICTURE, { locale: GENERAL_PARAMETERS.locale }];
 
 /**
  * Answers `/pin/<code>` and the paths below it, at each base address; undefined for every other path. Whoever has the
@@ -64,7 +66,9 @@ export function openPinPages(options: {
     let texts = textsOf(request, NOTHING_ASKED, settings, snapshot.model);
     try {
       refuseLongQuery(request.query);
-      const query = parseQuery(request.query);
+      const query = parseQuery(request.query, (name, fault) => {
+        if (READ.some((shape) => isDeclared(shape, name))) throw fault;
+      });
       texts = textsOf(request, query, settings, snapshot.model);
       return await answerTo(request, path, query, settings, texts, snapshot);
     } catch (error) {
