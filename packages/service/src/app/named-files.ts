@@ -1,20 +1,34 @@
 /** Loads files that settings name by path: modules of the operator, and message files. */
-import { readFileSync } from 'node:fs';
+import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
+import { readMessages } from '../config/message-file.ts';
 import type { Config } from '../config/settings.ts';
-import { parseJson } from '../domain/json-text.ts';
 import { type Messages, type MessageTexts, openMessages } from '../domain/messages.ts';
-import { isObject } from '../domain/values.ts';
 
-/** Loads the modules that a setting names at any base address, by path. */
-export async function loadEach<Module>(
+/** Loads the modules of all base addresses, by path. Rejects with one error about all that can't be loaded. */
+export async function loadModules(config: Config) {
+  const failures: string[] = [];
+  const searchProviders = await loadEach(config, ({ search }) => search.provider, loadSearchProvider, failures);
+  const fileNames = await loadEach(config, ({ download }) => download.fileNames, loadFileNames, failures);
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+  return { searchProviders, fileNames };
+}
+
+/** Loads the modules that a setting names at any base address, by path. Adds what fails to `failures`. */
+async function loadEach<Module>(
   config: Config,
   setting: (settings: EndpointSettings) => string | null,
   load: (path: string) => Promise<Module>,
+  failures: string[],
 ): Promise<ReadonlyMap<string, Module>> {
   const modules = new Map<string, Module>();
   for (const path of new Set([config, ...config.endpoints.values()].map(setting))) {
-    if (path !== null) modules.set(path, await load(path));
+    if (path === null) continue;
+    try {
+      modules.set(path, await load(path));
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
   }
   return modules;
 }
@@ -31,34 +45,4 @@ export function loadMessages(config: Config): (settings: EndpointSettings) => Me
     );
   for (const settings of [config, ...config.endpoints.values()]) messagesOf(settings);
   return messagesOf;
-}
-
-/** Reads a message file: a JSON object language -> key -> text. Throws if it is invalid. */
-function readMessages(path: string): MessageTexts {
-  const value = parse(path);
-  const isTexts = (each: unknown) => isObject(each) && Object.values(each).every((text) => typeof text === 'string');
-  if (!isObject(value) || !Object.values(value).every(isTexts)) {
-    throw new Error(`${path}: a message file is an object of languages, each an object of texts by key`);
-  }
-  const wrong = Object.keys(value).find((language) => !isLanguageTag(language));
-  if (wrong !== undefined) throw new Error(`${path}: "${wrong.slice(0, 100)}" is not a language tag like en or de-CH`);
-  return value as MessageTexts;
-}
-
-function parse(path: string): unknown {
-  try {
-    return parseJson(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`${path}: this message file can't be read: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
-}
-
-function isLanguageTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length > 0;
-  } catch {
-    return false;
-  }
 }

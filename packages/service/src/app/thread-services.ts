@@ -1,6 +1,5 @@
 /** Opens what each thread needs to answer requests. */
 import type { Logger } from 'pino';
-import { loadFileNames, loadSearchProvider } from '../api/extensions.ts';
 import type { Services } from '../api/operation.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
@@ -32,7 +31,7 @@ import { openRecentPictures } from '../media/pictures/recent-pictures.ts';
 import { PROGRAM_VERSION } from '../platform/program.ts';
 import { openRequestLimiters, threadBusName } from './coordination.ts';
 import { openMetricsText } from './metrics-text.ts';
-import { loadEach, loadMessages } from './named-files.ts';
+import { loadMessages, loadModules } from './named-files.ts';
 import type { SharedServices } from './process-calls.ts';
 import { openStorage } from './storage.ts';
 import { threadCount } from './thread-count.ts';
@@ -99,8 +98,7 @@ export async function openThreadServices(
     peopleQueue: shared.peopleQueue,
     rateLimiter: shared.rateLimiter,
     audit: shared.audit,
-    searchProviders: await loadEach(config, ({ search }) => search.provider, loadSearchProvider),
-    fileNames: await loadEach(config, ({ download }) => download.fileNames, loadFileNames),
+    ...(await loadModules(config)),
     now,
   };
   const messagesOf = loadMessages(config);

@@ -15,7 +15,7 @@ interface Missing {
 /** Returns a line for each name that the catalogue lacks: its place, the name, the consequence and what is accepted. */
 export function findUnknownNames(config: Config, model: CatalogueModel): readonly string[] {
   const lineOf = ({ key, text }: Missing) => `${key}: ${text}`;
-  const own = missingIn(config, model).map(lineOf);
+  const own = [...defaultLanguage(config, model), ...missingIn(config, model)].map(lineOf);
   const inherited = new Set(own);
   const further = [...config.endpoints].flatMap(([name, settings]) =>
     missingIn(settings, model)
@@ -25,8 +25,16 @@ export function findUnknownNames(config: Config, model: CatalogueModel): readonl
   return [...own, ...further];
 }
 
+function defaultLanguage({ defaultLanguage: language }: Config, model: CatalogueModel): readonly Missing[] {
+  return unknown('defaultLanguage', language === null ? [] : [language], (name) => hasLanguage(model, name), {
+    what: 'language',
+    rest: `its texts appear in the first of its languages that they have; its languages are ${model.languages.join(', ')}`,
+  });
+}
+
 /** False if no setting refers to content of the catalogue. */
 export function refersToCatalogue({ endpoints, ...main }: Config): boolean {
+  if (main.defaultLanguage !== null) return true;
   return [main, ...endpoints.values()].some(
     ({ serviceUser, languages, facets, asset, node, pin, roots, formats }) =>
       serviceUser !== null ||

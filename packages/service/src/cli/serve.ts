@@ -16,7 +16,7 @@ import type { CommandLine } from './command-line.ts';
 const GRACE_SECONDS = 8;
 
 export async function run({ settings }: CommandLine): Promise<number> {
-  return await serve(loadConfig({ options: settings }), console.log);
+  return await serve(loadConfig({ options: settings, checksFiles: true }), console.log);
 }
 
 /** Serves until a signal asks it to stop, and returns the exit status. */

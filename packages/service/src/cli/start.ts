@@ -20,7 +20,7 @@ const HOME = 'data-start';
 /** Runs `abs start [DIR]`: imports the folder or bundle, or makes the demo the first time, then serves it. */
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
-  const config = loadConfig({ options: { ...settings, data } });
+  const config = loadConfig({ options: { ...settings, data }, checksFiles: true });
   try {
     using interruption = listenForInterruption();
     if (source !== undefined) await importSource(source, { config, prune: false }, interruption);

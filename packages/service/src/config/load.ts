@@ -8,6 +8,7 @@ import { ConfigError, type Problem, SettingReader, type Source } from './problem
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
 import { readCommonVariables, storesThatConflict } from './store-combinations.ts';
+import { findUnreadableFiles } from './unreadable-files.ts';
 import { verifiersThatLack } from './verifiers.ts';
 
 /** Settings that commands accept as options. */
@@ -30,11 +31,14 @@ export function loadConfig({
   options = {},
   environment = process.env,
   directory = process.cwd(),
+  checksFiles = false,
 }: {
   readonly options?: SettingOptions;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Base of relative paths, except for those in the file, which are relative to the file's folder. */
   readonly directory?: string;
+  /** True to report message files and modules that can't be read as well. */
+  readonly checksFiles?: boolean;
 } = {}): Config {
   const problems: Problem[] = [];
   const warnings: string[] = [];
@@ -45,7 +49,8 @@ export function loadConfig({
     ...readEnvironment(environment, source),
     ...readOptions(options, source),
   ]);
-  if (problems.length > 0) throw new ConfigError(problems);
+  const unreadable = checksFiles ? findUnreadableFiles(given) : [];
+  if (problems.length > 0) throw new ConfigError([...problems, ...unreadable]);
   for (const [key, value] of readCommonVariables(given, environment)) given.set(key, value);
 
   const ownDefaults = readDefaults(ENDPOINT_DECLARATION, directory);
@@ -60,7 +65,7 @@ export function loadConfig({
       [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
     ),
   }) as unknown as Config;
-  const unfit = [...verifiersThatLack(config), ...storesThatConflict(config)];
+  const unfit = [...verifiersThatLack(config), ...storesThatConflict(config), ...unreadable];
   if (unfit.length > 0) throw new ConfigError(unfit);
   return config;
 }

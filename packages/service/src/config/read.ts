@@ -17,6 +17,12 @@ export function readObject(declaration: Declaration, value: unknown, reader: Set
   readGroup(declaration, value, '');
   return given;
 
+  function refuseKey(group: Declaration, prefix: string, key: string): void {
+    const suggestion = suggestKey(declaration, prefix, group, key);
+    if (suggestion !== undefined || prefix === '') refuseUnknown(reader, key, suggestion);
+    else reader.report(`no such setting; ${prefix.slice(0, -1)} has ${Object.keys(group).join(', ')}`);
+  }
+
   function readGroup(group: Declaration, members: unknown, prefix: string): void {
     if (!isObject(members)) {
       reader.wrong(members, `an object with the keys ${Object.keys(group).join(', ')}`);
@@ -26,7 +32,7 @@ export function readObject(declaration: Declaration, value: unknown, reader: Set
       const name = Object.hasOwn(group, key) ? key : nameOf(group, key);
       const declared = name === undefined ? undefined : group[name];
       reader.at(key, () => {
-        if (declared === undefined) refuseUnknown(reader, key, suggestKey(declaration, prefix, group, key));
+        if (declared === undefined) refuseKey(group, prefix, key);
         else if (isSetting(declared)) {
           if (name !== key) reader.usesOldName(prefix + key, prefix + name, Object.hasOwn(members, `${name}`));
           given.set(prefix + name, readSetting(declared, member, reader));
@@ -47,10 +53,15 @@ export function refuseUnknown(reader: SettingReader, key: string, suggestion: st
   reader.report(`no such setting${advice}`);
 }
 
-/** Suggests the intended key path: a similar key in the same group, or otherwise the same key elsewhere. */
+/**
+ * Suggests the intended key path: a similar key in the same group, or otherwise the same key elsewhere if only one group
+ * has it. A key that several groups have was probably meant for this one.
+ */
 function suggestKey(all: Declaration, prefix: string, group: Declaration, key: string): string | undefined {
   const neighbour = nearest(key, Object.keys(group));
   if (neighbour !== undefined) return prefix + neighbour;
   const paths = [...settingsOf(all).keys()];
-  return paths.find((path) => path.split('.').at(-1)?.toLowerCase() === key.toLowerCase()) ?? nearest(key, paths);
+  const [same, ...others] = paths.filter((path) => path.split('.').at(-1)?.toLowerCase() === key.toLowerCase());
+  if (others.length > 0) return undefined;
+  return same ?? nearest(key, paths);
 }

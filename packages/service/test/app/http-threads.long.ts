@@ -9,14 +9,11 @@ import { sampleFolder, serve } from './service.ts';
 
 test('a fault that prevents all threads from starting is reported in one line', async () => {
   using folder = await sampleFolder();
-  const messages = join(folder.path, 'messages.json');
-  writeFileSync(messages, '{ "en": { "title": 5 } }');
-  await using service = await serve(folder, { ABS_THREADS: '3', ABS_MESSAGES: messages });
+  const provider = join(folder.path, 'provider.mjs');
+  writeFileSync(provider, 'export default 5;');
+  await using service = await serve(folder, { ABS_THREADS: '3', ABS_SEARCH_PROVIDER: provider });
   assert.equal(await service.ended, 1);
-  assert.equal(
-    service.told(),
-    `abs serve: ${messages}: a message file is an object of languages, each an object of texts by key\n`,
-  );
+  assert.equal(service.told(), `abs serve: search.provider: ${provider} has no function as its default export\n`);
 });
 
 for (const end of ['throw', 'exit'] as const) {

@@ -21,6 +21,7 @@ async function healthOf(url: string): Promise<Health> {
 
 test('unknown names in settings are reported with their setting, once for all endpoints that inherit it', async () => {
   const environment = {
+    ABS_DEFAULT_LANGUAGE: 'fr',
     ABS_SERVICE_USER: '987',
     ABS_PIN_PARENT_NODE: '9999',
     ABS_PIN_FORMATS: '1,77',
@@ -43,6 +44,7 @@ test('unknown names in settings are reported with their setting, once for all en
   assert.deepEqual(
     lines.filter((line) => line !== facetLine).map((line) => line.slice(0, line.indexOf(';'))),
     [
+      'defaultLanguage: the catalogue has no language fr',
       'serviceUser: the catalogue has no user 987',
       'languages: the catalogue has no language xx',
       'asset.infofields: the catalogue has no information field of assets 998',

@@ -10,6 +10,7 @@ export interface Said {
   readonly file?: unknown;
   readonly environment?: Readonly<Record<string, string>>;
   readonly options?: SettingOptions;
+  readonly checksFiles?: boolean;
 }
 
 /** A working directory of its own, with `key.pem` and `empty.pem` in it. */
@@ -25,11 +26,11 @@ export async function openFolder(): Promise<Folder> {
   await writeFile(join(path, 'key.pem'), 'KEY\n');
   await writeFile(join(path, 'empty.pem'), '\n');
 
-  async function load({ file, environment = {}, options = {} }: Said = {}): Promise<Config> {
+  async function load({ file, environment = {}, options = {}, checksFiles = false }: Said = {}): Promise<Config> {
     const target = join(path, 'abs.config.json');
     await rm(target, { force: true });
     if (file !== undefined) await writeFile(target, typeof file === 'string' ? file : JSON.stringify(file));
-    return loadConfig({ environment, options, directory: path });
+    return loadConfig({ environment, options, directory: path, checksFiles });
   }
 
   return {

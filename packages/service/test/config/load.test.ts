@@ -60,7 +60,14 @@ test('a configuration file given by name must exist', async () => {
 test('all problems are reported together, each with path, value, source and what is accepted', async () => {
   assert.deepEqual(
     await refusal({
-      file: { prot: 1, cache: { secnds: 1, flush: 'no' }, trustProxy: ['::1', 'x'], maxAssets: 5, thumb: 256 },
+      file: {
+        prot: 1,
+        cache: { secnds: 1, flush: 'no' },
+        rateLimit: { perMinute: 1 },
+        trustProxy: ['::1', 'x'],
+        maxAssets: 5,
+        thumb: 256,
+      },
       environment: { ABS_PROT: '1', ABS_THREADS: 'many', ABS_PIN_PARENT_NODE: 'x' },
       options: { port: '70000' },
     }),
@@ -68,6 +75,7 @@ test('all problems are reported together, each with path, value, source and what
       'prot: no such setting; did you mean port? (abs.config.json)',
       'cache.secnds: no such setting; did you mean cache.seconds? (abs.config.json)',
       'cache.flush: "no" is not true or false (abs.config.json)',
+      'rateLimit.perMinute: no such setting; rateLimit has seconds, perAddress, perToken (abs.config.json)',
       'trustProxy[1]: "x" is not an IP address or a network such as 10.0.0.0/8 (abs.config.json)',
       'maxAssets: no such setting; did you mean download.maxAssets? (abs.config.json)',
       'thumb: 256 is not an object with the keys size, big (abs.config.json)',
@@ -235,4 +243,31 @@ test('a configuration is deeply frozen, and can be cloned to a thread', async ()
 
 test('variables that do not begin with ABS_ are ignored', () => {
   assert.equal(loadConfig({ environment: { PORT: '1', abs_port: '2' }, directory: folder.path }).port, 8080);
+});
+
+test('files that settings name are reported with the other problems, for the service and its endpoints', async () => {
+  const path = (name: string) => join(folder.path, name);
+  await writeFile(path('list.json'), '[]');
+  const file = {
+    prot: 1,
+    messages: ['list.json', 'none.json'],
+    search: { provider: 'none.js' },
+    endpoints: { press: { messages: ['broken.json'], download: { fileNames: 'names.js' } }, other: {} },
+  };
+  await writeFile(path('broken.json'), '{"de": {"a": 1}');
+  const lines = [
+    `messages[0]: ${path('list.json')}: a message file is an object of languages, each an object of texts by key (settings)`,
+    `messages[1]: ${path('none.json')}: this message file can't be read: ENOENT: no such file or directory, open '${path('none.json')}' (settings)`,
+    `search.provider: ${path('none.js')}: this module can't be read (ENOENT) (settings)`,
+    `endpoints.press.messages[0]: ${path('broken.json')}: this message file can't be read: line 1, column 16: expected a comma or "}" (settings)`,
+    `endpoints.press.download.fileNames: ${path('names.js')}: this module can't be read (ENOENT) (settings)`,
+  ];
+  const asked = { checksFiles: true };
+  assert.deepEqual((await refusal({ file, ...asked })).slice(1), lines);
+  const { prot: _, ...right } = file;
+  const lacking = 'token.verifier: introspection needs token.introspection.url (settings)';
+  const withoutUrl = { ...right, token: { verifier: 'introspection' } };
+  assert.deepEqual(await refusal({ file: withoutUrl, ...asked }), [lacking, ...lines]);
+  // Commands that need none of them run without them.
+  assert.deepEqual(await refusal({ file: withoutUrl }), [lacking]);
 });
