@@ -32,8 +32,9 @@ export function queryAlone(
   settings: Readonly<Record<string, string>> = {},
 ): (...statement: Parameters<SqlQuery>) => Promise<{ readonly rows: readonly Cells[]; readonly isStandby: boolean }> {
   const all = Object.entries({ statement_timeout: String(timeoutMs), ...settings });
-  const calls = all.map(([name, value]) => `set_config('${name}', '${value}', true) AS ${name}`);
-  const before = { name: '', text: `SELECT pg_is_in_recovery() FROM ${calls.join(', ')}`, types: [] };
+  const calls = all.map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  // In the list of the query, because calls after FROM would cost four times as much.
+  const before = { name: '', text: `SELECT pg_is_in_recovery(), ${calls.join(', ')}`, types: [] };
   return async (sql, values = []) => {
     const answered = Promise.withResolvers<Results>();
     const config = { text: sql, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
