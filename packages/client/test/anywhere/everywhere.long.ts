@@ -1,18 +1,17 @@
 /** The packed client in every Node and every TypeScript that it supports, and in Chromium. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { createReadStream, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, openPage } from '../../../service/test/browser/chromium.ts';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
+import { serveFiles } from '../../../service/test/support/static-files.ts';
 import type { CheckResult } from './checks.ts';
 import { type FaultyServer, startFaultyServer } from './faulty-server.ts';
 
@@ -105,7 +104,7 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
       skip: chromium === undefined && 'skipped: no Chromium on this machine',
     }, async (context) => {
       await using page = await openPage(chromium ?? '');
-      await using files = await serveFiles(root);
+      await using files = await serveFiles(root, pageOf);
       await page.open(`${files.url}page.html?${path}`);
       await page.until('globalThis.check !== undefined');
       const input = JSON.stringify({ service: service.url, faults: `${faults.url}${form.replace(' ', '-')}/` });
@@ -143,27 +142,10 @@ async function output(command: string, args: readonly string[], cwd: string): Pr
   return stdout;
 }
 
-/** Serves a folder to a browser. */
-async function serveFiles(folder: string) {
-  const server = createServer((request, response) => {
-    const [path = '', query] = request.url?.split('?') ?? [];
-    if (path === '/page.html') {
-      return void response.setHeader('content-type', 'text/html').end(`<!doctype html><link rel="icon" href="data:,">
+/** The page that runs the checks with the library at the address that its query names. */
+function pageOf(path: string, query: string): string | undefined {
+  if (path !== '/page.html') return undefined;
+  return `<!doctype html><link rel="icon" href="data:,">
 <script type="module">import * as library from '${query}'; import { runChecks } from './checks.mjs';
-globalThis.check = (input) => runChecks({ library, ...input });</script>`);
-    }
-    const script = extname(path).endsWith('js') ? 'text/javascript' : 'application/octet-stream';
-    response.setHeader('content-type', script);
-    createReadStream(join(folder, path))
-      .on('error', () => response.writeHead(404).end())
-      .pipe(response);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+globalThis.check = (input) => runChecks({ library, ...input });</script>`;
 }

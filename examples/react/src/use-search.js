@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+
+const NOTHING = { assets: [], total: undefined, facets: [], error: undefined, page: undefined };
+
+/** Searches pictures, and again when text or extensions change. `loadMore` is undefined when all are there. */
+export function useSearch(client, search, extensions) {
+  const [state, setState] = useState(NOTHING);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const query = { search, search_extensions: extensions, search_file_category: 1, search_facets: 2 };
+    const more = {
+      facet_fields: 'fileExtensions',
+      paginate: 30,
+      extended: true,
+      sort_order: 'lastmodified',
+      sort_order_seq: 'desc',
+    };
+    client.node
+      .search({ ...query, ...more }, { signal: controller.signal })
+      .then((page) =>
+        setState({
+          assets: page.items,
+          total: page.total,
+          facets: page.facets?.fileExtensions ?? [],
+          error: undefined,
+          page,
+        }),
+      )
+      .catch((error) => {
+        // The search was replaced by another one, or the component is gone.
+        if (!controller.signal.aborted) setState({ ...NOTHING, error });
+      });
+    return () => controller.abort();
+  }, [client, search, extensions]);
+
+  async function loadMore() {
+    const next = await state.page.next();
+    if (!next) return;
+    setState((now) => (now.page === state.page ? { ...now, page: next, assets: [...now.assets, ...next.items] } : now));
+  }
+
+  const { page, ...rest } = state;
+  return { ...rest, loadMore: page && state.assets.length < state.total ? loadMore : undefined };
+}

@@ -1,0 +1,212 @@
+/** The examples, each installed as its page says and run against a service with the sample catalogue. */
+import assert from 'node:assert/strict';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { connect } from '../../../client/src/index.ts';
+import { chromium, openPage } from '../browser/chromium.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
+import { serveFiles } from '../support/static-files.ts';
+import { until } from '../support/until.ts';
+
+const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
+const INSTALLED = ['plain-page', 'react', 'static-site'];
+const TOKEN = 'a-token-of-the-tests';
+/** A node of the sample that has pictures. */
+const NODE = '20';
+
+const hasRegistry = spawnSync('npm', ['view', 'react', 'version']).status === 0;
+const hasPhp = spawnSync('php', ['--version']).status === 0;
+const withoutBrowser = chromium === undefined && 'skipped: no Chromium on this machine';
+
+describe('the examples', { skip: !hasRegistry && 'skipped: the npm registry cannot be reached' }, () => {
+  const root = mkdtempSync(join(tmpdir(), 'abs-examples-'));
+  let service: RunningApp;
+  before(async () => {
+    cpSync(join(PROJECT, 'examples'), root, { recursive: true });
+    await run('npm', ['pack', '-w', 'packages/client', '--pack-destination', root], PROJECT);
+    const [tarball = ''] = globSync('*.tgz', { cwd: root });
+    for (const name of INSTALLED) await run('npm', ['install', join(root, tarball)], join(root, name));
+    service = await startApp();
+  });
+  after(async () => {
+    await service?.[Symbol.asyncDispose]();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  async function run(command: string, args: readonly string[], cwd: string, more: Record<string, string> = {}) {
+    const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false', ...more };
+    return (await promisify(execFile)(command, args, { cwd, env })).stdout;
+  }
+
+  /** Opens a page of the examples that asks this service. */
+  async function openExample(path: string, asked: string) {
+    await using stack = new AsyncDisposableStack();
+    const files = stack.use(await serveFiles(root));
+    const page = stack.use(await openPage(chromium ?? ''));
+    await page.open(`${files.url}${path}?service=${encodeURIComponent(asked)}`);
+    await page.until(`location.protocol === 'http:'`);
+    const owned = stack.move();
+    return { ...page, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  test('the plain page lists, filters, shows and downloads', { skip: withoutBrowser }, async () => {
+    const client = connect(service.url);
+    const all = await client.node.search({ search: '', paginate: 24 });
+    const texts = await client.node.search({ search: '', search_file_category: 5, paginate: 24 });
+    await using page = await openExample('plain-page/index.html', `${service.url}/`);
+    const shown = `document.querySelectorAll('#assets li').length`;
+    await page.until(`${shown} === ${all.items.length}`);
+    await page.read(`(() => {
+      const select = document.querySelector('[name=search_file_category]');
+      select.value = '5';
+      select.dispatchEvent(new Event('input', { bubbles: true }));
+    })()`);
+    await page.until(`${shown} === ${texts.items.length}`);
+    await page.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: join(root, 'downloads') });
+    await page.read(`document.querySelector('#assets button').click()`);
+    await page.until(`document.querySelectorAll('dialog[open] dd').length > 3`);
+    await page.read(`document.getElementById('download').click()`);
+    await until(() => existsSync(join(root, 'downloads')) && readdirSync(join(root, 'downloads')).some(isWhole));
+    const [name = ''] = readdirSync(join(root, 'downloads'));
+    assert.ok(
+      texts.items.some((asset) => asset.name === name),
+      name,
+    );
+    assert.deepEqual(page.complaints, []);
+  });
+
+  test('the gallery with React searches, filters by facets and loads more', { skip: withoutBrowser }, async () => {
+    await run('npm', ['run', 'build'], join(root, 'react'));
+    const { total } = await connect(service.url).node.search({ search: '', search_file_category: 1, paginate: 1 });
+    await using page = await openExample('react/public/index.html', `${service.url}/`);
+    const status = `document.querySelector('[role=status]').textContent`;
+    await page.until(`document.querySelector('figure') && ${status} === '${total} assets'`);
+    const count = Number(await page.read(`document.querySelector('label small').textContent`));
+    await page.read(`document.querySelector('label input').click()`);
+    await page.until(`${status} === '${count} assets'`);
+    await page.read(`document.querySelector('[type=search]').focus()`);
+    await page.send('Input.insertText', { text: 'nothing has this name' });
+    await page.until(`${status} === '0 assets' && !document.querySelector('figure')`);
+    assert.deepEqual(page.complaints, []);
+  });
+
+  test('the script for old pages shows pictures, or says that nothing answers', { skip: withoutBrowser }, async () => {
+    await using page = await openExample('jsonp/index.html', `${service.url}/`);
+    await page.until(`document.querySelectorAll('#media a img').length > 1`);
+    await page.until(`[...document.images].every((image) => image.complete && image.naturalWidth > 0)`);
+    assert.deepEqual(page.complaints, []);
+    await using alone = await openExample('jsonp/index.html', 'http://127.0.0.1:9/');
+    await alone.until(`document.querySelector('#media p')?.textContent === 'The media library cannot be reached.'`);
+  });
+
+  test('the static site has the pictures of its node, and a failed build leaves it as it was', async () => {
+    const folder = join(root, 'static-site');
+    const build = async (asked: string) => await run(process.execPath, ['build.mjs'], folder, { SERVICE: asked, NODE });
+    const said = await build(`${service.url}/`);
+    const page = readFileSync(join(folder, 'site/index.html'), 'utf8');
+    const shown = [...page.matchAll(/(?:src|href)="(pictures\/[^"]+)"/g)].map(([, path = '']) =>
+      join(folder, 'site', path),
+    );
+    assert.equal(said, `${shown.length / 2} pictures in site\n`);
+    assert.ok(shown.length > 0 && shown.every((path) => statSync(path).size > 0));
+    const stamps = shown.map((path) => statSync(path).mtimeMs);
+    await build(`${service.url}/`);
+    assert.deepEqual(
+      shown.map((path) => statSync(path).mtimeMs),
+      stamps,
+    );
+    await assert.rejects(build('http://127.0.0.1:9/'), /connection_failed/);
+    assert.equal(readFileSync(join(folder, 'site/index.html'), 'utf8'), page);
+  });
+
+  test('the proxy adds its token, and hands on reading alone', async () => {
+    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
+    await using strict = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
+    const env = { ...process.env, SERVICE: `${strict.url}/`, TOKEN, PORT: '0' };
+    const proxy = spawn(process.execPath, ['proxy.mjs'], { cwd: join(root, 'token-proxy'), env });
+    using _ = { [Symbol.dispose]: () => void proxy.kill() };
+    const base = String((await once(proxy.stdout, 'data'))[0]).trim();
+    const client = connect(base);
+    const first = await client.node.search({ search: '', paginate: 2 });
+    assert.equal(first.items.length, 2);
+    assert.ok((await (await client.asset.thumb({ thumb: first.items[0]?.id ?? 0 })).blob()).size > 0);
+    const answer = await fetch(`${base}node.do?search=&token=somebody-elses`);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('cache-control') ?? '', /^private/);
+    assert.doesNotMatch(answer.headers.get('cache-control') ?? '', /public|s-maxage/);
+    await answer.body?.cancel();
+    const part = await fetch(`${base}asset.do?download=1000`, { headers: { range: 'bytes=0-3' } });
+    assert.deepEqual([part.status, (await part.arrayBuffer()).byteLength], [206, 4]);
+    await assert.rejects(client.pin.create({ create: [1000] }), { code: 'path_not_found', status: 404 });
+    const posted = await fetch(`${base}node.do?search=`, { method: 'POST' });
+    assert.equal(posted.status, 405);
+    await strict[Symbol.asyncDispose]();
+    await assert.rejects(connect(base, { retries: 0 }).node.about({ about: true }), {
+      code: 'unreachable',
+      status: 502,
+    });
+  });
+
+  test('the page in PHP searches, and escapes what it is asked', {
+    skip: !hasPhp && 'skipped: no PHP on this machine',
+  }, async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const env = { ...process.env, SERVICE: `${service.url}/` };
+    const server = spawn('php', ['-S', address], { cwd: join(root, 'php'), env, stdio: 'ignore' });
+    using _ = { [Symbol.dispose]: () => void server.kill() };
+    const get = async (query: string) => {
+      const response = await fetch(`http://${address}/?${query}`);
+      return { status: response.status, text: await response.text() };
+    };
+    await until(() =>
+      get('').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    const { total = 0 } = await connect(service.url).node.search({ search: '', search_file_category: 1, paginate: 1 });
+    const { text } = await get('q=');
+    assert.ok(text.includes(`<p>${total} pictures</p>`), text);
+    const [, picture = ''] = /src="([^"]+)"/.exec(text) ?? [];
+    const { headers } = await fetch(picture.replaceAll('&amp;', '&'));
+    assert.equal(headers.get('content-type'), 'image/jpeg');
+    const hostile = await get(`q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    assert.ok(hostile.text.includes('&quot;&gt;&lt;script&gt;') && !hostile.text.includes('<script>'));
+    assert.equal((await get('q[]=1&page=-5')).status, 200);
+  });
+
+  test('the client in PHP says what went wrong', { skip: !hasPhp && 'skipped: no PHP on this machine' }, async () => {
+    const call = async (base: string, query: string) =>
+      await run(
+        'php',
+        [
+          '-r',
+          `require 'client.php'; try { (new Abs($argv[1]))->call('node', ${query}); } catch (AbsException $e) {
+          echo json_encode([$e->getCode(), $e->errorCode, $e->getMessage()]); }`,
+          base,
+        ],
+        join(root, 'php'),
+      );
+    const [status, code] = JSON.parse(await call(service.url, `['tree' => 987654]`));
+    assert.deepEqual([status, code], [404, 'node_not_found']);
+    assert.deepEqual(JSON.parse(await call('http://127.0.0.1:9/', `['about' => true]`)), [
+      0,
+      '',
+      'http://127.0.0.1:9/ does not answer',
+    ]);
+    await using html = await serveFiles(root, () => '<h1>Sign in</h1>');
+    assert.match(await call(html.url, `['about' => true]`), /is no Asset Browsing Service/);
+  });
+});
+
+/** False for the parts that Chromium writes first. */
+function isWhole(name: string): boolean {
+  return !name.endsWith('.crdownload') && !name.startsWith('.');
+}
