@@ -36,7 +36,8 @@ export async function makeFiles(folder: string): Promise<Files> {
   return { bundle, data };
 }
 
-function writeNoise(path: string, bytes: number): void {
+/** Writes a file of random bytes; their number is a multiple of a million. */
+export function writeNoise(path: string, bytes: number): void {
   const file = openSync(path, 'w');
   const buffer = Buffer.alloc(1_000_000);
   for (let left = bytes; left > 0; left -= buffer.length) writeSync(file, randomFillSync(buffer));

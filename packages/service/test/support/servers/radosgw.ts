@@ -23,6 +23,8 @@ export interface Radosgw extends AsyncDisposable {
   readonly secretAccessKey: string;
   /** Process ID of the gateway. */
   pid(): number;
+  /** Process IDs of the gateway and of the store behind it. */
+  pids(): readonly number[];
   stop(): Promise<void>;
   kill(): Promise<void>;
   /** Starts the gateway again on the same port. */
@@ -110,6 +112,7 @@ export async function startRadosgw({
       if (!made.ok) throw new Error(`bucket ${name}: ${made.status} ${await made.text()}`);
     },
     pid: () => gateway.pid ?? 0,
+    pids: () => [gateway.pid ?? 0, osd.pid ?? 0],
     stop: () => end(gateway, 'SIGTERM'),
     kill: () => end(gateway, 'SIGKILL'),
     restart: async () => {
