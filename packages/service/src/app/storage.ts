@@ -6,8 +6,8 @@ import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';
 import { ConfigError } from '../config/problems.ts';
 import type { Config } from '../config/settings.ts';
-import type { SharedFiles } from '../media/derived/shared-files.ts';
-import { openDerivedS3 } from '../media/derived/shared-files-s3.ts';
+import { type SharedFiles, SharedFilesUnreachable } from '../media/derived/shared-files.ts';
+import { openDerivedS3, type S3SharedFiles } from '../media/derived/shared-files-s3.ts';
 import { openOriginalsFolder } from '../originals/folder.ts';
 import { type Originals, OriginalsUnreachable } from '../originals/originals.ts';
 import { openOriginalsS3, type S3Originals } from '../originals/s3.ts';
@@ -37,10 +37,10 @@ export interface Storage
   readonly tokens: TokenList;
   readonly storeCounts: StoreCounts;
   /**
-   * Asks the store of originals whether it can be used. Returns a sentence if it can't be reached; a retry may succeed.
-   * Rejects with ConfigError if the settings are wrong.
+   * Asks the stores of originals and of derived files whether they can be used. Returns a sentence for each that can't be
+   * reached; a retry may succeed. Rejects with ConfigError if the settings are wrong.
    */
-  checkOriginals(signal: AbortSignal): Promise<string | undefined>;
+  checkFileStores(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** Returns the settings of the stores alone. */
@@ -112,7 +112,11 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
       return tokens();
     },
     storeCounts,
-    checkOriginals: (signal) => checkOriginals(originals(), signal),
+    checkFileStores: async (signal) => {
+      const stores = [originals(), sharedFiles()];
+      const away = await Promise.all(stores.map((store) => whyAway(store, signal)));
+      return [...new Set(away.filter((sentence) => sentence !== undefined))];
+    },
     imports: stores.imports,
     verifyCatalogue: stores.verifyCatalogue,
     identity: stores.identity,
@@ -122,19 +126,22 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
   };
 }
 
-/** How long a start waits for the store of originals. */
+/** How long a start waits for a store of files. */
 const CHECK_MILLISECONDS = 10_000;
 
-async function checkOriginals(originals: Originals | S3Originals, signal: AbortSignal): Promise<string | undefined> {
-  if (!('checkAccess' in originals)) return undefined;
+async function whyAway(
+  store: Originals | S3Originals | S3SharedFiles | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (store === undefined || !('checkAccess' in store)) return undefined;
   const limit = AbortSignal.timeout(CHECK_MILLISECONDS);
   try {
-    await originals.checkAccess(AbortSignal.any([signal, limit]));
+    await store.checkAccess(AbortSignal.any([signal, limit]));
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
     if (limit.aborted) return 'originals.endpoint: the S3 server does not answer';
-    if (!(error instanceof OriginalsUnreachable)) throw error;
+    if (!(error instanceof OriginalsUnreachable || error instanceof SharedFilesUnreachable)) throw error;
     // Without an answer, the server may only be away.
     if (!(error.cause instanceof S3Error)) return error.message;
     const [, source = '', message = ''] = /^([^:]*): (.*)$/s.exec(error.message) ?? [];
@@ -161,7 +168,7 @@ function openSharedFiles(
   settings: StorageSettings,
   { derived: counts }: StoreCounts,
   report?: ReportStore,
-): SharedFiles | undefined {
+): S3SharedFiles | undefined {
   const s3 = derivedBucket(settings);
   return s3 && openDerivedS3({ s3, counts, ...(report && { report }) });
 }

@@ -107,8 +107,7 @@ export async function importSource(
   await using stack = new AsyncDisposableStack();
   stack.defer(listen);
   const storage = stack.use(await openStorage(config, (error) => progress.warn(error.message)));
-  const away = await storage.checkOriginals(interrupted);
-  if (away !== undefined) progress.warn(away);
+  for (const away of await storage.checkFileStores(interrupted)) progress.warn(away);
   const { imports } = storage;
   const onWait = () => progress.warn('waiting for another import to end');
   const lock = stack.use(await lockImports(imports, interrupted, onWait));

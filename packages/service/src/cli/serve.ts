@@ -43,13 +43,13 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   return failure ? 1 : 0;
 }
 
-/** Returns what is wrong with the stores. Rejects with ConfigError if the originals can't be used with these settings. */
+/** Returns what is wrong with the stores. Rejects with ConfigError if files can't be stored with these settings. */
 async function warningsOfStores(config: Config): Promise<readonly string[]> {
   await using storage = await openStorage(config);
-  const away = await storage.checkOriginals(new AbortController().signal);
+  const away = await storage.checkFileStores(new AbortController().signal);
   return [
     ...(await unknownNames(config, storage)),
-    ...(away === undefined ? await lostCatalogue(config, storage) : [away]),
+    ...(away.length === 0 ? await lostCatalogue(config, storage) : away),
     ...(await disagreementsOf(config, storage)),
   ];
 }

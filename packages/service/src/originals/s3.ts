@@ -5,6 +5,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../domain/model.ts';
 import { type ByteReader, copyToFile } from '../platform/byte-reader.ts';
+import { checkS3Access } from '../platform/s3/s3-check.ts';
 import { openS3 } from '../platform/s3/s3-client.ts';
 import type { S3Counts } from '../platform/s3/s3-counts.ts';
 import { S3Error } from '../platform/s3/s3-errors.ts';
@@ -66,8 +67,8 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
   const closed = new AbortController();
   let opened: OriginalCache | undefined;
 
-  async function sizeInS3(key: string, signal: AbortSignal): Promise<number | undefined> {
-    return (await s3ObjectInfo(client, key, signal))?.size;
+  async function sizeInS3(key: string, signal: AbortSignal, how = {}): Promise<number | undefined> {
+    return (await s3ObjectInfo(client, key, signal, how))?.size;
   }
 
   const read: Originals['read'] = async (key, how) =>
@@ -94,7 +95,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       // A copy, because the file may change while it is uploaded, and because its properties are read next.
       const stored = await copySource(path, temporary, { mode: 0o600, signal, within });
       const { sha256, size } = stored;
-      const found = await sizeInS3(sha256, signal);
+      const found = await sizeInS3(sha256, signal, { expectsMissing: true });
       if (found === size) return { ...stored, isNew: false };
       await onNew?.(sha256);
       const upload = { name: sha256, path: temporary, size, sha256, replaces: found !== undefined, signal };
@@ -166,7 +167,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       for await (const name of namesInS3(client, signal)) if (KEY.test(name)) yield name;
     },
     checkAccess: async (signal) => {
-      await client.sendForText({ method: 'GET', query: { 'list-type': '2', 'max-keys': '1' }, signal });
+      await checkS3Access(client, signal);
     },
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error('the store of originals was closed'));

@@ -117,17 +117,17 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
     const check = async (own: Readonly<Record<string, string>> = {}) => {
       const environment = { ...settings, ...own };
       await using storage = await openStorage(loadConfig({ options: { data }, environment, directory: data }));
-      return await storage.checkOriginals(signal);
+      return await storage.checkFileStores(signal);
     };
     try {
-      assert.equal(await check(), undefined);
+      assert.deepEqual(await check(), []);
       await assert.rejects(check({ AWS_SECRET_ACCESS_KEY: 'wrong-secret' }), {
         name: 'ConfigError',
         message: /^originals\.secretAccessKeyFile: the secret is not that of the key/,
       });
       await assert.rejects(check({ ABS_ORIGINALS_URL: 's3://no-such-bucket' }), /^ConfigError: originals\.url: /);
       await store.kill();
-      assert.match((await check()) ?? '', /^originals\.endpoint: .* can't be reached/);
+      assert.match((await check()).join(), /^originals\.endpoint: .* can't be reached/);
     } finally {
       await store.restart();
       rmSync(data, { recursive: true });

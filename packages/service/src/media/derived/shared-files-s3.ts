@@ -5,13 +5,14 @@ import { LRUCache } from 'lru-cache';
 import { reportRarely } from '../../concurrency/report-rarely.ts';
 import { copyToFile } from '../../platform/byte-reader.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
+import { checkS3Access } from '../../platform/s3/s3-check.ts';
 import { openS3 } from '../../platform/s3/s3-client.ts';
 import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import { openS3Object, type S3Reader } from '../../platform/s3/s3-reader.ts';
 import type { S3Settings } from '../../platform/s3/s3-settings.ts';
 import { uploadToS3 } from '../../platform/s3/s3-upload.ts';
 import { isAbsence } from '../../platform/system-errors.ts';
-import type { SharedFile, SharedFiles } from './shared-files.ts';
+import { type SharedFile, type SharedFiles, SharedFilesUnreachable } from './shared-files.ts';
 
 /** A picture can be drawn in this time, so looking for one may not take longer. */
 const FIND_MILLISECONDS = 2_000;
@@ -25,6 +26,12 @@ const MAX_CONNECTIONS = 32;
 /** How many files may wait to be stored; of others, each node makes its own. */
 const MAX_STORING = 1000;
 const MAX_DAMAGED = 1000;
+
+/** Derived files in a bucket. */
+export interface S3SharedFiles extends SharedFiles {
+  /** Rejects with SharedFilesUnreachable, which names the setting to check, unless the bucket can be listed. */
+  checkAccess(signal: AbortSignal): Promise<void>;
+}
 
 /** Opens a bucket for derived files without connecting. Nothing is ever removed from it; its lifecycle rules may. */
 export function openDerivedS3({
@@ -40,9 +47,11 @@ export function openDerivedS3({
   readonly report?: (error: Error) => void;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-}): SharedFiles {
-  const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
-  const errors = { unreachable: newError, damaged: newError };
+}): S3SharedFiles {
+  const errors = {
+    unreachable: (message: string, cause?: ErrorOptions) => new SharedFilesUnreachable(message, cause),
+    damaged: (message: string, cause?: ErrorOptions) => new Error(message, cause),
+  };
   const client = openS3({ settings: s3, errors, connections: { most: MAX_CONNECTIONS }, counts, now });
   const closed = new AbortController();
   const rarely = reportRarely(
@@ -108,6 +117,7 @@ export function openDerivedS3({
       storing.delete(stored);
     },
     reportFailure: rarely,
+    checkAccess: (signal) => checkS3Access(client, signal),
     settled: async () => void (await Promise.all(storing)),
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error('the store of derived files was closed'));

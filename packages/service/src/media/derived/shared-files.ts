@@ -9,6 +9,11 @@ export interface SharedFile extends AsyncDisposable {
   copyTo(path: string): Promise<void>;
 }
 
+/** The store can't be reached or refuses its service. The message names the setting to check and holds no secret. */
+export class SharedFilesUnreachable extends Error {
+  override readonly name = 'SharedFilesUnreachable';
+}
+
 /** A store of derived files that any node may lose or empty at any time. Its failures are reported, never thrown. */
 export interface SharedFiles extends AsyncDisposable {
   /** Opens the file with this name; undefined if there is none, if the store fails, or after an abort. */

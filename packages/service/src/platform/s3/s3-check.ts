@@ -16,6 +16,12 @@ export interface S3Facts {
   readonly clockMilliseconds: number | undefined;
 }
 
+/** Rejects, as `S3Client.send` does, unless our part of the bucket can be listed. */
+export async function checkS3Access(client: S3Client, signal: AbortSignal): Promise<void> {
+  const query = { 'list-type': '2', 'max-keys': '1', prefix: client.prefix };
+  await client.sendForText({ method: 'GET', query, signal });
+}
+
 /** Writes, reads and removes a small object of a random name. Rejects with the first error, as `S3Client.send` does. */
 export async function checkS3(client: S3Client, signal: AbortSignal): Promise<S3Facts> {
   const name = `doctor-${randomUUID()}`;
@@ -25,9 +31,7 @@ export async function checkS3(client: S3Client, signal: AbortSignal): Promise<S3
     open: () => Readable.from([BYTES]),
   };
   const headers = { 'if-none-match': '*' };
-  const list = await timed(() =>
-    client.sendForText({ method: 'GET', query: { 'list-type': '2', 'max-keys': '1', prefix: client.prefix }, signal }),
-  );
+  const list = await timed(() => checkS3Access(client, signal));
   const put = await timed(() => client.send({ method: 'PUT', name, body, headers, signal }));
   put.result.resume();
   const { date } = put.result.headers;

@@ -91,8 +91,8 @@ export function openS3(options: {
   const sendCounted = (request: S3Request) => counted(() => transport.send(request));
 
   /**
-   * Reads the server's word for an error. The response to HEAD has none, so GET asks again, unless a missing object is
-   * the only reason left.
+   * Reads the server's word for an error. The response to HEAD has none, so GET asks again: the bucket may be missing, not
+   * only the object.
    */
   async function errorOf(response: IncomingMessage, request: S3Request): Promise<S3ErrorResponse> {
     const { method } = request;
@@ -101,7 +101,8 @@ export function openS3(options: {
     const code = (xml: string) => elementsOf(xml, 'Error')[0]?.['Code'] ?? '';
     const said = { status, method, date: headers.date };
     if (method !== 'HEAD') return { ...said, code: code(body) };
-    if (status === 404 && performance.now() - proved < PROOF_MILLISECONDS) return { ...said, code: '' };
+    const isProved = performance.now() - proved < PROOF_MILLISECONDS;
+    if (status === 404 && request.expectsMissing && isProved) return { ...said, code: '' };
     const range = { range: 'bytes=0-0' };
     const again = await sendCounted({ ...request, method: 'GET', headers: { ...request.headers, ...range } });
     if ((again.statusCode ?? 0) >= 300) return { ...said, code: code(await readBody(again, request)) };

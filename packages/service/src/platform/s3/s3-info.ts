@@ -10,14 +10,18 @@ export interface S3ObjectInfo {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Returns what is known of an object; undefined if there is none. */
+/**
+ * Returns what is known of an object; undefined if there is none. With `expectsMissing`, a missing object takes one request
+ * instead of two, and for a minute a missing bucket may be taken for one.
+ */
 export async function s3ObjectInfo(
   client: S3Client,
   name: string,
   signal: AbortSignal,
+  { expectsMissing = false } = {},
 ): Promise<S3ObjectInfo | undefined> {
   try {
-    const { headers } = (await client.send({ method: 'HEAD', name, signal })).resume();
+    const { headers } = (await client.send({ method: 'HEAD', name, expectsMissing, signal })).resume();
     return { size: Number(headers['content-length']), metadata: metadataOf(headers) };
   } catch (error) {
     if (error instanceof S3Error && error.status === 404) return undefined;

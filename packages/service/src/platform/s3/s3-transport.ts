@@ -33,6 +33,8 @@ export interface S3Request {
   readonly body?: S3Body;
   /** Statuses that are no error besides 2xx. */
   readonly accept?: readonly number[];
+  /** True if there is usually no such object, so that a 404 is believed while the bucket was seen lately. */
+  readonly expectsMissing?: boolean;
   /** How long the connection may be silent before the response begins, and how long its text may take; default 20 s. */
   readonly waitMilliseconds?: number;
   readonly signal: AbortSignal;

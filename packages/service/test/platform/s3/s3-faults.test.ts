@@ -110,10 +110,17 @@ describe('responses', () => {
     });
   }
 
-  test('missing objects cost one request each, except the first', async () => {
+  test('missing objects that are expected cost one request each, except the first', async () => {
     await using server = await start(says(404), fails(404, 'NoSuchKey'), says(404));
-    for (const name of ['a', 'b', 'c']) assert.equal(await s3ObjectInfo(server.client, name, signal), undefined);
+    const find = (name: string) => s3ObjectInfo(server.client, name, signal, { expectsMissing: true });
+    for (const name of ['a', 'b', 'c']) assert.equal(await find(name), undefined);
     assert.deepEqual(server.requests, ['HEAD /bucket/a', 'GET /bucket/a', 'HEAD /bucket/b', 'HEAD /bucket/c']);
+  });
+
+  test('an unexpectedly missing object is told from a missing bucket, even if there was one a moment ago', async () => {
+    await using server = await start(says(404), fails(404, 'NoSuchKey'), says(404), fails(404, 'NoSuchBucket'));
+    assert.equal(await s3ObjectInfo(server.client, 'object', signal), undefined);
+    await assert.rejects(s3ObjectInfo(server.client, 'object', signal), /originals\.url: there is no bucket/);
   });
 
   test('after an outage no request is sent for a moment, and all are refused', async () => {
