@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../../src/config/load.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
+import { readCompose } from './compose.ts';
 import { buildImage, spawnIn, whyNoImage } from './container-build.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -60,9 +60,8 @@ test('the S3 store of compose.yaml knows its key before it starts, and is ready 
   writeFileSync(join(folder, 'weed'), program, { mode: 0o755 });
   // A container that starts again has the files of its last run.
   writeFileSync(join(folder, 'ready'), '');
-  const [, script = ''] =
-    /^ {2}objects:$.*?^ {6}- >-\n(.*?)^ {4}\w/ms.exec(readFileSync(DELIVERED('compose.yaml'), 'utf8')) ?? [];
-  const line = script.replaceAll(/\n\s*/g, ' ').replaceAll('$$', '$').replaceAll('/tmp/', `${folder}/`);
+  const script = readCompose().services['objects']?.entrypoint?.at(-1) ?? '';
+  const line = script.replaceAll('/tmp/', `${folder}/`);
   const env = { PATH: `${folder}:${process.env['PATH']}`, SECRET: 'a secret' };
   const store = spawn('sh', ['-c', line], { env, detached: true, stdio: 'ignore' });
   using _all = { [Symbol.dispose]: () => process.kill(-(store.pid ?? Number.NaN), 'SIGKILL') };
@@ -73,25 +72,4 @@ test('the S3 store of compose.yaml knows its key before it starts, and is ready 
   writeFileSync(join(folder, 'may-make'), '');
   await until(() => has('ready'));
   assert.equal(text('made'), 's3.bucket.create -name originals\ns3.bucket.create -name derived\n');
-});
-
-test('the settings of the nodes in compose.yaml are accepted', () => {
-  const text = readFileSync(DELIVERED('compose.yaml'), 'utf8');
-  const settings = [...text.matchAll(/^ {4}(ABS_\w+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ]);
-  assert.ok(settings.length >= 8, `${settings.length}`);
-  const environment = {
-    ...Object.fromEntries(settings),
-    PGPASSWORD: 'secret',
-    AWS_ACCESS_KEY_ID: 'abs',
-    AWS_SECRET_ACCESS_KEY: 'secret',
-  };
-  const config = loadConfig({ options: {}, environment, directory: ROOT });
-  assert.equal(config.catalogue.url, 'postgres://abs@postgres:5432/abs');
-  assert.equal(config.derived.url, 's3://derived/abs');
-  assert.equal(config.coordination.url, 'redis://valkey:6379');
-  assert.equal(config.drain.seconds, 5);
-  assert.deepEqual(config.trustProxy, ['10.89.77.10']);
 });
