@@ -93,12 +93,22 @@ export function admitInto(
   };
 }
 
+/** Returns the function that counts a file that this caller has been sent. */
+function countsFor(
+  assets: readonly number[],
+  etag: string,
+  { services, caller, viewer }: Pick<Context, 'services' | 'caller' | 'viewer'>,
+): (isWhole: boolean) => void {
+  const key = [caller.address, viewer.userId, etag, ...assets].join(' ');
+  return (isWhole) => services.downloads.count(assets, { key, isWhole });
+}
+
 /** Responds with one file as an attachment. */
 export async function singleReply(delivery: Delivery, context: Context): Promise<FileReply> {
   const fileName = await fileNameOf(delivery, context);
   return {
     ...replyWith(delivery, { fileName, disposition: 'attachment', maxAge: 'no-cache' }, context),
-    onSent: () => context.services.downloads.count([delivery.asset.id]),
+    onSent: countsFor([delivery.asset.id], delivery.etag, context),
   };
 }
 
@@ -112,6 +122,7 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
   });
   const layout = zipLayout(members);
   const assets = [...new Set(deliveries.map(({ asset }) => asset.id))];
+  const etag = zipTag(members.map(({ name, date, etag }) => [name, date, etag]));
   return {
     ...wholeFileReply({
       fileName: 'assets.zip',
@@ -119,7 +130,7 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
       disposition: 'attachment',
       maxAge: 'no-cache',
       size: layout.size,
-      etag: zipTag(members.map(({ name, date, etag }) => [name, date, etag])),
+      etag,
       open: async (range, signal) => {
         const { start, end } = range ?? { start: 0, end: layout.size - 1 };
         const bytes = openZip(layout, deliveries, { start, end }, signal);
@@ -131,7 +142,7 @@ export async function zipReply(deliveries: readonly Delivery[], context: Context
         }
       },
     }),
-    onSent: () => context.services.downloads.count(assets),
+    onSent: countsFor(assets, etag, context),
   };
 }
 

@@ -49,7 +49,7 @@ export interface FileReply {
   /** Opens the bytes or a range of them. Called at most once. */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Readable | Uint8Array>;
   /** Called after the last byte of a complete response has been sent. */
-  onSent?(): void;
+  onSent?(isWhole: boolean): void;
 }
 
 /** Opens bytes in memory, or a range of them. */

@@ -63,7 +63,7 @@ export function openJwtTokens(
   return {
     verify: async (token, { signal }) => {
       signal.throwIfAborted();
-      const claims = await claimsOf(token);
+      const claims = COMPACT.test(token) ? await claimsOf(token) : undefined;
       signal.throwIfAborted();
       return claims && identityOf(claims, options);
     },
@@ -71,6 +71,9 @@ export function openJwtTokens(
     [Symbol.asyncDispose]: async () => {},
   };
 }
+
+/** A token as RFC 7515 has it: base64url without padding, which the library would accept. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Errors that make a token invalid, reported as undefined. Errors of the keys are thrown instead. */
 const OF_TOKENS = [

@@ -19,10 +19,20 @@ export interface Reader {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
+/** As many as `Intl` allows; a number with more zeros behind its decimal sign is written in scientific notation. */
+const MOST_FRACTION_DIGITS = 100;
+
 /** Formats a number without grouping, with the decimal sign of the locale (interface decisions 4). */
 export function formatNumber(value: number, locale: string): string {
-  const make = () => new Intl.NumberFormat(formatLocale(locale), { useGrouping: false, maximumFractionDigits: 20 });
-  return numberFormats.getOrInsertComputed(locale, make).format(value);
+  // A number has at most 17 digits that count, and all of them must fit.
+  const isTiny = value !== 0 && Math.abs(value) < 1e-80;
+  const make = () =>
+    new Intl.NumberFormat(formatLocale(locale), {
+      useGrouping: false,
+      maximumFractionDigits: MOST_FRACTION_DIGITS,
+      ...(isTiny ? { notation: 'scientific' as const } : {}),
+    });
+  return numberFormats.getOrInsertComputed(`${locale} ${isTiny}`, make).format(value);
 }
 
 /** Formats a value for display; '' if the viewer may see nothing of it. Names of several nodes are joined by commas. */

@@ -37,8 +37,14 @@ const DAY_NOTATIONS = [
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
 ];
-const DATE_TIME =
-  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?(?<zone>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/i;
+const ZONE = '(?<zone>Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?$';
+/** ISO 8601 date-times of calendar dates, in the extended and the basic format. */
+const DATE_TIMES = [
+  new RegExp(`^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}|[T ]\\d{2}:\\d{2}(?::[0-5]\\d(?:[.,]\\d{1,9})?)?)${ZONE}`, 'i'),
+  new RegExp(`^\\d{8}T\\d{2}(?:\\d{2}(?:[0-5]\\d(?:[.,]\\d{1,9})?)?)?${ZONE}`, 'i'),
+];
+/** The end of a day, which `Temporal` does not read. */
+const MIDNIGHT = /T24(?=(?::?00){0,2}(?:[.,]0+)?(?:Z|[+-]|$))/;
 
 /**
  * Reads years and months (`2024`, `2024-06`, `202406`), days (`2024-06-01`, `20240601`, `1.6.2024`, `6/1/2024`), ISO
@@ -53,7 +59,7 @@ export function readWrittenDate(text: string, { timeZone }: Pick<SearchTime, 'ti
     const { year, month, day } = notation.exec(text)?.groups ?? {};
     if (year !== undefined) return readDays(year, month, day);
   }
-  const match = DATE_TIME.exec(text);
+  const match = DATE_TIMES.map((format) => format.exec(text)).find((found) => found !== null);
   return match ? readMoment(text, match.groups?.['zone'], timeZone) : undefined;
 }
 
@@ -88,9 +94,13 @@ function until(first: Temporal.PlainDate, duration: { years: number } | { months
 
 function readMoment(text: string, zone: string | undefined, timeZone: string): SearchedDate | undefined {
   try {
-    const iso = text.replace(' ', 'T').toUpperCase();
+    const written = text.replace(' ', 'T').toUpperCase();
+    const iso = written.replace(MIDNIGHT, 'T00');
+    const hours = iso === written ? 0 : 24;
     const moment =
-      zone === undefined ? Temporal.PlainDateTime.from(iso).toZonedDateTime(timeZone) : Temporal.Instant.from(iso);
+      zone === undefined
+        ? Temporal.PlainDateTime.from(iso).add({ hours }).toZonedDateTime(timeZone)
+        : Temporal.Instant.from(iso).add({ hours });
     return { kind: 'moment', epochMs: moment.epochMilliseconds };
   } catch (error) {
     if (error instanceof RangeError) return undefined;

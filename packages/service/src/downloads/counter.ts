@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import { utcDay } from '../domain/dates.ts';
 import type { DownloadLog } from './download-log.ts';
@@ -6,6 +7,10 @@ import type { DownloadLog } from './download-log.ts';
 const FLUSH_MS = 25;
 /** Delay before a failed batch is retried. A timer triggers the retry, because no further download may come. */
 const RETRY_MS = 5000;
+
+/** How long the end of a file is not counted again for the same caller, such as when a player seeks. */
+const RECENT_MS = 3600 * 1000;
+const MOST_RECENT = 10_000;
 
 /** Collects counts in memory and writes them in batches; disposing of it writes the rest. */
 export interface DownloadCounter extends DownloadLog, AsyncDisposable {}
@@ -20,6 +25,8 @@ export function openDownloadCounter(options: {
   const { writer, report, now = Date.now, retryMs = RETRY_MS } = options;
   /** UTC day -> asset -> downloads. */
   const pending = new Map<string, Map<number, number>>();
+  /** Keys of counted downloads. */
+  const recent = new LRUCache<string, true>({ max: MOST_RECENT, ttl: RECENT_MS, ttlResolution: 0, perf: { now } });
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let writing: Promise<void> = Promise.resolve();
@@ -52,7 +59,9 @@ export function openDownloadCounter(options: {
   }
 
   return {
-    count: (assets) => {
+    count: (assets, { key, isWhole }) => {
+      if (!isWhole && recent.has(key)) return;
+      recent.set(key, true);
       for (const asset of assets) add(utcDay(now()), asset, 1);
       timer ??= setTimeout(flush, FLUSH_MS);
     },

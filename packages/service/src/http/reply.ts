@@ -125,7 +125,9 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
 
   const part = range.kind === 'part' ? range.range : undefined;
   const { onSent, sentBy } = reply;
-  const counted = onSent && isWhole(part, size) && request.method !== 'HEAD' ? { onSent: () => onSent() } : {};
+  // A download counts with its last byte (interface decisions 6).
+  const hasEnd = part === undefined || part.end === size - 1;
+  const counted = onSent && hasEnd && request.method !== 'HEAD' ? { onSent: () => onSent(isWhole(part, size)) } : {};
   if (sentBy !== undefined && mayBeLeft(request, size)) return { ...leftToServer(reply, sentBy, common), ...counted };
   const location = rangeHeader === undefined && mayBeLeft(request, size) ? await presignedUrlOf(reply) : undefined;
   if (location !== undefined) return { status: 302, headers: { location, 'cache-control': 'no-store' }, ...counted };

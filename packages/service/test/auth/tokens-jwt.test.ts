@@ -49,6 +49,9 @@ function faults(sign: (claims: object, header?: object) => string): Readonly<Rec
     'with a header that nobody understands': sign(CLAIMS, { crit: ['x'], x: 1 }),
     'with other claims': `${head}.${otherClaims}.${signature}`,
     'without signature': `${head}.${body}.`,
+    'with padding': `${head}.${body}.${signature}=`,
+    'with padded claims': `${head}.${body}=.${signature}`,
+    'in the alphabet of plain base64': `${head}.${body}.${signature.slice(0, -1)}/`,
     'with half a signature': `${head}.${body}.${signature.slice(0, 20)}`,
     'unsigned by its own word': issue({ alg: 'none' }, CLAIMS),
     'unsigned in capitals': issue({ alg: 'none', typ: 'JWT' }, CLAIMS).replace(

@@ -93,6 +93,34 @@ test('instants are exact to the millisecond, in their own zone or in the given o
   });
 });
 
+test('date-times in every format of ISO 8601 with a calendar date mean the same', () => {
+  const noon = Date.UTC(2024, 5, 1, 12);
+  const texts = {
+    [noon]: ['2024-06-01T12Z', '20240601T12Z', '20240601T1200Z', '20240601T120000Z', '20240601T140000,000+0200'],
+    [noon + 34_567]: ['2024-06-01T12:00:34,567Z', '20240601T120034.567Z', '20240601t120034.567z'],
+    [noon - 12 * 3_600_000]: ['2024-05-31T24:00Z', '20240531T24Z', '2024-05-31T24:00:00.000+00'],
+  };
+  for (const [epochMs, written] of Object.entries(texts))
+    for (const text of written)
+      assert.deepEqual(
+        readWrittenDate(text, { timeZone: 'Europe/Berlin' }),
+        { kind: 'moment', epochMs: Number(epochMs) },
+        text,
+      );
+  assert.deepEqual(readWrittenDate('20240531T24', { timeZone: 'Europe/Berlin' }), {
+    kind: 'moment',
+    epochMs: Date.UTC(2024, 4, 31, 22),
+  });
+  for (const text of [
+    '2024-05-31T24:01Z',
+    '2024-06-01T1200Z',
+    '20240601T12:00Z',
+    '2024-W22-6T12:00Z',
+    '2024-153T12:00Z',
+  ])
+    assert.equal(readWrittenDate(text, { timeZone: 'UTC' }), undefined, text);
+});
+
 test('days and times that do not exist are not dates, and no text throws', () => {
   for (const text of [
     '2024-02-30',

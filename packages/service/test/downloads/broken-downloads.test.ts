@@ -133,7 +133,7 @@ describe('interrupted downloads', () => {
     await until(() => !isOpen(), 'files are still open');
   });
 
-  test('a ZIP counts each of its assets after its last byte, and ranges count nothing', async () => {
+  test('a ZIP counts each of its assets after its last byte, and its end does not count again', async () => {
     const answer = await fetch(zipOf(1, 2));
     await answer.arrayBuffer();
     await (await fetch(zipOf(1, 2), { headers: { range: 'bytes=5-' } })).arrayBuffer();
@@ -148,6 +148,29 @@ describe('interrupted downloads', () => {
         [2, 1],
       ],
     );
+  });
+
+  test('a file fetched in pieces counts once, with the piece that has its last byte', async () => {
+    const url = `${app.url}/asset.do?download=1`;
+    const countOf = async () => {
+      const { data } = await (await fetch(`${app.url}/node.do?top=10`)).json();
+      return data.find(({ id }: { id: number }) => id === 1)?.downloads ?? 0;
+    };
+    const piece = async (range: string) => {
+      const response = await fetch(url, { headers: { range: `bytes=${range}` } });
+      assert.equal(response.status, 206);
+      await response.arrayBuffer();
+    };
+    const before = await countOf();
+    await piece('0-9');
+    await piece('20-');
+    await piece('10-19');
+    await piece('20-');
+    await until(async () => (await countOf()) > before, 'not counted');
+    await piece('-1');
+    await (await fetch(url)).arrayBuffer();
+    await until(async () => (await countOf()) > before + 1, 'not counted');
+    assert.equal(await countOf(), before + 2);
   });
 
   const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;

@@ -6,6 +6,7 @@ import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { openDownloadCounter } from '../../src/downloads/counter.ts';
 import { downloadLogContract } from './download-log.contract.ts';
 
+const WHOLE = { key: '', isWhole: true };
 const DAY = Date.parse('2026-03-20T23:59:59.999Z');
 
 function ledger() {
@@ -22,12 +23,29 @@ test('counts are written by UTC day when the counter closes', async () => {
   const writer = ledger();
   let now = DAY;
   const counter = openDownloadCounter({ writer, report: assert.fail, now: () => now });
-  counter.count([1, 2]);
-  counter.count([1]);
+  counter.count([1, 2], WHOLE);
+  counter.count([1], WHOLE);
   now += 1;
-  counter.count([1]);
+  counter.count([1], WHOLE);
   await counter[Symbol.asyncDispose]();
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 1': 2, '2026-03-20 2': 1, '2026-03-21 1': 1 });
+});
+
+test('the end of a file counts once an hour for a caller, and not after the whole file', async () => {
+  const writer = ledger();
+  let now = DAY - 2 * 3_600_000;
+  const counter = openDownloadCounter({ writer, report: assert.fail, now: () => now });
+  const end = (asset: number) => counter.count([asset], { key: `${asset}`, isWhole: false });
+  end(1);
+  end(1);
+  counter.count([2], { key: '2', isWhole: true });
+  end(2);
+  counter.count([2], { key: '2', isWhole: true });
+  end(3);
+  now += 3_600_001;
+  end(3);
+  await counter[Symbol.asyncDispose]();
+  assert.deepEqual([...writer.rows.values()], [1, 2, 2]);
 });
 
 test('a failing batch is reported, and written with the next one', async () => {
@@ -44,9 +62,9 @@ test('a failing batch is reported, and written with the next one', async () => {
     report: (trouble) => told.push(String(trouble)),
     now: () => DAY,
   });
-  counter.count([7]);
+  counter.count([7], WHOLE);
   await counter[Symbol.asyncDispose]();
-  counter.count([7]);
+  counter.count([7], WHOLE);
   await counter[Symbol.asyncDispose]();
   assert.deepEqual(told, ['Error: locked']);
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 7': 2 });
@@ -66,7 +84,7 @@ test('counts that could not be written are written later without a new download'
     retryMs: 1,
     now: () => DAY,
   });
-  counter.count([7, 7]);
+  counter.count([7, 7], WHOLE);
   assert.equal(await written, 2);
 });
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DownloadLog } from '../../src/downloads/download-log.ts';
 
+const WHOLE = { key: '', isWhole: true };
+
 /** An empty log. */
 export interface OpenedDownloadLog extends AsyncDisposable {
   readonly log: DownloadLog;
@@ -14,9 +16,9 @@ export function downloadLogContract(name: string, open: () => Promise<OpenedDown
   describe(`${name}: download log`, () => {
     test('counts one download of each asset, and repeated assets again', async () => {
       await using opened = await open();
-      opened.log.count([1, 2]);
-      opened.log.count([2]);
-      opened.log.count([]);
+      opened.log.count([1, 2], WHOLE);
+      opened.log.count([2], WHOLE);
+      opened.log.count([], WHOLE);
       await opened.log.written();
       assert.deepEqual(Object.fromEntries(opened.counts()), { 1: 1, 2: 2 });
     });
@@ -25,7 +27,7 @@ export function downloadLogContract(name: string, open: () => Promise<OpenedDown
       await using opened = await open();
       await opened.log.written();
       for (let asset = 1; asset <= 100; asset++) {
-        opened.log.count([asset]);
+        opened.log.count([asset], WHOLE);
         if (asset % 10 > 0) continue;
         await opened.log.written();
         assert.equal(opened.counts().size, asset);

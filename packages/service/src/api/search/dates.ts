@@ -35,7 +35,7 @@ export function openDates({ timeZone, labels, services }: Context) {
 }
 
 /** ISO 8601 date-times are left to the strict `readWrittenDate`: chrono would accept `+99:00` as a time zone. */
-const ISO = /^\d{4}-\d{2}-\d{2}T/i;
+const ISO = /^\d{4}-?\d{2}-?\d{2}T/i;
 /** Languages whose words are understood besides English. */
 const LANGUAGES = ['de', 'es', 'fi', 'fr', 'it', 'ja', 'nl', 'pt', 'ru', 'sv', 'uk', 'vi'] as const;
 /** Maximum characters of a date; longer texts are not parsed. */

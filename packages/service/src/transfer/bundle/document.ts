@@ -6,7 +6,7 @@ import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList } from './faults.ts';
-import { decodeLines } from './lines.ts';
+import { decodeLines, NOT_UTF8, type NotUtf8 } from './lines.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
@@ -41,7 +41,11 @@ export async function readDocument(
       `it is larger than ${MAX_DOCUMENT_BYTES} bytes; move nodes and assets to nodes.jsonl and assets.jsonl`,
     );
   }
-  if (!isUtf8(bytes)) return refuse('it is not UTF-8', { line: decodeLines(bytes).indexOf(undefined) + 1 });
+  if (!isUtf8(bytes)) {
+    const lines = decodeLines(bytes);
+    const index = lines.findIndex((line) => typeof line !== 'string');
+    return refuse(NOT_UTF8, { line: index + 1, ...(lines[index] as NotUtf8) });
+  }
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   let value: unknown;
   try {

@@ -79,6 +79,8 @@ export function show(value: unknown, most = 100): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   // JSON allows larger numbers than JavaScript, which parses them as infinite.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
+  // Its digits are lost, so other ones would be shown.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `a number beyond ${Number.MAX_SAFE_INTEGER}`;
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, most) : value) ?? 'nothing';
   return text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -10,12 +10,20 @@ export const MAX_LINES_BYTES = 16 * 2 ** 30;
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
+export const NOT_UTF8 = 'it is not UTF-8';
+
+/** A line that isn't UTF-8. */
+export interface NotUtf8 {
+  /** Column of the first byte that isn't, counted from 1. */
+  readonly column: number;
+}
+
 /** A batch of complete, consecutive lines. */
 export interface LineBatch {
   /** Number of the first line, counted from 1. */
   readonly firstLine: number;
-  /** The lines without line ends; `undefined` stands for a line that isn't UTF-8. */
-  readonly lines: readonly (string | undefined)[];
+  /** The lines without line ends. */
+  readonly lines: readonly (string | NotUtf8)[];
   /** Bytes of the file read so far, before decompression. */
   readonly bytesRead: number;
 }
@@ -58,7 +66,8 @@ export async function* readLines(
   let nextLine = 1;
   const batch = (bytes: Buffer): LineBatch => {
     const lines = decodeLines(bytes);
-    if (nextLine === 1 && lines[0]?.startsWith('\uFEFF')) lines[0] = lines[0].slice(1);
+    const [first] = lines;
+    if (nextLine === 1 && typeof first === 'string' && first.startsWith('\uFEFF')) lines[0] = first.slice(1);
     const firstLine = nextLine;
     nextLine += lines.length;
     return { firstLine, lines, bytesRead: file.bytesRead };
@@ -93,16 +102,32 @@ export async function* readLines(
   }
 }
 
-/** Splits bytes into lines; `undefined` stands for a line that isn't UTF-8. */
-export function decodeLines(bytes: Buffer): (string | undefined)[] {
+/** Splits bytes into lines. */
+export function decodeLines(bytes: Buffer): (string | NotUtf8)[] {
   if (isUtf8(bytes)) return bytes.toString('utf8').split('\n');
-  const lines: (string | undefined)[] = [];
+  const lines: (string | NotUtf8)[] = [];
   for (let from = 0; from <= bytes.length; ) {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found < 0 ? bytes.length : found;
     const line = bytes.subarray(from, end);
-    lines.push(isUtf8(line) ? line.toString('utf8') : undefined);
+    lines.push(isUtf8(line) ? line.toString('utf8') : { column: columnOfFault(line) });
     from = end + 1;
   }
   return lines;
+}
+
+const REPLACEMENT = '\uFFFD';
+
+/** Returns the column of the first byte that isn't UTF-8, counted from 1: where decoding has to replace something. */
+function columnOfFault(line: Buffer): number {
+  const text = line.toString('utf8');
+  let bytes = 0;
+  for (let from = 0, at = text.indexOf(REPLACEMENT); at >= 0; at = text.indexOf(REPLACEMENT, from)) {
+    bytes += Buffer.byteLength(text.slice(from, at));
+    const written = line.toString('latin1', bytes, bytes + 3);
+    if (written !== '\xef\xbf\xbd') return at + 1;
+    bytes += 3;
+    from = at + 1;
+  }
+  return 1;
 }

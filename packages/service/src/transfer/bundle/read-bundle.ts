@@ -34,7 +34,7 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   if (document === undefined) throw faults.refusal(() => []);
   const warnings = new Warnings();
   const registry = new ObjectRegistry((await options.catalogue.snapshot()).model, warnings);
-  const reading = new Reading(registry, faults);
+  const reading = new Reading(registry, faults, warnings);
   reading.file = DOCUMENT;
   const bundle = await readAll({ ...options, root, document, faults, warnings, registry, reading });
   const refusal = (found: FaultList) =>
@@ -53,6 +53,8 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
   const { root, warnings, registry, reading } = session;
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
+  const { model } = await session.catalogue.snapshot();
+  reading.languages = new Set(languages.languages ?? model.languages);
   const nodeTypes = (await readObjects('node_types', objects.nodeType, session, 'node_type')).map(toNodeType);
   const assetTypes = (await readObjects('asset_types', objects.assetType, session)).map(withKey);
   declareKeys('asset_type', 'asset_types', assetTypes, session);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CannotOpen, openRegularFile } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import { DOCUMENT } from './document.ts';
-import { type LineBatch, LinesBroken, readLines } from './lines.ts';
+import { type LineBatch, LinesBroken, NOT_UTF8, readLines } from './lines.ts';
 import type { ReadSession } from './session.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
@@ -59,12 +59,12 @@ async function readFileOfLines(
   let objects = 0;
   for await (const { firstLine, lines, bytesRead } of linesOf(root, file, signal)) {
     for (const [index, line] of lines.entries()) {
-      if (line?.trim() === '') continue;
+      if (typeof line === 'string' && line.trim() === '') continue;
       reading.line = firstLine + index;
       objects += 1;
       if (objects > MAX_OBJECTS) throw new LinesBroken(reading.line, `there are more than ${MAX_OBJECTS} objects`);
-      if (line === undefined) reading.fault('it is not UTF-8');
-      else read(line);
+      if (typeof line === 'string') read(line);
+      else reading.fault(NOT_UTF8, line.column);
     }
     onRead(bytesRead, size);
     await yieldToEventLoop(signal);

@@ -1,6 +1,6 @@
 import type { InfoField } from '../../domain/model.ts';
 import type { Step, ValueReader } from '../../domain/values.ts';
-import { type FaultList, type Position, show } from './faults.ts';
+import { type FaultList, type Position, show, type Warnings } from './faults.ts';
 
 /** Kinds of object that a bundle refers to by ID. */
 export type ReferenceKind = 'node_type' | 'info_field' | 'download_format' | 'group' | 'user' | 'node' | 'asset';
@@ -34,11 +34,21 @@ export class Reading implements ValueReader {
   line: number | undefined;
   /** Number of keys read so far. A different number of keys in the text reveals duplicate keys. */
   keys = 0;
+  /** Languages of the catalogue after the import. */
+  languages: ReadonlySet<string> | undefined;
   readonly #faults: FaultList;
+  readonly #warnings: Warnings | undefined;
 
-  constructor(references: References, faults: FaultList) {
+  /** A second reading needs no `warnings`. */
+  constructor(references: References, faults: FaultList, warnings?: Warnings) {
     this.references = references;
     this.#faults = faults;
+    this.#warnings = warnings;
+  }
+
+  /** Adds an oddity of the value at the current position, which refuses no bundle. */
+  warn(what: string): void {
+    this.#warnings?.add(what, () => this.place());
   }
 
   /** Runs `work` with these steps appended to the path. */

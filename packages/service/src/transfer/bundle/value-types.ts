@@ -14,8 +14,19 @@ export function integerFrom(min: number, max?: number): ValueType<number> {
 
 export const id = integerFrom(1);
 
-/** Text without a language. Unpaired surrogates, which no file can contain, become U+FFFD. */
-export const string = textOf('a string', (value) => value.toWellFormed());
+/** Text without a language. Warns of what is easily overlooked in it, see `checkedText`. */
+export const string = textOf('a string', checkedText);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Returns the text with U+FFFD in place of unpaired surrogates, which no file can contain. Warns of these and controls. */
+function checkedText(value: string, reading: Reading): string {
+  if (CONTROL.test(value)) reading.warn('the text has control characters');
+  if (value.isWellFormed()) return value;
+  reading.warn('half a surrogate pair becomes U+FFFD');
+  return value.toWellFormed();
+}
 
 /** A file extension: lower case, without the dot. */
 export const extension = textOf('a string', (value) => value.toWellFormed().replace(/^\./, '').toLowerCase());
@@ -30,7 +41,7 @@ export const languageTag = textOf(LANGUAGE, (value) => (LANGUAGE_TAG.test(value)
 export const text: BundleType<Text> = {
   expected: 'a string or an object language -> string',
   read(value, reading) {
-    if (typeof value === 'string') return value.toWellFormed();
+    if (typeof value === 'string') return checkedText(value, reading);
     if (!isObject(value)) return reading.wrong(value, this.expected);
     const texts: Record<string, string> = {};
     for (const [tag, translation] of Object.entries(value)) {
@@ -38,6 +49,7 @@ export const text: BundleType<Text> = {
       reading.path.push(tag);
       if (!LANGUAGE_TAG.test(tag)) reading.fault(`this is not ${LANGUAGE}`);
       else {
+        if (reading.languages?.has(tag) === false) reading.warn(strangeLanguage(tag));
         const read = string.read(translation, reading);
         if (read !== undefined) texts[tag] = read;
       }
@@ -46,6 +58,10 @@ export const text: BundleType<Text> = {
     return texts;
   },
 };
+
+function strangeLanguage(tag: string): string {
+  return `the catalogue has no language ${tag}, so this text appears only where there is no other`;
+}
 
 function dateAs<T>(convert: (date: IsoDate) => T): ValueType<T> {
   return textOf('an ISO 8601 date like 2024-05-01 or 2024-05-01T10:00:00Z', (value) => {

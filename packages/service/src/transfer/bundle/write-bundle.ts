@@ -157,7 +157,10 @@ async function* assetObjects(bundle: Bundle, signal: AbortSignal) {
   for (const value of bundle.parsedAssets) yield read(value);
   if (bundle.assetFile === undefined) return;
   for await (const { lines } of linesOf(bundle.root, bundle.assetFile, signal)) {
-    for (const line of lines) if (line?.trim()) yield read(JSON.parse(line));
+    for (const line of lines) {
+      if (typeof line !== 'string') throw new Error(CHANGED);
+      if (line.trim() !== '') yield read(JSON.parse(line));
+    }
   }
 }
 

@@ -66,7 +66,7 @@ export async function readFiles(
   return {
     async *inOrder() {
       for await (const { lines } of readLines(results, { isGzip: false, signal })) {
-        for (const line of lines) yield (JSON.parse(line ?? '') as ReadFile | null) ?? undefined;
+        for (const line of lines) yield (JSON.parse(String(line)) as ReadFile | null) ?? undefined;
       }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -247,7 +247,7 @@ const DOCUMENTS: readonly (readonly [name: string, document: unknown, faults: re
   [
     'a big ID',
     '{"groups": [\n{"id": 9007199254740993}]}',
-    ['catalogue.json:2: groups[0].id: 9007199254740992 is not an integer from 1'],
+    ['catalogue.json:2: groups[0].id: a number beyond 9007199254740991 is not an integer from 1'],
   ],
   [
     'a key twice in one object',
@@ -257,7 +257,11 @@ const DOCUMENTS: readonly (readonly [name: string, document: unknown, faults: re
   ['broken JSON', '{\n"groups": [\n}', ['catalogue.json:3:1: not valid JSON: "}" where a value should be']],
   ['JSON that ends', '{\n"groups": [\n', ['catalogue.json:3:1: not valid JSON: it ends where a value should be']],
   ['an empty file', '', ['catalogue.json:1:1: not valid JSON: it ends where a value should be']],
-  ['Latin-1', Buffer.from('{\n"groups":\n[{"id":1,"name":"\xe4"}]}', 'latin1'), ['catalogue.json:3: it is not UTF-8']],
+  [
+    'Latin-1',
+    Buffer.from('{\n"groups":\n[{"id":1,"name":"\xe4"}]}', 'latin1'),
+    ['catalogue.json:3:18: it is not UTF-8'],
+  ],
   [
     'a prototype',
     '{"groups": [\n{"id": 1, "__proto__": {"name": 5}}]}',
@@ -306,7 +310,7 @@ const LINES: readonly (readonly [name: string, files: Record<string, unknown>, f
   [
     'bytes that are no UTF-8',
     { 'assets.jsonl': Buffer.from('{"id":1}\n{"id":2,"name":"\xe4"}\n{"id":0}', 'latin1') },
-    ['assets.jsonl:2: it is not UTF-8', 'assets.jsonl:3: id: 0 is not'],
+    ['assets.jsonl:2:17: it is not UTF-8', 'assets.jsonl:3: id: 0 is not'],
   ],
   [
     'an endless line',

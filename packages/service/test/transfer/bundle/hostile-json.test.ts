@@ -12,7 +12,7 @@ const LINES: readonly (readonly [name: string, line: string | Uint8Array, fault:
   ['deep objects', `{"id":1,"infofields":{"100":${DEEP_OBJECTS}}}`, 'infofields.100.a: an object is not a string'],
   ['nothing but depth', DEEP, 'an array is not an object'],
   ['a number beyond all', '{"id":1e400}', 'id: a number that is too large is not an integer from 1'],
-  ['an unsafe number', '{"id":9007199254740993}', 'id: 9007199254740992 is not an integer from 1'],
+  ['an unsafe number', '{"id":9007199254740993}', 'id: a number beyond 9007199254740991 is not an integer from 1'],
   ['a long fraction', `{"id":1.${'0'.repeat(100_000)}1}`, ''],
   ['a key twice, once with a blank', '{"id":1,"name":"a","name" :"b"}', 'name: this key is there twice'],
   ['a key twice, once escaped', '{"id":1,"name":"a","n\\u0061me":"b"}', 'name: this key is there twice'],
@@ -21,8 +21,8 @@ const LINES: readonly (readonly [name: string, line: string | Uint8Array, fault:
   ['a prototype of fields', '{"id":1,"infofields":{"__proto__":"x"}}', 'infofields.__proto__: this is not the ID'],
   ['half a character as key', '{"id":1,"\\ud800":1}', '["\\ud800"]: this key is unknown'],
   ['half a character as path', '{"id":1,"file":"\\ud800"}', 'file: "\\ud800" does not exist in the bundle'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'it is not UTF-8'],
-  ['a surrogate in bytes', Buffer.from('7b226964223a312c226e616d65223a22eda080227d', 'hex'), 'it is not UTF-8'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), '3: it is not UTF-8'],
+  ['a surrogate in bytes', Buffer.from('7b226964223a312c226e616d65223a22eda080227d', 'hex'), '17: it is not UTF-8'],
   [
     'UTF-16',
     Buffer.from('{"id":1}', 'utf16le'),
@@ -63,6 +63,40 @@ test('a byte order mark at the start of each file of a bundle is ignored', async
   });
   assert.equal(added, 4);
   assert.equal((await store.records())[0]?.active.name, '\ufffdx');
+});
+
+test('the column of a byte that is not UTF-8 counts characters, and replacement characters are valid ones', async () => {
+  await using store = openStore();
+  const line = Buffer.concat([
+    Buffer.from('{"id":1,"name":"\u{1f600}\ufffd\u00e9'),
+    Buffer.from([0xc3]),
+    Buffer.from('"}'),
+  ]);
+  assert.deepEqual(await store.faultsOf({ 'assets.jsonl': line }), ['assets.jsonl:1:21: it is not UTF-8']);
+});
+
+test('odd texts are imported with a warning for each kind', async () => {
+  await using store = openStore();
+  const { warnings } = await store.import({
+    'catalogue.json': {
+      languages: ['en', 'de'],
+      info_fields: [{ id: 100, type: 'text', name: { en: 'Title', fr: 'Titre' } }],
+      groups: [{ id: 1, name: 'a\u0000b' }],
+    },
+    'assets.jsonl': [
+      { id: 1, name: 'two\nlines', infofields: { 100: { de: 'x', fr: 'y' } } },
+      { id: 2, name: '\ud800x', infofields: { 100: 'a\u001bb' } },
+    ],
+  });
+  const french = 'the catalogue has no language fr, so this text appears only where there is no other (and 1 more)';
+  assert.deepEqual(warnings, [
+    `catalogue.json: info_fields[0].name.fr: ${french}`,
+    'catalogue.json: groups[0].name: the text has control characters (and 1 more)',
+    'assets.jsonl:2: name: half a surrogate pair becomes U+FFFD',
+  ]);
+  // The languages of the store count where a bundle names none.
+  const again = await store.import({ 'assets.jsonl': [{ id: 3, name: 'c', infofields: { 100: { it: 'z' } } }] });
+  assert.match(again.warnings.join(), /^assets\.jsonl:1: infofields\.100\.it: the catalogue has no language it/);
 });
 
 test('a line of a hundred megabytes is refused with little memory', async () => {
