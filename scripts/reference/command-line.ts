@@ -34,7 +34,7 @@ function section(name: CommandName): string {
   const { summary, options }: Command = COMMANDS[name];
   const rows = options.map((each) => {
     const option = OPTIONS[each];
-    return `| \`--${each}${'value' in option ? ` ${option.value}` : ''}\` | ${option.meaning} |`;
+    return `| \`--${each}${'value' in option ? ` ${option.value.replaceAll('|', '\\|')}` : ''}\` | ${option.meaning} |`;
   });
   const text = `## abs ${name}\n\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n\`\`\`text\n${usage(name).replace('Usage: ', '')}\n\`\`\``;
   return rows.length === 0 ? text : `${text}\n\n| Option | Meaning |\n| --- | --- |\n${rows.join('\n')}`;

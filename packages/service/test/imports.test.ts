@@ -69,7 +69,7 @@ const MAY_IMPORT = Object.entries({
   api: 'auth catalogue concurrency config coordination domain downloads media originals platform search',
   http: 'api auth catalogue concurrency config coordination domain downloads media originals platform search',
   app: 'api auth catalogue concurrency config coordination domain downloads http media originals platform search transfer',
-  cli: 'app auth catalogue concurrency config domain media platform transfer',
+  cli: 'api app auth catalogue concurrency config domain media platform transfer',
 }).map(([module, others]) => ({ module, others: others.split(' ').filter((other) => other !== '') }));
 
 /** The module that a file of the service is in. */

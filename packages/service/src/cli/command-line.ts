@@ -26,6 +26,10 @@ export const OPTIONS = {
   to: { value: 'B', meaning: 'the same of the copy; a folder or a database that is empty or an earlier copy of A' },
   user: { value: 'ID', meaning: 'user of the catalogue that the token stands for' },
   expires: { value: 'WHEN', meaning: 'when the token expires, such as 2030-12-31 or 90d (default never)' },
+  version: {
+    value: '3.1|3.2',
+    meaning: 'version of OpenAPI: 3.1 has an address per operation, 3.2 the exact contract (default 3.1)',
+  },
 } as const satisfies Record<string, { readonly value?: string; readonly meaning: string }>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -78,6 +82,11 @@ export const COMMANDS = {
     operands: 'list|delete [ID]',
     options: ['data', 'config'],
   },
+  openapi: {
+    summary: 'print the description of the interface for programs',
+    operands: '',
+    options: ['version'],
+  },
   completion: {
     summary: 'print the completion of this command line for a shell',
     operands: 'bash|zsh|fish',
@@ -108,6 +117,7 @@ export interface CommandLine {
   readonly expires?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly version?: string;
 }
 
 export type Asked =
@@ -139,16 +149,17 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   const { values, tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries([
+      ['version', { type: 'boolean', short: 'v' } as const] as const,
       ...options.map((name) => [name, { type: 'value' in OPTIONS[name] ? 'string' : 'boolean' } as const] as const),
       ['help', { type: 'boolean', short: 'h' } as const] as const,
-      ['version', { type: 'boolean', short: 'v' } as const] as const,
     ]),
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
   if (values['help'] === true) return { kind: 'help', command };
-  if (values['version'] === true) return { kind: 'version' };
+  // `openapi` has an option of this name.
+  if (values['version'] === true && !options.includes('version')) return { kind: 'version' };
 
   const texts: Partial<Record<OptionName, string>> = {};
   const flags = new Set<OptionName>();
@@ -176,7 +187,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
   if (required.some((name) => !(name in texts))) {
     return wrong(command, `${command} needs ${required.map((name) => `--${name}`).join(' and ')}`);
   }
-  const { user, expires, from, to, ...settings } = texts;
+  const { user, expires, from, to, version, ...settings } = texts;
   return {
     kind: 'run',
     line: {
@@ -191,6 +202,7 @@ function readCommand(command: CommandName, args: readonly string[]): Asked {
       ...(expires === undefined ? {} : { expires }),
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
+      ...(version === undefined ? {} : { version }),
     },
   };
 }

@@ -22,6 +22,7 @@ const RUN: Readonly<Record<CommandLine['command'], () => Promise<{ readonly run:
   doctor: () => import('./doctor.ts'),
   token: () => import('./token.ts'),
   reviews: () => import('./reviews.ts'),
+  openapi: () => import('./openapi.ts'),
   completion: () => import('./completion/completion.ts'),
 };
 

@@ -37,6 +37,7 @@ const OFFERED: readonly (readonly [line: string, words: readonly string[]])[] = 
   ['token ', ['create', 'list', 'revoke']],
   ['token --data x c', ['create']],
   ['completion ', ['bash', 'fish', 'zsh']],
+  ['openapi --version 3', ['3.1', '3.2']],
   ['check --re', ['--repair']],
   ['copy --', ['--from', '--help', '--to']],
   ['import --prune --pr', []],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -17,12 +17,27 @@ function abs(args: readonly string[], environment: Readonly<Record<string, strin
     cwd: tmpdir(),
     env: { ...process.env, ...environment },
     encoding: 'utf8',
+    maxBuffer: 10_000_000,
   });
   return { status, stdout, stderr };
 }
 
 test('--version prints the version', () => {
   assert.deepEqual(abs(['--version']), { status: 0, stdout: `${PROGRAM_VERSION}\n`, stderr: '' });
+});
+
+test('openapi prints the documents that the service publishes', () => {
+  for (const [args, name] of [
+    [[], 'openapi.json'],
+    [['--version', '3.1'], 'openapi.json'],
+    [['--version', '3.2'], 'openapi-3.2.json'],
+  ] as const) {
+    const text = readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
+    assert.deepEqual(abs(['openapi', ...args]), { status: 0, stdout: text, stderr: '' });
+  }
+  const { status, stderr } = abs(['openapi', '--version', '2']);
+  assert.equal(status, 2);
+  assert.match(stderr, /^abs openapi: --version 2 is not one of 3\.1, 3\.2\n/);
 });
 
 test('a wrong command line prints usage to stderr and exits with 2', () => {
