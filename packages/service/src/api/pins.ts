@@ -35,10 +35,17 @@ export async function openPin(
       retryAfterSeconds: wait,
     });
   }
+  const refund = () => services.rateLimiter.refund(key, rate, Math.max(0, services.now() - begun) / 1000);
   const code = readPinCode(text);
-  const pin = code && (await services.people.pin(code));
+  const pin =
+    code &&
+    (await services.people.pin(code).catch(async (error: unknown) => {
+      // Nothing was guessed while the database was away.
+      await refund();
+      throw error;
+    }));
   if (!pin || pin.endpoint !== caller.endpoint) throw unknown;
-  await services.rateLimiter.refund(key, rate, Math.max(0, services.now() - begun) / 1000);
+  await refund();
   if (services.now() >= pin.expires) throw new ApiError('pin_expired', 'pin: this PIN has expired');
   return pin;
 }

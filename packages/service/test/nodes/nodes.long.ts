@@ -61,6 +61,9 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
     const statusOf = async (path: string) =>
       await Promise.all(nodes.map(async ({ url }) => (await fetch(url + path)).status));
 
+    const made = await (await fetch(`${nodes[0]?.url}/pin.do?create=1000`)).json();
+    const pin = new URL(made.data.link).pathname;
+
     await database.kill();
     await until(async () => (await statusOf('/ready')).every((status) => status === 503));
     assert.deepEqual(await statusOf('/health'), [200, 200, 200]);
@@ -75,10 +78,18 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
     if (balancer) await until(async () => (await fetch(balancer + question)).status === 503);
+    // More than `pin.guessesPerHour`, but none was a guess.
+    for (let attempts = 0; attempts < 80; attempts += 20) {
+      const statuses = await Promise.all(
+        Array.from({ length: 20 }, async () => (await fetch(nodes[0]?.url + pin)).status),
+      );
+      assert.deepEqual(new Set(statuses), new Set([503]));
+    }
 
     await database.restart();
     await until(async () => (await statusOf('/ready')).every((status) => status === 200));
     for (const { url } of nodes) assert.equal(await (await fetch(url + question)).text(), right);
+    for (const { url } of nodes) assert.equal((await fetch(url + pin)).status, 200);
     if (balancer) await until(async () => (await fetch(balancer + question)).status === 200);
     const posted = await fetch(`${nodes[1]?.url}/review.do?post=1004&rating=2&comment=again`);
     assert.equal(posted.status, 200, await posted.text());

@@ -5,6 +5,7 @@ import { ofPostgres, standby } from './failures.ts';
 import { type Listener, openListener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
 import { findServerMark, isCommitted } from './outcome.ts';
+import { openPrimaryCheck } from './primary.ts';
 import { queryAlone, queryOf, type SqlQuery } from './query.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
@@ -54,8 +55,13 @@ export function openPostgres(
 ): Postgres {
   const { connections = 8, queryMs = QUERY_MS, idleMs = IDLE_MS } = options;
   const name = nameOfPostgres(options.url);
-  const pool = new pg.Pool({ ...readPostgresAddress(options), max: connections });
-  const listener = openListener(options);
+  const requirePrimary = openPrimaryCheck(name);
+  const pool = new pg.Pool({
+    ...readPostgresAddress(options),
+    max: connections,
+    verify: (client, done) => void requirePrimary(client).then(() => done(), done),
+  });
+  const listener = openListener(options, requirePrimary);
   const clients = new Set<PoolClient>();
   // A connection that is lost while idle only leaves the pool. One that is lost in use also rejects its statements, but
   // its event would end the process if nothing listened.

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg, { type ClientBase } from 'pg';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
 import { queryAlone, type SqlQuery } from './query.ts';
@@ -21,7 +21,11 @@ export interface Listener extends AsyncDisposable {
   onWake(wake: () => void): () => void;
 }
 
-export function openListener(address: PostgresAddress): Listener {
+/** Opens a connection whenever there is none. `requirePrimary` checks each before it is used. */
+export function openListener(
+  address: PostgresAddress,
+  requirePrimary: (client: ClientBase) => Promise<void>,
+): Listener {
   const name = nameOfPostgres(address.url);
   const listeners = new Set<() => void>();
   /** The connection that is made or used. */
@@ -37,7 +41,12 @@ export function openListener(address: PostgresAddress): Listener {
     client.on('notification', () => {
       for (const wake of listeners) wake();
     });
-    return { client, connected: client.connect().then(() => client.query(`LISTEN ${CHANGES_CHANNEL}`)) };
+    const prepare = async () => {
+      await client.connect();
+      await requirePrimary(client);
+      await client.query(`LISTEN ${CHANGES_CHANNEL}`);
+    };
+    return { client, connected: prepare() };
   }
 
   /** Ends a connection that may be unusable. Nobody waits for the end, because the server may be gone. */

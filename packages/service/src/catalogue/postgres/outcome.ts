@@ -14,8 +14,8 @@ export interface TransactionMark {
   readonly server: string;
 }
 
-/** The timeline, which changes when a standby becomes the primary. */
-const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+/** The timeline, which increases when a standby becomes the primary. Fails on a standby. */
+export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 /** Changes at each start of the server, too, so that after one the outcome may be unknown. */
 const SERVER_START = 'pg_postmaster_start_time()::text';
 
@@ -44,9 +44,12 @@ export async function isCommitted(
   options: { readonly name: string; readonly ask: SqlQuery; readonly serverMark: string; now?(): number },
 ): Promise<boolean> {
   const { name, ask, serverMark, now = () => performance.now() } = options;
-  // A standby may lack what it has not replayed yet, so it isn't asked.
+  // A standby may lack what it has not replayed yet, so it isn't asked. The question writes an empty message to the log of
+  // the server, so that it waits for the same standbys as a commit: after a restart, the server shows commits that no
+  // standby has, which would be lost with it.
   const status = `SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_xact_status($1::text::xid8) END,
-    CASE WHEN NOT pg_is_in_recovery() THEN ${serverMark} END`;
+    CASE WHEN NOT pg_is_in_recovery() THEN ${serverMark} END,
+    CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'abs', '')::text END`;
   const deadline = now() + OUTCOME_MS;
   for (let cause: unknown; ; await pause(PAUSE_MS)) {
     const [row] = await ask(status, [id]).catch((error: unknown) => {

@@ -113,10 +113,15 @@ export async function startPostgres(
     stop: () => end('SIGINT'),
     // SIGQUIT ends every process without a checkpoint; the next start recovers from the log.
     kill: async (signal = 'SIGQUIT') => {
-      const own = signal === 'SIGKILL' ? await childrenOf(server.pid) : [];
+      if (signal === 'SIGQUIT') return await end(signal);
+      // Stopped, it starts no further process.
+      server.kill('SIGSTOP');
+      const own = await childrenOf(server.pid);
       const ended = end(signal);
       for (const pid of own) killIfAlive(pid);
       await ended;
+      // Until they are gone, the memory that they share keeps the server from starting again.
+      await until(async () => !(await areAlive(own)), 'processes of PostgreSQL do not end');
     },
     restart: async () => {
       await end('SIGINT');
@@ -137,6 +142,17 @@ export async function startPostgres(
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
   return stdout.trim().split(/\s+/).map(Number);
+}
+
+/** True while one of the processes runs; one that nobody has waited for doesn't. */
+async function areAlive(pids: readonly number[]): Promise<boolean> {
+  const { stdout } = await run('ps', ['-o', 'stat=', '-p', `${process.pid},${pids.join(',')}`]);
+  return (
+    stdout
+      .trim()
+      .split('\n')
+      .filter((state) => !state.startsWith('Z')).length > 1
+  );
 }
 
 function killIfAlive(pid: number): void {

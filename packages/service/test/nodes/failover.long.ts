@@ -1,0 +1,114 @@
+/** The primary of a database dies, and its standby becomes the primary behind the same address. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { startRadosgw } from '../support/servers/radosgw.ts';
+import { NO_REDIS } from '../support/servers/redis.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+import { until } from '../support/until.ts';
+import { openBundle } from './generations.ts';
+import { describeOutages } from './outages.ts';
+import { type NodeProgram, openPrograms } from './programs.ts';
+import { startTraffic } from './traffic.ts';
+
+const LAG_MS = 1000;
+/** Within this time nodes write again after the standby was promoted, in milliseconds. */
+const MOST_MS = 30_000;
+
+const store = (NO_POSTGRES ?? NO_REDIS) || (await startRadosgw());
+
+test('no acknowledged write is lost when a synchronous standby takes over, and the old primary is refused', {
+  skip: typeof store === 'string' && store,
+}, async () => {
+  assert.ok(typeof store !== 'string');
+  using bundle = openBundle();
+  await using stack = new AsyncDisposableStack();
+  const primary = await startPostgres();
+  const standby = stack.use(await startPostgres([], { primary }));
+  await waitForStandby(primary);
+  const proxy = stack.use(await startSlowProxy(portOf(primary)));
+  const programs = stack.use(
+    await openPrograms({
+      count: 2,
+      bundle: bundle.path,
+      store,
+      database: primary,
+      settings: { ABS_CATALOGUE_LAG_MILLISECONDS: `${LAG_MS}` },
+      portFor: async (server, port) => (server === 'database' ? proxy.port : port),
+    }),
+  );
+  const { nodes } = programs;
+  const traffic = await startTraffic(nodes, bundle, { lagMilliseconds: LAG_MS, mayBeCut: () => false });
+  stack.defer(() => traffic.stop());
+  const { outcomes } = traffic.requests;
+  const writesSince = (time: number) =>
+    outcomes.filter(({ kind, result, start }) => kind === 'write' && result === 'right' && start > time).length;
+  const answersAgain = async (node: NodeProgram, milliseconds: number) => {
+    const deadline = performance.now() + milliseconds;
+    while (!(await traffic.isAnswered(node))) {
+      assert.ok(performance.now() < deadline, `${node.name} does not heal: ${node.told()}`);
+      await pause(50);
+    }
+  };
+  await until(() => writesSince(0) > 20);
+
+  // Nothing is acknowledged that only the primary has.
+  await standby.stop();
+  const alone = performance.now();
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  await until(async () => (await ask(primary.url, waiting)).length > 0, 'no commit waits for the standby');
+  assert.equal(writesSince(alone), 0);
+  await standby.restart();
+  await until(() => writesSince(alone) > 0, 'no write after the standby has come back');
+  await waitForStandby(primary);
+
+  const start = performance.now();
+  await primary.kill('SIGKILL');
+  await standby.promote();
+  await until(async () => JSON.stringify(await ask(standby.url, 'SELECT pg_is_in_recovery() AS it')).includes('false'));
+  // The promoted server must not wait for a standby that it doesn't have yet.
+  await setSynchronous(standby, '');
+  proxy.leadTo(portOf(standby));
+  const restarted = performance.now();
+  for (const node of nodes) await answersAgain(node, MOST_MS);
+  const end = performance.now();
+  console.log(describeOutages('the primary', [{ start, restarted, end }], outcomes));
+
+  await traffic.stop();
+  for (const node of nodes) assert.deepEqual(await traffic.lost(node), []);
+  assert.deepEqual(traffic.requests.wrongs, []);
+  console.log(`${traffic.acknowledged()} acknowledged writes, none lost; ${outcomes.length} answers`);
+
+  // The old primary comes back as itself, and the address leads to it by mistake.
+  await primary.restart();
+  await setSynchronous(primary, '');
+  proxy.leadTo(portOf(primary));
+  for (const { url, told } of nodes) {
+    await until(async () => (await fetch(`${url}/ready`)).status === 503, 'a node follows the old primary');
+    assert.equal((await fetch(`${url}/pin.do?create=1000`)).status, 503);
+    assert.equal((await fetch(`${url}/review.do?post=10000&rating=3`)).status, 503);
+    await until(() => /was the primary before/.test(told()), 'the log does not say why');
+  }
+  proxy.leadTo(portOf(standby));
+  for (const node of nodes) {
+    await answersAgain(node, MOST_MS);
+    assert.deepEqual(await traffic.lost(node), []);
+  }
+});
+
+const portOf = ({ url }: PostgresServer) => Number(new URL(url).port);
+
+/** Lets commits wait for these standbys; `*` means any, and an empty text none. */
+async function setSynchronous({ url }: PostgresServer, names: string): Promise<void> {
+  await ask(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+  await ask(url, 'SELECT pg_reload_conf()');
+}
+
+/** Resolves when commits of the primary wait for its standby. */
+async function waitForStandby(primary: PostgresServer): Promise<void> {
+  await setSynchronous(primary, '*');
+  await until(
+    async () => (await ask(primary.url, "SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).length > 0,
+  );
+}
