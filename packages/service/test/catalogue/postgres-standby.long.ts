@@ -59,3 +59,36 @@ test('a standby is never read, because it may lack commits, and a node heals whe
   await until(() => catalogue.snapshotAtHand()?.revision === 2, 'the reader does not heal');
   assert.deepEqual([...(await catalogue.snapshot()).model.groups.keys()], [1, 3]);
 });
+
+test('a server that was the primary before a standby was promoted is refused by whoever has seen the new primary', {
+  skip: NO_POSTGRES ?? false,
+}, async () => {
+  await using primary = await startPostgres();
+  await using standby = await startPostgres([], { primary });
+  await using proxy = await startSlowProxy(portOf(primary.url));
+  await using postgres = openPostgres({ url: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`, connections: 1 });
+  const refused = async (run: () => Promise<unknown>, reason: RegExp) => {
+    const isRefused = (error: unknown) => error instanceof CatalogueUnreachable && reason.test(error.message);
+    await until(async () => isRefused(await run().catch((error: unknown) => error)), `not refused: ${reason}`);
+  };
+  const asked = () => postgres.query('SELECT revision FROM state');
+  const written = async () => {
+    await using _ = await postgres.begin('write');
+  };
+  await asked();
+  await standby.promote();
+  proxy.leadTo(portOf(standby.url));
+  await until(async () => (await asked().catch(() => [])).length > 0, 'the new primary does not answer');
+
+  proxy.leadTo(portOf(primary.url));
+  for (const run of [asked, written]) await refused(run, /was the primary before a standby was promoted/);
+  proxy.leadTo(portOf(standby.url));
+  for (const run of [asked, written])
+    await until(
+      async () =>
+        await run().then(
+          () => true,
+          () => false,
+        ),
+    );
+});
