@@ -3,6 +3,7 @@ import { ContextProvider } from '@lit/context';
 import { css, html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
 import { describeFailure, type Failure } from './catalogue/failures.ts';
+import { openPictures } from './catalogue/pictures.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
@@ -124,7 +125,9 @@ export class AbsCatalogue extends LitElement {
       if (!isLatest()) return;
       this.failure = undefined;
       this.isReady = true;
-      this.#provider.setValue({ client, about, locale, say, tokenProvider });
+      this.catalogue?.pictures.close();
+      const pictures = openPictures(client, tokenProvider !== undefined);
+      this.#provider.setValue({ client, about, locale, say, pictures, tokenProvider });
       this.lang = language;
       this.#tell('abs-ready', this.catalogue);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Client, SystemInformation } from '@asset-browsing-service/client';
 import { createContext } from '@lit/context';
 import type { Say } from '../texts/texts.ts';
+import type { Pictures } from './pictures.ts';
 
 /** Gives the current access token, or undefined without one. It is asked again when the service refuses the last one. */
 export type TokenProvider = () => string | undefined | Promise<string | undefined>;
@@ -13,7 +14,8 @@ export interface Catalogue {
   /** Language of texts, numbers and answers. */
   readonly locale: string;
   readonly say: Say;
-  /** Undefined if the service is read without a token. Pictures are then fetched, since an address must not hold it. */
+  readonly pictures: Pictures;
+  /** Undefined if the service is read without a token. */
   readonly tokenProvider: TokenProvider | undefined;
 }
 

@@ -22,6 +22,18 @@ export const EN = {
   'assets.count': { one: '{count} item', other: '{count} items' },
   'assets.empty.title': 'Nothing here',
   'assets.empty.text': 'No items match. Remove a filter, or search everywhere.',
+  'grid.label': 'Items',
+  'grid.loading': 'Loading',
+  'grid.position': '{position} of {count}',
+  'grid.selected': { one: '{count} selected', other: '{count} selected' },
+  'grid.failed': 'Some items could not be loaded.',
+  'kind.0': 'File',
+  'kind.1': 'Image',
+  'kind.2': 'Document',
+  'kind.3': 'Video',
+  'kind.4': 'Audio',
+  'kind.5': 'Text',
+  'kind.6': '3D model',
 } as const;
 
 /** The key of a text. */

@@ -1,0 +1,83 @@
+/** A rectangle that is drawn with the mouse to select what it touches. */
+
+/** A point of the content: `y` counts from its start, wherever the screen is. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The drawn rectangle. */
+export interface Band {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A press that moves less than this many pixels is a click. */
+const LEAST_WAY = 6;
+
+/** How close to an edge of the screen the list begins to move, and by how many pixels a frame. */
+const EDGE = 40;
+const SPEED = 16;
+
+/** What the drawer of a rectangle needs of the grid. */
+export interface BandHost {
+  /** The point of the content below a pointer. */
+  pointOf(event: PointerEvent): Point;
+  /** Moves the list by this many pixels. */
+  scrollBy(pixels: number): void;
+  /** Called whenever the rectangle changes; with undefined at its end. */
+  drawn(band: Band | undefined): void;
+}
+
+/**
+ * Follows a press of the main button of a mouse until it is released. Resolves with true if a rectangle was drawn, so that
+ * the click which follows means nothing.
+ */
+export function followBand(start: PointerEvent, scroller: HTMLElement, host: BandHost): Promise<boolean> {
+  const from = host.pointOf(start);
+  let last = start;
+  let isDrawing = false;
+  let frame = 0;
+
+  function draw(): void {
+    const to = host.pointOf(last);
+    const [left = 0, right = 0] = [from.x, to.x].toSorted((a, b) => a - b);
+    const [top = 0, bottom = 0] = [from.y, to.y].toSorted((a, b) => a - b);
+    host.drawn({ left, top, right, bottom });
+  }
+
+  function atEdge(): void {
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const step = last.clientY < top + EDGE ? -SPEED : last.clientY > bottom - EDGE ? SPEED : 0;
+    if (step !== 0) {
+      host.scrollBy(step);
+      draw();
+    }
+    frame = requestAnimationFrame(atEdge);
+  }
+
+  return new Promise((resolve) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const move = (event: PointerEvent) => {
+      last = event;
+      if (!isDrawing && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < LEAST_WAY) return;
+      if (!isDrawing) {
+        isDrawing = true;
+        scroller.setPointerCapture(start.pointerId);
+        frame = requestAnimationFrame(atEdge);
+      }
+      draw();
+    };
+    const end = () => {
+      controller.abort();
+      cancelAnimationFrame(frame);
+      if (isDrawing) host.drawn(undefined);
+      resolve(isDrawing);
+    };
+    scroller.addEventListener('pointermove', move, { signal });
+    for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, end, { signal });
+  });
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Box, type GridView, type Layout, layOut } from '../src/grid/layout.ts';
+import { MOST_PIXELS, openScaledScroll } from '../src/grid/scaled-scroll.ts';
+
+const VIEWS: readonly GridView[] = ['square', 'justified', 'list'];
+
+const worlds = fc.record({
+  view: fc.constantFrom(...VIEWS),
+  width: fc.integer({ min: 200, max: 2500 }),
+  tile: fc.integer({ min: 60, max: 400 }),
+  caption: fc.constantFrom(0, 40),
+  gap: fc.constantFrom(0, 2, 8),
+  ratios: fc.array(fc.option(fc.double({ min: 0.05, max: 20, noNaN: true }), { nil: undefined }), { maxLength: 450 }),
+});
+
+function layOutWorld({ ratios, ...world }: typeof worlds extends fc.Arbitrary<infer T> ? T : never): Layout {
+  return layOut({ ...world, total: ratios.length, ratioAt: (position) => ratios[position] });
+}
+
+function overlap(one: Box, other: Box): boolean {
+  const less = 0.01;
+  return (
+    one.x + one.width > other.x + less &&
+    other.x + other.width > one.x + less &&
+    one.y + one.height > other.y + less &&
+    other.y + other.height > one.y + less
+  );
+}
+
+test('every asset has one tile, in order, within the width, and no two overlap', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const layout = layOutWorld(world);
+      layout.refine(0, world.ratios.length, 0);
+      const boxes = layout.boxesIn(0, layout.height + 1);
+      assert.deepEqual(
+        boxes.map(({ position }) => position),
+        world.ratios.map((_, position) => position),
+      );
+      for (const [index, box] of boxes.entries()) {
+        assert.ok(box.x >= 0 && box.x + box.width <= world.width + 0.01);
+        assert.ok(box.y + box.height <= layout.height + 0.01);
+        assert.ok(!boxes.slice(index + 1, index + 60).some((other) => overlap(box, other)));
+        assert.deepEqual(layout.boxAt(box.position), box);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a band lists exactly the tiles that touch it', () => {
+  fc.assert(
+    fc.property(worlds, fc.double({ min: 0, max: 1, noNaN: true }), (world, share) => {
+      const layout = layOutWorld(world);
+      layout.refine(0, world.ratios.length, 0);
+      const top = share * layout.height;
+      const touching = layout
+        .boxesIn(0, layout.height + 1)
+        .filter(({ y, height }) => y + height > top && y < top + 300);
+      const listed = new Set(layout.boxesIn(top, top + 300).map(({ position }) => position));
+      for (const { position } of touching) assert.ok(listed.has(position));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the arrow keys lead to a tile of the next row, and back to the same row', () => {
+  fc.assert(
+    fc.property(worlds, fc.nat(), (world, seed) => {
+      fc.pre(world.ratios.length > 0);
+      const layout = layOutWorld(world);
+      layout.refine(0, world.ratios.length, 0);
+      const position = seed % world.ratios.length;
+      const below = layout.neighbour(position, 1);
+      if (below === position) return;
+      assert.ok(layout.boxAt(below).y > layout.boxAt(position).y);
+      assert.equal(layout.boxAt(layout.neighbour(below, -1)).y, layout.boxAt(position).y);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('what is on the screen stays when the ratios above it become known', () => {
+  const ratios = Array.from({ length: 1000 }, (): number | undefined => undefined);
+  const layout = layOut({
+    ...{ view: 'justified', total: 1000, width: 1200, tile: 200, caption: 0, gap: 4 },
+    ratioAt: (position) => ratios[position],
+  });
+  const { y } = layout.boxAt(700);
+  ratios.fill(0.5, 0, 300);
+  const grown = layout.refine(0, 300, y);
+  assert.ok(grown !== 0);
+  assert.ok(Math.abs(layout.boxAt(700).y - (y + grown)) < 0.01);
+});
+
+test('a million assets are laid out, and the last one is at the end', () => {
+  for (const view of VIEWS) {
+    const layout = layOut({ view, total: 1e6, width: 1200, tile: 160, caption: 0, gap: 4, ratioAt: () => undefined });
+    const { y, height } = layout.boxAt(999_999);
+    assert.ok(y + height <= layout.height + 1000, view);
+    assert.equal(layout.boxesIn(layout.height - 1, layout.height).at(-1)?.position, 999_999, view);
+  }
+});
+
+test('every place of a content taller than any box can be reached, by steps and by jumps', () => {
+  const scroll = openScaledScroll();
+  const content = 50_000_000;
+  scroll.resize(content, 800);
+  assert.equal(scroll.boxHeight, MOST_PIXELS);
+  for (const wanted of [0, 1, 12_345_678, 45_000_000, content - 800]) {
+    scroll.goTo(wanted);
+    assert.equal(scroll.top, wanted);
+  }
+  // The lower end of the scroll bar.
+  scroll.scrolled(0);
+  scroll.scrolled(MOST_PIXELS - 800);
+  assert.equal(scroll.top, content - 800);
+  // A wheel moves by what it says.
+  const rest = scroll.goTo(20_000_000);
+  scroll.scrolled(rest + 120);
+  assert.equal(scroll.top, 20_000_120);
+});
+
+test('turning the wheel for long reaches the very start', () => {
+  const scroll = openScaledScroll();
+  scroll.resize(50_000_000, 800);
+  let box = scroll.goTo(100_000);
+  for (let step = 0; step < 2000 && scroll.top > 0; step += 1) {
+    const next = Math.max(0, box - 100);
+    box = scroll.scrolled(next) ?? next;
+  }
+  assert.equal(scroll.top, 0);
+});
