@@ -1,4 +1,4 @@
-import { MAX_ASSETS_AT_ONCE } from '../catalogue/catalogue.ts';
+import { MAX_ASSETS_AT_ONCE } from '../catalogue/page-limit.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Asset, Version } from '../domain/model.ts';
 import type { Context } from './operation.ts';

@@ -2,7 +2,8 @@
 import { statSync } from 'node:fs';
 import type { TokenList } from '../auth/token-list.ts';
 import { openTokenListInFolder } from '../auth/token-list-folder.ts';
-import type { Catalogue, CatalogueWriter, DatabaseState } from '../catalogue/catalogue.ts';
+import type { Catalogue, CatalogueWriter } from '../catalogue/catalogue.ts';
+import type { DatabaseState } from '../catalogue/database-state.ts';
 import type { Imports } from '../catalogue/imports.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { People, PeopleWriter } from '../catalogue/people.ts';

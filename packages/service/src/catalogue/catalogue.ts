@@ -17,9 +17,10 @@ import type {
   User,
   Version,
 } from '../domain/model.ts';
-import type { Pin, Review } from '../domain/people.ts';
-import type { CopyChanges, LastIds } from './copies.ts';
+import type { Review } from '../domain/people.ts';
+import type { CopyChanges } from './copies.ts';
 import type { ImportLock } from './imports.ts';
+import type { Records } from './records.ts';
 
 /** Maximum number of files that `beside` reads for one asset. */
 export const MOST_NEIGHBOURS = 10_000;
@@ -28,16 +29,6 @@ export const MOST_NEIGHBOURS = 10_000;
 export interface RelatedAsset extends Relation {
   /** True when the other asset defines the relation and this one is its target. */
   readonly isReverse: boolean;
-}
-
-/** Maximum number of IDs in one call of `assets` or `outlines`. */
-export const MAX_ASSETS_AT_ONCE = 10_000;
-
-/** Throws a RangeError for more than MAX_ASSETS_AT_ONCE IDs. */
-export function refuseLongPage(ids: readonly number[]): void {
-  if (ids.length > MAX_ASSETS_AT_ONCE) {
-    throw new RangeError(`at most ${MAX_ASSETS_AT_ONCE} assets are read at once, not ${ids.length}`);
-  }
 }
 
 /**
@@ -103,20 +94,6 @@ export interface Snapshot {
    * Returns the downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most downloads first, ties ordered by ID.
    */
   topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
-}
-
-/** All objects of one state, in batches. Each method may be called once. */
-export interface Records extends AsyncDisposable {
-  readonly model: CatalogueModel;
-  readonly lastIds: LastIds;
-  /** Identity of the catalogue that this one is an unchanged copy of; undefined if it is no copy. */
-  readonly copiedFrom: string | undefined;
-  /** Assets in ascending order of ID. */
-  assets(): AsyncIterable<readonly AssetRecord[]>;
-  /** Reviews by asset, user and date. */
-  reviews(): AsyncIterable<readonly Review[]>;
-  /** PINs by code, the expired ones, too. */
-  pins(): AsyncIterable<readonly Pin[]>;
 }
 
 /** A file that a folder import found in the folder of another asset, or below it. */
@@ -222,19 +199,6 @@ export interface CatalogueWriter extends AsyncDisposable {
    * transactions that began before the call. Must not be awaited within `change`.
    */
   filesInUse(keys: readonly string[]): Promise<ReadonlySet<string>>;
-}
-
-/** How a database is used, for metrics. */
-export interface DatabaseState {
-  /** Connections that run a statement or a transaction. */
-  readonly used: number;
-  readonly idle: number;
-  /** Statements and transactions that wait for a connection. */
-  readonly waiting: number;
-  /** Statements that were answered since the start, the seconds that took, and statements that failed. */
-  readonly answered: number;
-  readonly seconds: number;
-  readonly failed: number;
 }
 
 /** Thrown when a transaction ends with a reference to an object that doesn't exist. */

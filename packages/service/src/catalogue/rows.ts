@@ -4,6 +4,7 @@ import type {
   AccessRule,
   Asset,
   AssetOutline,
+  AssetRecord,
   CatalogueNode,
   FieldValue,
   FieldValues,
@@ -62,6 +63,21 @@ export function readNode([id, type, parent, name, position, fields, access, root
     ...(typeof access === 'string' ? { access: JSON.parse(access) as AccessRule[] } : {}),
     ...(typeof root === 'string' ? { source: { root, path: String(path) } } : {}),
   };
+}
+
+/** Returns the values in the order of NODE_COLUMNS. */
+export function nodeCells(node: CatalogueNode): readonly (string | number | null)[] {
+  return [
+    node.id,
+    node.type,
+    node.parent ?? null,
+    JSON.stringify(node.name),
+    node.position,
+    writeFields(node.fields),
+    node.access ? JSON.stringify(node.access) : null,
+    node.source?.root ?? null,
+    node.source?.path ?? null,
+  ];
 }
 
 /** Columns in the order that `readVersion` expects, starting at its offset `from`. */
@@ -136,6 +152,24 @@ export const ASSET_COLUMNS = `id, type, nodes, fields, uploaded, modified, uploa
 /** Columns at the end of a row that say where a folder import found the asset. */
 export const SOURCE_COLUMNS = 'source_root, source_path, source_stamp';
 
+/** Returns the values in the order of ASSET_COLUMNS and SOURCE_COLUMNS. */
+export function assetCells(asset: AssetRecord, source: AssetRecord['source']): readonly (string | number | null)[] {
+  return [
+    asset.id,
+    asset.type ?? null,
+    JSON.stringify([...new Set(asset.nodes)].sort((a, b) => a - b)),
+    writeFields(asset.fields),
+    asset.uploaded,
+    asset.modified,
+    asset.uploadedBy ?? null,
+    asset.validUntil ?? null,
+    ...versionCells(asset.active),
+    source?.root ?? null,
+    source?.path ?? null,
+    source?.stamp ?? null,
+  ];
+}
+
 export function readAsset(cells: Cells, from = 0): Asset {
   return {
     id: Number(cells[from]),
@@ -177,6 +211,25 @@ export function readReview(row: Row): Review {
     comment: String(row['comment']),
     ...optional('modified', row['modified']),
   };
+}
+
+/** Columns in the order of `pinCells`. */
+export const PIN_COLUMNS = 'code, title, creator, node, assets, formats, created, expires, endpoint, groups';
+
+/** Returns the values in the order of PIN_COLUMNS. */
+export function pinCells(pin: Pin): readonly (string | number | null)[] {
+  return [
+    pin.code,
+    pin.title,
+    pin.creator ?? null,
+    pin.node,
+    JSON.stringify(pin.assets),
+    JSON.stringify(pin.formats),
+    pin.created,
+    pin.expires,
+    pin.endpoint,
+    pin.groups ? JSON.stringify(pin.groups) : null,
+  ];
 }
 
 export function readPin(row: Row): Pin {

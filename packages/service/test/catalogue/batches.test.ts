@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/catalogue.ts';
+import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 
 /** Reads even IDs, each with itself as the value, when the test lets the read end. */

@@ -6,8 +6,8 @@ import {
   type CatalogueWriter,
   type Changes,
   DanglingReference,
-  MAX_ASSETS_AT_ONCE,
 } from '../../src/catalogue/catalogue.ts';
+import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
 import { recordsOf, reviewsOf } from '../support/records.ts';

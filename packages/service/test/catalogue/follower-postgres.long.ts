@@ -189,15 +189,25 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () 
     await using proxy = await startSlowProxy(Number(port));
     const url = (await server.createDatabase()).replace(`:${port}/`, `:${proxy.port}/`);
     await using postgres = openPostgres({ url, connections: 3 });
-    await using catalogue = openPostgresCatalogue({ postgres, freshness: BOUNDED });
+    await using catalogue = openPostgresCatalogue({
+      postgres,
+      freshness: { kind: 'bounded', lagMilliseconds: 30_000 },
+    });
     await catalogue.snapshot();
     proxy.delay(50);
     for (let revision = 1; revision <= 3; revision += 1) {
       await ask(url.replace(`:${proxy.port}/`, `:${port}/`), `UPDATE state SET revision = revision + 1`);
-      await until(() => catalogue.snapshotAtHand()?.revision === revision, 'the commit never arrives');
+      await until(() => {
+        const snapshot = catalogue.snapshotAtHand();
+        assert.ok(snapshot, 'a snapshot must wait');
+        return snapshot.revision === revision;
+      }, 'the commit never arrives');
     }
+    // Each statement takes at least a tenth of a second, so the reads must share a few.
+    const { answered } = postgres.state();
     const reads = Array.from({ length: 200 }, async (_, id) => (await catalogue.snapshot()).assets([id]));
     assert.deepEqual((await Promise.all(reads)).flat(), []);
+    assert.ok(postgres.state().answered - answered <= 5, `${postgres.state().answered - answered} statements`);
   });
 
   test('a connection that the server ends is made again', async () => {

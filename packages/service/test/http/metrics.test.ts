@@ -43,6 +43,9 @@ test('/metrics counts requests of all threads by operation and status', async ()
     assert.equal(values.get(`abs_processes_busy{queue="${queue}",line="${queue}"}`), 0, queue);
     assert.ok((values.get(`abs_processes_most{queue="${queue}",line="${queue}"}`) ?? 0) >= 1, queue);
   }
+  const { revision } = await (await fetch(`${service.url}/health`)).json();
+  assert.equal(values.get('abs_catalogue_revision'), revision, 'not the highest of the threads');
+  assert.equal(values.get('abs_catalogue_lag_seconds'), 0);
   assert.equal(values.get('abs_index_lag_revisions'), 0);
   assert.ok((values.get('abs_index_bytes') ?? 0) > 1000);
   assert.ok((values.get('abs_heap_bytes') ?? 0) > 1e6);

@@ -67,6 +67,13 @@ test('strict nodes over encrypted connections, three for each pool, show each co
     const totals = await Promise.all([one, two, one, two].map(totalOf));
     assert.deepEqual(new Set(totals), new Set([before + commit]));
   }
+  // No request would look for a response by its URL.
+  const metrics = await (await fetch(`${one.url}/metrics`)).text();
+  assert.match(metrics, /^abs_response_cache_entries 0$/m);
+  assert.match(
+    metrics,
+    new RegExp(`^abs_catalogue_revision ${await writer.change((changes) => changes.revision())}$`, 'm'),
+  );
   const plainly =
     "SELECT 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'abs' AND NOT ssl";
   // The writer of this test is the only one that doesn't encrypt.

@@ -1,4 +1,4 @@
-import { MAX_ASSETS_AT_ONCE } from '../catalogue.ts';
+import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
 
 /** Reads values by the IDs of their assets. Assets without a value are missing in the result. */
 export type ReadByAsset<Value> = (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;

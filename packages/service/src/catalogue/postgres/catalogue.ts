@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { type Catalogue, CatalogueUnreachable, refuseLongPage, type Snapshot } from '../catalogue.ts';
+import { type Catalogue, CatalogueUnreachable, type Snapshot } from '../catalogue.ts';
 import { openOutlineCache } from '../outline-cache.ts';
+import { refuseLongPage } from '../page-limit.ts';
 import { openAssetReads } from './assets.ts';
 import type { ReadByAsset } from './batches.ts';
 import type { Postgres } from './database.ts';

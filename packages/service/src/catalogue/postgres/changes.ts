@@ -2,7 +2,7 @@ import { openTurns } from '../../concurrency/turns.ts';
 import type { AssetRecord, CatalogueNode } from '../../domain/model.ts';
 import type { Changes, DefinitionKind, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import { type ChangeNotes, openChangeNotes } from '../change-notes.ts';
-import { NODE_COLUMNS, readNode, versionCells, writeFields } from '../rows.ts';
+import { assetCells, NODE_COLUMNS, nodeCells, readNode, versionCells } from '../rows.ts';
 import { isSameNode, isSameRecord } from '../same.ts';
 import type { RowOwner } from '../storable.ts';
 import { openPostgresLookups } from './change-lookups.ts';
@@ -61,17 +61,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     const after = source ? { ...entity, source } : entity;
     if (before && isSameNode(before, after)) return 'unchanged';
     await definitions.load();
-    buffer.add(NODES, { kind: 'node', id: entity.id }, entity.id, [
-      entity.id,
-      entity.type,
-      entity.parent ?? null,
-      JSON.stringify(entity.name),
-      entity.position,
-      writeFields(entity.fields),
-      entity.access ? JSON.stringify(entity.access) : null,
-      source?.root ?? null,
-      source?.path ?? null,
-    ]);
+    buffer.add(NODES, { kind: 'node', id: entity.id }, entity.id, nodeCells(after));
     nodes.wrote(entity.id);
     targets.ofNode(entity);
     notes.note('node', entity.id);
@@ -95,20 +85,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
     await definitions.load();
     const { id } = entity;
     if (before) buffer.replace(id);
-    buffer.add(ASSETS, owner, id, [
-      id,
-      entity.type ?? null,
-      JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
-      writeFields(entity.fields),
-      entity.uploaded,
-      entity.modified,
-      entity.uploadedBy ?? null,
-      entity.validUntil ?? null,
-      ...versionCells(entity.active),
-      source?.root ?? null,
-      source?.path ?? null,
-      source?.stamp ?? null,
-    ]);
+    buffer.add(ASSETS, owner, id, assetCells(entity, source));
     for (const version of entity.olderVersions) {
       buffer.add(OLDER_VERSIONS, owner, `${id} ${version.version}`, [id, ...versionCells(version)]);
     }

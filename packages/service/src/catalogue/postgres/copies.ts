@@ -1,8 +1,8 @@
-import type { Pin } from '../../domain/people.ts';
 import type { ChangeNotes } from '../change-notes.ts';
 import { type CopyChanges, refuseDifferent } from '../copies.ts';
+import { pinCells } from '../rows.ts';
 import type { SqlQuery } from './query.ts';
-import { PINS, rowsInJson, type StoredCell } from './tables.ts';
+import { PINS, rowsInJson } from './tables.ts';
 
 /** Returns what a transaction needs to make the catalogue a copy of another. */
 export function postgresCopyChanges(query: SqlQuery, notes: ChangeNotes): CopyChanges {
@@ -24,20 +24,4 @@ export function postgresCopyChanges(query: SqlQuery, notes: ChangeNotes): CopyCh
       await query(PINS.sql, [rowsInJson(PINS, pins.map(pinCells))]);
     },
   };
-}
-
-/** Returns the values in the order of the columns of PINS. */
-export function pinCells(pin: Pin): readonly StoredCell[] {
-  return [
-    pin.code,
-    pin.title,
-    pin.creator ?? null,
-    pin.node,
-    JSON.stringify(pin.assets),
-    JSON.stringify(pin.formats),
-    pin.created,
-    pin.expires,
-    pin.endpoint,
-    pin.groups ? JSON.stringify(pin.groups) : null,
-  ];
 }

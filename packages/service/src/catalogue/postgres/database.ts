@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from 'pg';
-import type { DatabaseState } from '../catalogue.ts';
+import type { DatabaseState } from '../database-state.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
 import { type Listener, openListener } from './listener.ts';

@@ -2,8 +2,9 @@ import pg, { type ClientBase } from 'pg';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
 import { queryAlone, type SqlQuery } from './query.ts';
-import { CHANGES_CHANNEL } from './schema.ts';
 
+/** Channel on which a commit that makes a revision notifies the readers of all nodes. */
+export const CHANGES_CHANNEL = 'abs_changes';
 /** Time that a statement may take, in milliseconds. All are short, so a longer one waits for a server that is gone. */
 const STATEMENT_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import type { Pin, Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
-import { type Cells, readPin } from '../rows.ts';
+import { type Cells, PIN_COLUMNS, readPin } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
 import { openSharedReader } from './shared-reads.ts';
@@ -8,10 +8,7 @@ import { openSharedReader } from './shared-reads.ts';
 /** Number of reviews that one query of `allReviews` reads. */
 const REVIEWS_AT_ONCE = 200;
 
-const PIN_NAMES = ['code', 'title', 'creator', 'node', 'assets', 'formats', 'created', 'expires', 'endpoint', 'groups'];
-
-/** Columns of a PIN, in the order of `readPinCells`. */
-export const PIN_COLUMNS = PIN_NAMES.join(', ');
+const PIN_NAMES = PIN_COLUMNS.split(', ');
 
 export function readPinCells(cells: Cells): Pin {
   return readPin(Object.fromEntries(PIN_NAMES.map((name, place) => [name, cells[place]])));

@@ -1,8 +1,9 @@
 import type { Review } from '../../domain/people.ts';
-import type { Records } from '../catalogue.ts';
+import type { Records } from '../records.ts';
+import { PIN_COLUMNS } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { readPostgresModel } from './model.ts';
-import { PIN_COLUMNS, readPinCells } from './people.ts';
+import { readPinCells } from './people.ts';
 import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
 import { readRecords } from './read-records.ts';
 

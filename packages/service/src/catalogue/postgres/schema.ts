@@ -1,6 +1,3 @@
-/** Channel on which a commit that makes a revision notifies the readers of all nodes. */
-export const CHANGES_CHANNEL = 'abs_changes';
-
 /**
  * The tables of a catalogue in PostgreSQL, with the columns of SQLite's tables, so that both share the conversions of
  * `../rows.ts`. Times are UTC milliseconds. JSON is stored as `json`, which keeps the text as it was written; `jsonb`

@@ -1,8 +1,8 @@
 import { openTurns } from '../../concurrency/turns.ts';
 import { CatalogueBusy, type CatalogueWriter, type Entities } from '../catalogue.ts';
 import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
+import { pinCells } from '../rows.ts';
 import { beginChanges } from './changes.ts';
-import { pinCells } from './copies.ts';
 import type { Postgres } from './database.ts';
 import { endChanges } from './end-changes.ts';
 import { holdImportLock } from './imports.ts';

@@ -3,7 +3,9 @@ import type { AssetRecord, CatalogueNode, FieldValues } from '../../domain/model
 import type { Changes, Entities, EntityKind, PutOutcome } from '../catalogue.ts';
 import {
   ASSET_COLUMNS,
+  assetCells,
   NODE_COLUMNS,
+  nodeCells,
   readFields,
   readNode,
   SOURCE_COLUMNS,
@@ -85,19 +87,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       const source = entity.source ?? before?.source;
       const after = source ? { ...entity, source } : entity;
       if (before && isSameNode(before, after)) return 'unchanged';
-      insert(
-        putNodeRow,
-        { kind: 'node', id: entity.id },
-        entity.id,
-        entity.type,
-        entity.parent ?? null,
-        JSON.stringify(entity.name),
-        entity.position,
-        writeFields(entity.fields),
-        entity.access ? JSON.stringify(entity.access) : null,
-        source?.root ?? null,
-        source?.path ?? null,
-      );
+      insert(putNodeRow, { kind: 'node', id: entity.id }, ...nodeCells(after));
       log.note('node', entity.id);
       log.useFields('node', entity.id, entity.fields);
       return before ? 'changed' : 'added';
@@ -113,22 +103,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
         return 'unchanged';
       }
       if (before) for (const statement of deleteParts) statement.run(entity.id);
-      insert(
-        putAssetRow,
-        owner,
-        entity.id,
-        entity.type ?? null,
-        JSON.stringify([...new Set(entity.nodes)].sort((a, b) => a - b)),
-        writeFields(entity.fields),
-        entity.uploaded,
-        entity.modified,
-        entity.uploadedBy ?? null,
-        entity.validUntil ?? null,
-        ...versionCells(entity.active),
-        source?.root ?? null,
-        source?.path ?? null,
-        source?.stamp ?? null,
-      );
+      insert(putAssetRow, owner, ...assetCells(entity, source));
       for (const version of entity.olderVersions) insert(putOlderVersion, owner, entity.id, ...versionCells(version));
       for (const target of entity.nodes) insert(putAssetNode, owner, target, entity.id);
       putReferences(owner, entity.fields);

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pin } from '../../domain/people.ts';
 import { type CopySource, refuseDifferent } from '../copies.ts';
+import { PIN_COLUMNS, pinCells } from '../rows.ts';
 import type { ChangeLog } from './change-log.ts';
+import { insertion } from './insert.ts';
 import { prepareCells } from './statements.ts';
 
 /** Returns what a transaction needs to make the catalogue a copy of another. */
@@ -27,21 +29,6 @@ export function copyChangesOf(database: DatabaseSync, log: ChangeLog) {
 
 /** Prepares the statement that stores a PIN. The returned function returns false if the code is in use. */
 export function openPinWriter(database: DatabaseSync): (pin: Pin) => boolean {
-  const put = database.prepare(
-    `INSERT OR IGNORE INTO pins (code, title, creator, node, assets, formats, created, expires, endpoint, groups)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  return ({ code, title, creator, node, assets, formats, created, expires, endpoint, groups }) =>
-    put.run(
-      code,
-      title,
-      creator ?? null,
-      node,
-      JSON.stringify(assets),
-      JSON.stringify(formats),
-      created,
-      expires,
-      endpoint,
-      groups ? JSON.stringify(groups) : null,
-    ).changes === 1;
+  const put = database.prepare(insertion('OR IGNORE INTO pins', PIN_COLUMNS));
+  return (pin) => put.run(...pinCells(pin)).changes === 1;
 }

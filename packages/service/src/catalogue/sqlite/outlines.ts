@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetOutline } from '../../domain/model.ts';
-import { refuseLongPage } from '../catalogue.ts';
 import { openOutlineCache } from '../outline-cache.ts';
+import { refuseLongPage } from '../page-limit.ts';
 import { OUTLINE_COLUMNS, readOutline } from '../rows.ts';
 import { openPageReader } from './page-reader.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { refuseLongPage } from '../catalogue.ts';
+import { refuseLongPage } from '../page-limit.ts';
 import type { Cells } from '../rows.ts';
 import { prepareCells } from './statements.ts';
 

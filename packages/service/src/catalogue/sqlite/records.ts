@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
-import type { Records } from '../catalogue.ts';
+import type { Records } from '../records.ts';
 import {
   ASSET_COLUMNS,
   readAsset,

@@ -1,7 +1,7 @@
 /** Metrics other than those of requests. */
 import { readdirSync } from 'node:fs';
 import { memoryUsage } from 'node:process';
-import type { DatabaseState } from '../../catalogue/catalogue.ts';
+import type { DatabaseState } from '../../catalogue/database-state.ts';
 import type { PoolState } from '../../media/workers/pool.ts';
 import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import type { ResponseCacheFigures } from '../response-cache/response-cache.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Catalogue, Records } from '../../catalogue/catalogue.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Records } from '../../catalogue/records.ts';
 import { forEachWithLimit } from '../../concurrency/for-each-with-limit.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { CatalogueNode, Version } from '../../domain/model.ts';

@@ -1,5 +1,6 @@
 /** Everything in a catalogue, in the order in which it is copied and compared. */
-import type { DefinitionKind, Entities, EntityKind, Records } from '../../catalogue/catalogue.ts';
+import type { DefinitionKind, Entities, EntityKind } from '../../catalogue/catalogue.ts';
+import type { Records } from '../../catalogue/records.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Pin, Review } from '../../domain/people.ts';
 

@@ -1,5 +1,6 @@
-import type { Catalogue, CatalogueWriter, Changes, Records } from '../../catalogue/catalogue.ts';
+import type { Catalogue, CatalogueWriter, Changes } from '../../catalogue/catalogue.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
+import type { Records } from '../../catalogue/records.ts';
 import type { Review } from '../../domain/people.ts';
 import { filesOfAsset, filesOfFormats, type UsedFile } from '../files-in-use.ts';
 import { type Batch, batchesOf } from './contents.ts';

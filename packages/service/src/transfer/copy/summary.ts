@@ -1,6 +1,6 @@
 /** Compares two catalogues of any size by counts and hashes, of which a part of a thousand IDs has one. */
 import { createHash, type Hash } from 'node:crypto';
-import type { Records } from '../../catalogue/catalogue.ts';
+import type { Records } from '../../catalogue/records.ts';
 import { nodeContent, recordContent } from '../../catalogue/same.ts';
 import { type Batch, batchesOf } from './contents.ts';
 

@@ -1,0 +1,18 @@
+import type { CatalogueModel } from '../domain/catalogue-model.ts';
+import type { AssetRecord } from '../domain/model.ts';
+import type { Pin, Review } from '../domain/people.ts';
+import type { LastIds } from './copies.ts';
+
+/** All objects of one state, in batches. Each method may be called once. */
+export interface Records extends AsyncDisposable {
+  readonly model: CatalogueModel;
+  readonly lastIds: LastIds;
+  /** Identity of the catalogue that this one is an unchanged copy of; undefined if it is no copy. */
+  readonly copiedFrom: string | undefined;
+  /** Assets in ascending order of ID. */
+  assets(): AsyncIterable<readonly AssetRecord[]>;
+  /** Reviews by asset, user and date. */
+  reviews(): AsyncIterable<readonly Review[]>;
+  /** PINs by code, the expired ones, too. */
+  pins(): AsyncIterable<readonly Pin[]>;
+}
