@@ -457,7 +457,7 @@ export interface Operations {
         readonly search_node_or_mode?: boolean | undefined;
         /** What to return: 0 assets, 1 facets, 2 assets with `facets` beside them. Since 2.6. */
         readonly search_facets?: number | undefined;
-        /** Names of the facets to return; without it, all that the endpoint offers. Several values are written `a,b` or by repeating the parameter. */
+        /** Names of the facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; without it, all that the endpoint offers. Several values are written `a,b` or by repeating the parameter. */
         readonly facet_fields?: string | readonly string[] | undefined;
         /** Default sort key by its number in version 1.x: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
         readonly search_order?: 0 | 1 | 2 | 3 | 4 | 5 | 9 | undefined;

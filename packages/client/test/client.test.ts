@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { type RunningApp, startApp } from '../../service/test/support/app.ts';
 import { type Client, connect, isServiceError, pictureOf, ServiceError } from '../src/index.ts';
 
@@ -128,6 +133,24 @@ describe('a client of a running service', () => {
       assert.equal(error.status, 404);
       return true;
     });
+  });
+
+  test('the program of README.md runs as it stands', async () => {
+    const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'abs-readme-'));
+    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+    const file = join(folder, 'program.mjs');
+    const text = program
+      .replace('@asset-browsing-service/client', import.meta.resolve('../src/index.ts'))
+      .replace('https://media.example/', `${app.url}/`);
+    assert.ok(text.includes(app.url) && text.includes('index.ts'));
+    writeFileSync(file, text);
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file]);
+    assert.equal(stderr, '');
+    assert.match(stdout, /^jpg jpg \d+$/m);
+    assert.match(stdout, /^ {2}srcset: 'http/m);
+    assert.match(stdout, /^(\d+) of \1 bytes\n.+\.\w+ image\/\w+$/m);
   });
 
   test('an aborted request rejects with the reason of its signal', async () => {

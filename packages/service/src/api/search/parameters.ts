@@ -115,7 +115,11 @@ const MANNER = {
     default: 0,
     since: '2.6',
   }),
-  facet_fields: many(TEXT, 'Names of the facets to return; without it, all that the endpoint offers'),
+  facet_fields: many(
+    TEXT,
+    'Names of the facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and ' +
+      '`info_<ID of an information field>`; without it, all that the endpoint offers',
+  ),
   search_order: one(
     OLD_ORDER,
     'Default sort key by its number in version 1.x: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date',
