@@ -13,6 +13,11 @@ export class QueueFull extends Error {
   override readonly name: string = 'QueueFull';
 }
 
+/** The queue of slow jobs is full, or a job waited in it as long as it may, so it will not be empty in a second. */
+export class SlowQueueFull extends QueueFull {
+  override readonly name = 'SlowQueueFull';
+}
+
 /** The worker did not start in time, which says nothing about the job: it can't start, or the machine is busy. */
 export class WorkerNotStarted extends QueueFull {
   override readonly name = 'WorkerNotStarted';

@@ -1,4 +1,4 @@
-import { QueueFull } from './failures.ts';
+import { SlowQueueFull } from './failures.ts';
 
 /** Seconds that a caller may still wait, across all its waits. `withinBudget` subtracts each wait. */
 export interface WaitBudget {
@@ -11,7 +11,7 @@ export interface Waiter {
   readonly budget?: WaitBudget | undefined;
 }
 
-/** Runs `wait`, which must reject when its signal aborts: with `QueueFull` when the budget runs out. */
+/** Runs `wait`, which must reject when its signal aborts: with `SlowQueueFull` when the budget runs out. */
 export async function withinBudget<Value>(
   { signal, budget }: Waiter,
   wait: (signal: AbortSignal) => Promise<Value>,
@@ -19,7 +19,7 @@ export async function withinBudget<Value>(
   if (budget === undefined) return await wait(signal);
   const expired = new AbortController();
   const since = performance.now();
-  const expire = () => expired.abort(new QueueFull('its turn did not come within the time it may wait'));
+  const expire = () => expired.abort(new SlowQueueFull('its turn did not come within the time it may wait'));
   const timer = setTimeout(expire, budget.seconds * 1000);
   try {
     return await wait(AbortSignal.any([signal, expired.signal]));

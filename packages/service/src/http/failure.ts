@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Endpoint } from '../api/operation.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue.ts';
-import { QueueFull } from '../concurrency/failures.ts';
+import { QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
 import { reportRarely } from '../concurrency/report-rarely.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
@@ -14,6 +14,8 @@ export const MAX_QUERY_BYTES = 16 * 1024;
 /** The same for review.do: a comment of 10,000 characters has up to 120,000 bytes when percent-encoded. */
 const MAX_REVIEW_QUERY_BYTES = 128 * 1024;
 
+/** `Retry-After` while a queue of pictures or conversions is full, whose jobs take seconds. */
+const SLOW_QUEUE_SECONDS = 5;
 /** `Retry-After` of disk failures, which rarely end soon. */
 const DISK_SECONDS = 60;
 /** `Retry-After` while the store of originals can't be reached. */
@@ -56,7 +58,10 @@ export function openFailures(log: Logger, now?: () => number): AsApiError {
     }
     if (error instanceof QueueFull) {
       if (error.cause instanceof CatalogueBusy) reportBusy(error.cause);
-      return new ApiError('overloaded', 'too much work is being done; try again', { cause: error });
+      return new ApiError('overloaded', 'too much work is being done; try again', {
+        cause: error,
+        ...(error instanceof SlowQueueFull ? { retryAfterSeconds: SLOW_QUEUE_SECONDS } : {}),
+      });
     }
     if (error instanceof DiskFailure) {
       reportDisk(error);

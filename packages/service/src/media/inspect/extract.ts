@@ -14,7 +14,7 @@ import { metadataFromTags } from './metadata-from-tags.ts';
 import { officeProperties } from './office-properties.ts';
 import { pictureProperties } from './picture-size.ts';
 import { propertiesFromTags } from './properties-from-tags.ts';
-import { svgSize } from './svg-size.ts';
+import { svgProportion, svgSize } from './svg-size.ts';
 import { tableRows, tableSheet } from './table-shape.ts';
 import { NO_TAGS, type Tags, tagText, tagTexts } from './tags.ts';
 import { withWholeLines } from './text-content.ts';
@@ -129,7 +129,9 @@ async function readOwnKind(
   try {
     if (mediaType === 'image/svg+xml') {
       if (await isCutSvg(file, head, size)) trouble.push('The file seems damaged: it ends before its drawing does.');
-      return { properties: { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB' }, metadata: [] };
+      const drawn = svgProportion(text ?? '');
+      const properties = { ...svgSize(text ?? ''), pages: 1, colorSpace: 'sRGB', ...(drawn && { drawn }) };
+      return { properties, metadata: [] };
     }
     if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) {
       return { properties: {}, metadata: [metadataFromHtmlHead(text ?? '')] };

@@ -1,3 +1,20 @@
+/** Sides of this many pixels and more are no size that anyone means; only their proportion is kept. */
+const MOST_PIXELS = 1e7;
+/** Longer side of the proportion of an SVG without a usable size. */
+const PROPORTION = 10_000;
+
+/**
+ * Returns the proportion of an SVG whose size is beyond all pictures, as a size; undefined for others. Such a file is
+ * drawn like any other, so lists need the proportion of its preview.
+ */
+export function svgProportion(text: string): { width: number; height: number } | undefined {
+  const { width, height } = svgExtent(svgRoot(text)?.[1] ?? '');
+  const longer = Math.max(width, height);
+  if (longer < MOST_PIXELS || !Number.isFinite(longer) || width === 0 || height === 0) return undefined;
+  const side = (length: number) => Math.max(1, Math.round((length / longer) * PROPORTION));
+  return { width: side(width), height: side(height) };
+}
+
 /**
  * Returns the size of an SVG in pixels at 96 per inch: its width and height; if one is missing, it follows from the
  * other and the viewBox; if both are missing, the size of the viewBox. 0 means unknown.
@@ -58,7 +75,7 @@ function attribute(root: string, name: string): string | undefined {
 
 function whole(width: number, height: number): { width: number; height: number } {
   if (width === 0 || height === 0) return { width: 0, height: 0 };
-  const isSane = width < 1e7 && height < 1e7;
+  const isSane = width < MOST_PIXELS && height < MOST_PIXELS;
   return isSane
     ? { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
     : { width: 0, height: 0 };

@@ -21,7 +21,7 @@ export function previewSize({ file, properties }: Pick<Version, 'file' | 'proper
   if (OFFICE_TYPES.has(mediaType)) return UNKNOWN;
   if (SHEET_TYPES.has(mediaType)) return fillBox(drawn ?? SHEET, box);
   if (category === FILE_CATEGORIES['3d'] || category === FILE_CATEGORIES.text) return placeholderSize(box);
-  if (mediaType === 'image/svg+xml') return fillBox(properties, box);
+  if (mediaType === 'image/svg+xml') return fillBox(drawn ?? properties, box);
   if (drawn && category === FILE_CATEGORIES.audio) return fitInside(drawn.width, drawn.height, box);
   return drawn ? fillBox(drawn, box) : fitInside(properties.width, properties.height, box);
 }

@@ -1,4 +1,4 @@
-import { QueueFull } from '../../concurrency/failures.ts';
+import { SlowQueueFull } from '../../concurrency/failures.ts';
 import { type Waiter, withinBudget } from '../../concurrency/wait-budget.ts';
 import { Child } from './child.ts';
 import type { CallMessage, WorkerCalls } from './messages.ts';
@@ -136,7 +136,7 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
     const own: Waiting = { rank, start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
     signal.addEventListener('abort', abort, { once: true });
     waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, own);
-    if (waiting.length > queue) waiting.pop()?.refuse(new QueueFull(`${queue} jobs are waiting already`));
+    if (waiting.length > queue) waiting.pop()?.refuse(new SlowQueueFull(`${queue} jobs are waiting already`));
     return promise;
   }
 

@@ -76,6 +76,17 @@ suite('models', () => {
     assert.deepEqual([width, height], [1024, 1024]);
   });
 
+  test('a model of too many layers is refused before it is drawn, in every size', async () => {
+    const layers = (count: number) =>
+      `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0.5\nv 1 0 0.5\nv 0 1 0.5\n${'f 1 2 3\nf 4 5 6\n'.repeat(count / 2)}`;
+    for (const kind of ['thumb', 'preview'] as const)
+      await assert.rejects(
+        render('obj', layers(200_000), { kind }),
+        (error) => error instanceof CannotMake && error.reason === 'too_large',
+      );
+    assert.equal((await render('obj', layers(100))).width, 256);
+  });
+
   test('the colour of a material is applied, and its texture upright', async () => {
     const [red = 0, green = 0, blue = 0] = await middle(
       (await render('glb', await gltfCube({ colour: [0.8, 0, 0, 1] }).glb())).bytes,

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
 import { type FileProperties, NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import { findMediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
@@ -29,6 +30,10 @@ async function pdf(size: [number, number], rotation = 0): Promise<Buffer> {
 
 const svg = (attributes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="9" height="9"/></svg>`;
+const colour = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
@@ -59,6 +64,10 @@ suite('the size of a preview before it is drawn', () => {
     ['long.csv', async () => cells(20, 'some words').repeat(200), '1024x724'],
     ['drawing.svg', async () => svg('width="30" height="20"'), '1024x683'],
     ['shape.svg', async () => svg('viewBox="0 0 20 40"'), '512x1024'],
+    ['huge.svg', async () => svg('width="1000000000" height="5e8"'), '1024x512'],
+    ['endless.svg', async () => svg('width="1e30mm" height="4e30mm"'), '256x1024'],
+    ['thread.png', () => colour(1, 60_000), '1x1024'],
+    ['line.png', () => colour(60_000, 1), '1024x1'],
     ['model.obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', '1024x1024'],
     ['unknown.bin', async () => Buffer.from([1, 2, 3, 255, 254]), 'placeholder'],
     ['archive.zip', async () => zipOf('a.txt', 'text'), 'placeholder'],

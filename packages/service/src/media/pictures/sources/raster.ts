@@ -11,7 +11,7 @@ import type { Picture, Wanted } from './picture.ts';
 const MAX_STREAMED_PIXELS = 1_000_000_000;
 /** Pixel limit of pictures that must be decoded completely before the first row is available. */
 const MAX_WHOLE_PIXELS = 2 ** 28;
-/** Width in pixels of a picture that is only drawn to check that decoding succeeds. */
+/** Longest side in pixels of a picture that is only drawn to check that decoding succeeds. */
 const GLANCE = 64;
 const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'tiff']);
 
@@ -53,7 +53,7 @@ const WARNED_OF_DAMAGE: ReadonlySet<string> = new Set(['jpeg', 'gif']);
 async function decodesStrictly(input: string | Buffer, options: SharpOptions, { format }: Metadata): Promise<boolean> {
   const failOn = WARNED_OF_DAMAGE.has(format) ? 'warning' : 'error';
   return await sharp(input, { ...options, failOn })
-    .resize(GLANCE)
+    .resize({ width: GLANCE, height: GLANCE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer()
     .then(

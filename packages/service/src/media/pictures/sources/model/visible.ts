@@ -1,3 +1,4 @@
+import { CannotMake } from '../../../derived/cannot-make.ts';
 import { type CameraView, DISTANCE, type SeenSurface } from './camera.ts';
 import { sampleAlpha } from './colour.ts';
 
@@ -14,8 +15,17 @@ export interface Visible {
  */
 const DITHER = Float32Array.from([0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5], (step) => (step + 0.5) / 16);
 
-/** Finds the nearest triangle for each pixel of a square picture. */
+/**
+ * Most layers of triangles over the whole picture, counted by their bounding boxes. Drawing takes a few seconds with as
+ * many; models have ten.
+ */
+const MOST_LAYERS = 256;
+
+/** Finds the nearest triangle for each pixel of a square picture. Throws CannotMake for too many layers. */
 export function findVisible({ surfaces }: CameraView, side: number): Visible {
+  const covered = surfaces.reduce((sum, surface) => sum + coveredPixels(surface, side), 0);
+  if (covered > MOST_LAYERS * side * side)
+    throw new CannotMake('too_large', `${Math.round(covered / side / side)} layers of triangles`);
   const triangle = new Int32Array(side * side).fill(-1);
   const nearness = new Float32Array(side * side);
   let first = 0;
@@ -24,6 +34,20 @@ export function findVisible({ surfaces }: CameraView, side: number): Visible {
     first += surface.corners.length / 3;
   }
   return { side, triangle, nearness };
+}
+
+/** Returns the sum of the pixels in the bounding boxes of all triangles. */
+function coveredPixels({ corners, screen }: SeenSurface, side: number): number {
+  let sum = 0;
+  const within = (pixel: number) => Math.min(side, Math.max(0, pixel));
+  for (let at = 0; at + 2 < corners.length; at += 3) {
+    const [a, b, c] = [(corners[at] ?? 0) * 2, (corners[at + 1] ?? 0) * 2, (corners[at + 2] ?? 0) * 2];
+    const [ax, bx, cx] = [screen[a] ?? 0, screen[b] ?? 0, screen[c] ?? 0];
+    const [ay, by, cy] = [screen[a + 1] ?? 0, screen[b + 1] ?? 0, screen[c + 1] ?? 0];
+    const width = within(Math.max(ax, bx, cx)) - within(Math.min(ax, bx, cx));
+    sum += width * (within(Math.max(ay, by, cy)) - within(Math.min(ay, by, cy)));
+  }
+  return sum;
 }
 
 function drawSurface(surface: SeenSurface, first: number, { side, triangle, nearness }: Visible): void {
