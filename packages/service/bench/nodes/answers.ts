@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { asFastAsItGoes } from '../http/load.ts';
 import { startService } from '../http/servers.ts';
 import { median, report } from '../report.ts';
+import { PATIENT } from './cluster.ts';
 import type { NodeSettings } from './stores.ts';
 
 /** Folder with most assets of the museum. */
@@ -16,7 +17,7 @@ const CONNECTIONS = 16;
 
 /** A request of the museum whose answer is about ten kilobytes. */
 export const CACHED_PATH = '/node.do?search=portrait&paginate=33&extended=true';
-const ASKED_SHARE = { list: 0.6, details: 0.6, cached: 0.95 };
+const ASKED_SHARE = { list: 0.6, cached: 0.95 };
 
 interface Places {
   readonly folder: string;
@@ -44,8 +45,8 @@ export function listPages(): readonly string[] {
 export async function benchAnswers(places: Places, load: Load): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const one = { threads: 1, core: 0 };
-  const local = stack.use(await startService(places.local, one));
-  const shared = stack.use(await startService(places.shared, { ...one, settings: places.settings }));
+  const local = stack.use(await startService(places.local, { ...one, settings: PATIENT }));
+  const shared = stack.use(await startService(places.shared, { ...one, settings: { ...PATIENT, ...places.settings } }));
   const parts = [
     {
       name: 'a list page of 50 entries that is not cached',

@@ -3,7 +3,7 @@ import { type Running, startService } from '../http/servers.ts';
 import type { NodeSettings, Stores } from './stores.ts';
 
 /** Load takes what the nodes can answer, so none of it is refused. */
-const PATIENT: NodeSettings = { ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000' };
+export const PATIENT: NodeSettings = { ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000' };
 
 /** Starts nodes with empty data folders; resolves when all are ready. */
 export async function startNodes(stores: Stores, settings: NodeSettings, count: number): Promise<Nodes> {

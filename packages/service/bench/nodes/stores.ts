@@ -70,21 +70,20 @@ export function cpuSecondsOf(pid: number): number {
   return cpuSeconds(fieldsOf(pid));
 }
 
-/** The same of all processes of a PostgreSQL server that live now. */
+/** The same of all processes of a PostgreSQL server, those that have ended included. */
 export function cpuSecondsOfServer({ folder }: PostgresServer): number {
   const [pid = ''] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return processes
-    .map((name) => fieldsOf(Number(name)))
-    .filter(([, parent]) => parent === pid)
-    .reduce((sum, fields) => sum + cpuSeconds(fields), 0);
+  const living = processes.map((name) => fieldsOf(Number(name))).filter(([, parent]) => parent === pid);
+  return living.reduce((sum, fields) => sum + cpuSeconds(fields), cpuSeconds(fieldsOf(Number(pid)), 13));
 }
 
 /** Ticks a second of the times in `/proc`, on every common Linux. */
 const TICKS = 100;
 
-function cpuSeconds(fields: readonly string[]): number {
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
+/** The sum of the times of a process in user and system mode, which have these places; at 13 those of its ended children. */
+function cpuSeconds(fields: readonly string[], place = 11): number {
+  return (Number(fields[place] ?? 0) + Number(fields[place + 1] ?? 0)) / TICKS;
 }
 
 /** The fields of `/proc/PID/stat` after the name, which may hold spaces; none if the process has ended. */
