@@ -25,7 +25,8 @@ export function readPages(): readonly SitePage[] {
 export function makeSite(folder: string): void {
   const pages = readPages();
   const read = (path: string) => readFileSync(join(DOCS, path), 'utf8');
-  const parts = navigationOf(read('README.md'), read('reference/interface/README.md'));
+  const titles = new Map(pages.map(({ path, title }) => [path, title]));
+  const parts = navigationOf(read('README.md'), read('reference/interface/README.md'), titles);
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -46,13 +46,14 @@ export function toPage(path: string, markdown: string, docs: string): SitePage {
         const rows = token.rows.map((row) => `<tr>${row.map((cell) => this.tablecell(cell)).join('')}</tr>`).join('\n');
         const isHeadless = token.header.every(({ text }) => text === '');
         const head = token.header.map((cell) => this.tablecell(cell)).join('');
-        return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table>${
+        return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>${
           isHeadless ? '' : `<thead><tr>${head}</tr></thead>`
         }<tbody>${rows}</tbody></table></div>\n`;
       },
       code({ text, lang = '' }) {
-        const [language = ''] = lang.split(' ');
-        return `<div class="code"><pre tabindex="0"><code class="${escaped(language)}">${escaped(text)}</code></pre></div>\n`;
+        const [language = '', use = ''] = lang.split(' ');
+        const kind = use === 'answer' ? 'code answer' : 'code';
+        return `<div class="${kind}"><pre tabindex="0"><code class="${escaped(language)}">${escaped(text)}</code></pre></div>\n`;
       },
     },
   });

@@ -13,14 +13,21 @@ export interface NavigationEntry {
   readonly title: string;
 }
 
-/** Reads the parts from docs/README.md. Those of the interface follow from its own list of operations. */
-export function navigationOf(readme: string, operations: string): readonly NavigationPart[] {
+/**
+ * Reads the parts from docs/README.md, with the titles of the pages. Operations follow from their own list, whose names are
+ * shorter than the titles.
+ */
+export function navigationOf(
+  readme: string,
+  operations: string,
+  titles: ReadonlyMap<string, string> = new Map(),
+): readonly NavigationPart[] {
   const parts = readme
     .split(/^## /m)
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf('\n')),
-      pages: entriesOf(part, ''),
+      pages: entriesOf(part, '').map(({ path, title }) => ({ path, title: titles.get(path) ?? title })),
     }));
   return [...parts, { title: 'Operations', pages: entriesOf(operations, 'reference/interface/') }];
 }
@@ -28,10 +35,6 @@ export function navigationOf(readme: string, operations: string): readonly Navig
 function entriesOf(text: string, folder: string): readonly NavigationEntry[] {
   const links = [...text.matchAll(/\[([^\]]+)\]\(([\w./-]+\.md)\)/g)];
   return links
-    .map(([, title = '', path = '']) => ({ title: capital(title.replaceAll('`', '')), path: folder + path }))
+    .map(([, title = '', path = '']) => ({ title: title.replaceAll('`', ''), path: folder + path }))
     .filter(({ path }) => !path.includes('..'));
-}
-
-function capital(title: string): string {
-  return /^[a-z]+ [a-z]/.test(title) ? `${title.charAt(0).toUpperCase()}${title.slice(1)}` : title;
 }

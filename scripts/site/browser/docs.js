@@ -1,7 +1,7 @@
 // Copy buttons, the list of pages, and the search, whose index is loaded when it is first used.
 const root = document.body.dataset.root;
 
-for (const block of document.querySelectorAll('.code')) {
+for (const block of document.querySelectorAll('.code:not(.answer)')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';

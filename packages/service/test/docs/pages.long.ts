@@ -1,0 +1,54 @@
+/** The commands of the documentation, page by page, and the answers that it shows. */
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Block, type ExecutablePage, faultIn, readExecutable } from './page-blocks.ts';
+import { openTerminal, type Printed, type Terminal } from './terminal.ts';
+
+const NOTHING: Printed = { stdout: '', stderr: '' };
+const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url));
+
+/** Pages whose commands need several machines, root or podman, and the test that runs them. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['guides/many-nodes.md', 'test/nodes/many-nodes.long.ts'],
+  ['operate/system-service.md', 'test/docs/machine.long.ts'],
+  ['operate/troubleshooting.md', 'test/docs/machine.long.ts'],
+  ['operate/backup.md', 'test/docs/machine.long.ts'],
+  ['operate/moving.md', 'test/docs/machine.long.ts'],
+  ['operate/container.md', 'test/setup/container-build.ts'],
+]);
+
+const PAGES = globSync('**/*.md', { cwd: DOCS })
+  .sort()
+  .map(readExecutable)
+  .filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'));
+
+test('every page with commands is run by a test', () => {
+  const missing = [...ELSEWHERE.keys()].filter((path) => !PAGES.some((page) => page.path === path));
+  assert.deepEqual(missing, []);
+  assert.ok(PAGES.length >= 12);
+});
+
+for (const page of PAGES.filter(({ path }) => !ELSEWHERE.has(path))) {
+  test(`the commands of ${page.path} do what the page says`, async () => {
+    await using terminal = await openTerminal();
+    if (page.after !== undefined) await runPage(readExecutable(page.after), terminal);
+    await runPage(page, terminal);
+  });
+}
+
+async function runPage({ path, blocks }: ExecutablePage, terminal: Terminal): Promise<void> {
+  let output = NOTHING;
+  for (const block of blocks) {
+    if (block.language === 'sh') output = await run(block, terminal);
+    else if (block.use === 'answer') assert.equal(faultIn(output, block), undefined, `${path}:\n${block.text}`);
+  }
+}
+
+async function run({ use, text }: Block, terminal: Terminal): Promise<Printed> {
+  if (use === 'server') await terminal.serve(text);
+  else if (use === 'background') await terminal.begin(text);
+  else return await terminal.run(text);
+  return NOTHING;
+}

@@ -1,0 +1,110 @@
+/** A terminal in an empty folder, in which the commands of a page run as a reader would type them. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { MAIN } from '../http/served-program.ts';
+import { freePort } from '../support/free-port.ts';
+
+const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
+const PICTURES = fileURLToPath(new URL('../fixtures/catalogue/files/', import.meta.url));
+
+/** What commands print. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Terminal extends AsyncDisposable {
+  /** Address of the service that the page starts. */
+  readonly url: string;
+  /** Runs commands to their end. Returns what they print; rejects if one fails. */
+  run(commands: string): Promise<Printed>;
+  /** Starts a service in place of the one before, and waits until it listens. */
+  serve(command: string): Promise<void>;
+  /** Starts a command that runs to the end of the page, and waits for its first line. */
+  begin(command: string): Promise<void>;
+}
+
+/** Opens a terminal whose `npx abs` and `npm start` are this program, and whose home has a folder `Pictures`. */
+export async function openTerminal(): Promise<Terminal> {
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'abs-page-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const [bin, home, work] = ['bin', 'home', 'work'].map((name) => join(folder, name)) as [string, string, string];
+  for (const each of [bin, join(home, 'Pictures'), work]) mkdirSync(each, { recursive: true });
+  for (const name of readdirSync(PICTURES)) cpSync(join(PICTURES, name), join(home, 'Pictures', name));
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40"/></svg>';
+  writeFileSync(join(home, 'Pictures/lake.svg'), drawing);
+  const program = (name: string, script: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  program('abs', `exec ${process.execPath} ${MAIN} "$@"`);
+  program('npx', 'exec "$@"');
+  program('npm', '[ "$1" = start ] && shift; [ "$1" = -- ] && shift; exec abs start "$@"');
+
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    ...{ PATH: `${bin}:${process.env['PATH']}`, HOME: home, ABS_PORT: String(port), ABS_THREADS: '1' },
+    ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
+  };
+  const here = (commands: string) =>
+    `set -euo pipefail\n${commands.replaceAll('localhost:8080', `127.0.0.1:${port}`).replaceAll('examples/', `${CHECKOUT}examples/`)}`;
+  const options = { cwd: work, env } as const;
+
+  const children: ChildProcess[] = [];
+  let service: ChildProcess | undefined;
+  stack.defer(async () => {
+    for (const child of children) await end(child);
+  });
+
+  /** Resolves at the first line that matches; rejects if the command ends before. */
+  async function start(command: string, line: RegExp): Promise<ChildProcess> {
+    const shell = `${here(command)
+      .trimEnd()
+      .replace(/\n(?=[^\n]*$)/, '\nexec ')} 2>&1`;
+    const child = spawn('bash', ['-c', shell], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const lines: string[] = [];
+    for await (const each of createInterface({ input: child.stdout })) {
+      lines.push(each);
+      if (!line.test(each)) continue;
+      child.stdout.resume();
+      return child;
+    }
+    throw new Error(`it ended:\n${command}\n${lines.join('\n')}`);
+  }
+
+  const owned = stack.move();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    run: async (commands) => {
+      try {
+        // The shell keeps variables such as TOKEN only within a block, as in a terminal of its own.
+        return await promisify(execFile)('bash', ['-c', here(commands)], { ...options, timeout: 60_000 });
+      } catch (error) {
+        const { stdout, stderr } = error as { stdout: string; stderr: string };
+        throw new Error(`${commands}\n${stdout}${stderr}`, { cause: error });
+      }
+    },
+    serve: async (command) => {
+      if (service) await end(service);
+      service = await start(command, /listening on/);
+    },
+    begin: async (command) => {
+      await start(command, /./);
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
