@@ -33,13 +33,13 @@ function answerOf([first = '', ...more]: readonly string[]): string {
   const data = first.slice(4);
   if (data === '' || data === '…') {
     const headers = more.filter((line) => /^[a-z-]+:/.test(line));
-    return `\`\`\`http\nHTTP/1.1 200 OK\n${headers.join('\n')}\n\`\`\``;
+    return `\`\`\`http answer\nHTTP/1.1 200 OK\n${headers.join('\n')}\n\`\`\``;
   }
   const siblings = Object.fromEntries(
     more.filter((line) => /^[a-z]+ /.test(line)).map((line) => [line.split(' ')[0], parsed(line.replace(/^\S+ /, ''))]),
   );
   const envelope = { version: 2, status: 200, data: parsed(data), ...siblings };
-  return `\`\`\`json\n${compact(envelope)}\n\`\`\``;
+  return `\`\`\`json answer\n${compact(envelope)}\n\`\`\``;
 }
 
 function parsed(text: string): unknown {
