@@ -41,7 +41,10 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
       const { signal } = new AbortController();
       const plain = { id: '', method, address: '', origin: undefined, query: '', headers, signal, onEnd: () => {} };
       const found = await answer({ ...plain, path: path.replace(/\?.*/, '') });
-      if (found) return response.writeHead(found.status, found.headers).end(found.body as Uint8Array);
+      if (found) {
+        response.writeHead(found.status, found.headers).end(found.body as Uint8Array);
+        return;
+      }
       const passed = await fetch(app.url + path);
       const type = passed.headers.get('content-type') ?? 'text/plain';
       response.writeHead(passed.status, { 'content-type': type }).end(Buffer.from(await passed.arrayBuffer()));
