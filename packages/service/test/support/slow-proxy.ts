@@ -2,13 +2,22 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A TCP proxy that can delay what it passes on, and lead to another port. */
+/** A TCP proxy that can delay what it passes on, cut connections, and lead to another port. */
 export interface SlowProxy extends AsyncDisposable {
   readonly port: number;
   /** Connections that callers have opened so far. */
   accepted(): number;
   /** Delays all further bytes, in both directions, by `milliseconds`. */
   delay(milliseconds: number): void;
+  /** Connections of callers that are open now. */
+  open(): number;
+  /**
+   * Delays a share of the further pieces by `milliseconds` more, as packets do that are lost and sent again; those behind
+   * them wait, too.
+   */
+  lose(share: number, milliseconds: number): void;
+  /** Ends the connection that has been open for the longest time. */
+  cut(): void;
   /** Ends all connections, and leads new ones to another port of this machine. */
   leadTo(port: number): void;
 }
@@ -17,6 +26,7 @@ export interface SlowProxy extends AsyncDisposable {
 export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   let milliseconds = 0;
+  let lost = { share: 0, milliseconds: 0 };
   let port = target;
   let accepted = 0;
 
@@ -24,7 +34,8 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     sockets.add(from);
     let earlier = Promise.resolve();
     from.on('data', (bytes) => {
-      const late = pause(milliseconds);
+      const isLost = Math.random() < lost.share;
+      const late = pause(milliseconds + (isLost ? lost.milliseconds : 0));
       // Bytes keep their order when the delay becomes shorter.
       earlier = earlier.then(async () => {
         await late;
@@ -50,6 +61,13 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     accepted: () => accepted,
+    open: () => Math.ceil(sockets.size / 2),
+    lose: (share, time) => {
+      lost = { share, milliseconds: time };
+    },
+    cut: () => {
+      for (const socket of sockets) return void socket.destroy();
+    },
     delay: (time) => {
       milliseconds = time;
     },
