@@ -39,7 +39,7 @@ const { folder, museum } = values;
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
 const missing = [
-  NO_POSTGRES ?? false,
+  NO_POSTGRES,
   NO_REDIS,
   NO_HAPROXY,
   !isInstalled('taskset', '--version') && 'taskset is not here',

@@ -6,7 +6,7 @@ import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/serv
 import { until } from '../support/until.ts';
 import { tokenListContract } from './token-list.contract.ts';
 
-describe('tokens in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('tokens in PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

@@ -165,7 +165,7 @@ async function contents(records: Records): Promise<unknown> {
   };
 }
 
-test('random transactions do the same in PostgreSQL as in SQLite', { skip: NO_POSTGRES ?? false }, async () => {
+test('random transactions do the same in PostgreSQL as in SQLite', { skip: NO_POSTGRES }, async () => {
   await using server = await startPostgres();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 6 }), async (transactions) => {

@@ -17,7 +17,7 @@ import { importsContract } from './imports.contract.ts';
 import { indexSourceContract } from './index-source.contract.ts';
 import { peopleContract } from './people.contract.ts';
 
-describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

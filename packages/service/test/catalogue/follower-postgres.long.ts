@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 const STRICT: Freshness = { kind: 'strict' };
 const BOUNDED: Freshness = { kind: 'bounded', lagMilliseconds: 1000 };
 
-describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

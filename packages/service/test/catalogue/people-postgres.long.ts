@@ -4,7 +4,7 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 
-describe('people in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('people in PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

@@ -13,7 +13,7 @@ test('texts with NUL and with the escape character itself survive', () => {
   }
 });
 
-describe('a PostgreSQL database', { skip: NO_POSTGRES ?? false }, () => {
+describe('a PostgreSQL database', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

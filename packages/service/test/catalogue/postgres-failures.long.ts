@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 
 const PASSWORD = 'a secret';
 
-describe('a PostgreSQL server that fails', { skip: NO_POSTGRES ?? false }, () => {
+describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

@@ -5,7 +5,7 @@ import { openPostgres, type Postgres } from '../../src/catalogue/postgres/databa
 import { findServerMark, isCommitted, selectMark } from '../../src/catalogue/postgres/outcome.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 
-describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   let postgres: Postgres;
   before(async () => {

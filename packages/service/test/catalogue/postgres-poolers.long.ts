@@ -47,7 +47,7 @@ async function useInEveryWay(postgres: Postgres): Promise<void> {
   await until(() => tokens.state() !== undefined);
 }
 
-describe('few connections to PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('few connections to PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

@@ -5,7 +5,7 @@ import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts'
 import { until } from '../support/until.ts';
 
 test('a commit whose primary died is acknowledged only when its synchronous standby has it', {
-  skip: NO_POSTGRES ?? false,
+  skip: NO_POSTGRES,
 }, async () => {
   await using primary = await startPostgres(["synchronous_standby_names = ''"]);
   await using standby = await startPostgres([], { primary });

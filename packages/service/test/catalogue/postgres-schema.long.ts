@@ -13,7 +13,7 @@ import { POSTGRES_MIGRATIONS } from '../../src/catalogue/postgres/schema.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 
-describe('the tables in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+describe('the tables in PostgreSQL', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres();

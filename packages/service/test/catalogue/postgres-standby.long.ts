@@ -12,7 +12,7 @@ const STANDBY = (error: unknown) => error instanceof CatalogueUnreachable && /re
 const portOf = (url: string) => Number(new URL(url).port);
 
 test('a standby is never read, because it may lack commits, and a node heals when its address leads to a primary', {
-  skip: NO_POSTGRES ?? false,
+  skip: NO_POSTGRES,
 }, async () => {
   await using primary = await startPostgres();
   await using standby = await startPostgres([], { primary });
@@ -61,7 +61,7 @@ test('a standby is never read, because it may lack commits, and a node heals whe
 });
 
 test('a server that was the primary before a standby was promoted is refused by whoever has seen the new primary', {
-  skip: NO_POSTGRES ?? false,
+  skip: NO_POSTGRES,
 }, async () => {
   await using primary = await startPostgres();
   await using standby = await startPostgres([], { primary });

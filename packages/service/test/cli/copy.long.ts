@@ -16,7 +16,7 @@ import { abs, contentsOfStores, copyFolder, makeSource } from './copy-world.ts';
 /** Number of copies that are killed. */
 const ROUNDS = Number(process.env['COPY_ROUNDS'] ?? 8);
 
-const bucket = NO_POSTGRES ?? (await startRadosgw());
+const bucket = NO_POSTGRES || (await startRadosgw());
 const skip = typeof bucket === 'string' && bucket;
 
 test('a copy in PostgreSQL and S3, and a copy of that in a folder, equal the first source', {

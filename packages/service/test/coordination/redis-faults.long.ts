@@ -192,6 +192,17 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     for (const { redis } of [inFile, inUrl]) assert.equal(await redis.send(['ACL', 'WHOAMI']), 'node');
   });
 
+  test('a user without rights is reported', async () => {
+    const rules = ['on', '>pa55word', '-@all', '+hello', '+auth', '+client', '+ping'];
+    await using server = await startRedis({ directives: ['--user', 'poor', ...rules] });
+    const url = `redis://poor:pa55word@127.0.0.1:${server.port}`;
+    using poor = connect({ url }, 60_000);
+    await until(() => poor.redis.state().isReachable);
+    assert.equal(await nodeLimiter(poor.redis, 'x').take('key', HOUR), 0);
+    await until(() => poor.reports.length > 0);
+    assert.equal(poor.reports[0], `coordination.url: ${server.url} gives this user too few rights (NOPERM)`);
+  });
+
   test('a server that quotes the command with the password is reported without it', async () => {
     // Redis 5 and some proxies answer like that, because they don't know HELLO.
     await using server = await startRedis({ password: 'pa55word', directives: ['--rename-command', 'HELLO', ''] });

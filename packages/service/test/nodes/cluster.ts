@@ -18,7 +18,7 @@ export interface Cluster extends AsyncDisposable {
   readonly database: PostgresServer;
   /** Address of the load balancer; undefined if HAProxy is missing. */
   readonly balancer: string | undefined;
-  /** One line for each server that is missing here. */
+  /** Why tests are weaker than elsewhere: one reason for each server that is missing here. */
   readonly missing: readonly string[];
   /** Opens the stores of the nodes, as another program of the service does. */
   openStores(): Promise<Storage>;

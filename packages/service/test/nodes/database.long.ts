@@ -34,7 +34,7 @@ function setForTest(context: TestContext, settings: Readonly<Record<string, stri
 }
 
 test('strict nodes over encrypted connections, three for each pool, show each commit in the next answer', {
-  skip: NO_POSTGRES ?? false,
+  skip: NO_POSTGRES,
 }, async (context) => {
   await using server = await startPostgres();
   const certificate = await encryptPostgres(server);

@@ -28,7 +28,7 @@ type Part = (typeof PARTS)[number];
 /** What callers don't notice: nodes answer without Redis. */
 const UNNOTICED: readonly Part[] = ['Redis', 'an import'];
 
-const store = (NO_POSTGRES ?? NO_REDIS) || (await startRadosgw());
+const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 
 describe('three nodes under callers', { skip: typeof store === 'string' && store }, () => {
   const random = seeded(Number(process.env['SEED'] || 1));

@@ -22,7 +22,7 @@ const SEARCHES = 25;
 const SETTINGS = { ABS_SERVICE_USER: 1 };
 
 test(`three nodes answer ${ROUNDS * SEARCHES} random searches with the bytes of one node over SQLite`, {
-  skip: NO_POSTGRES ?? NO_HAPROXY,
+  skip: NO_POSTGRES || NO_HAPROXY,
 }, async () => {
   await using cluster = await openCluster(3, SETTINGS, { isEmpty: true });
   for (const line of cluster.missing) console.log(`not part of this test: ${line}`);

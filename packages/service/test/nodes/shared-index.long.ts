@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 const TAKEN_OVER = /took over the search index of another node/;
 const UNUSABLE = /another node's search index can't be used, so this node builds its own/;
 
-const store = NO_POSTGRES ?? (await startRadosgw());
+const store = NO_POSTGRES || (await startRadosgw());
 
 test('a new node starts with the index of another one, or builds its own if that is damaged', {
   skip: typeof store === 'string' && store,

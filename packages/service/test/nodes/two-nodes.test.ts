@@ -12,7 +12,7 @@ import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 
 test('a change of another program, and a review that one node took, are soon in the answers of two nodes', {
-  skip: NO_POSTGRES ?? false,
+  skip: NO_POSTGRES,
 }, async (context) => {
   await using server = await startPostgres();
   const directory = mkdtempSync(join(tmpdir(), 'abs-nodes-'));

@@ -11,7 +11,7 @@ import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 
-describe('nodes over one database', { skip: NO_POSTGRES ?? false }, () => {
+describe('nodes over one database', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
   let root: string;
   before(async () => {

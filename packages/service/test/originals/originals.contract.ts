@@ -184,6 +184,30 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.equal(await store.copy('a'.repeat(64), `${to}-2`, { signal }), false);
     });
 
+    test('an address of the store, if it gives any, has the bytes under a name and lasts as long as it was told', async () => {
+      await using store = await open();
+      using source = file(Buffer.from('for all'));
+      const { sha256 } = await store.put(source.path, { signal });
+      const disposition = 'attachment; filename="all.txt"';
+      const url = await store.presignedUrl(sha256, { mediaType: 'text/plain', disposition, seconds: 60 });
+      if (url === undefined) return;
+      const response = await fetch(url);
+      assert.equal(await response.text(), 'for all');
+      assert.equal(response.headers.get('content-type'), 'text/plain');
+      assert.equal(response.headers.get('content-disposition'), disposition);
+      assert.equal(new URL(url).searchParams.get('X-Amz-Expires'), '60');
+    });
+
+    test('removing unfinished files keeps every whole file', async () => {
+      await using store = await open();
+      using source = file(randomBytes(100_000));
+      const { sha256 } = await store.put(source.path, { signal });
+      await store.removeUnfinished();
+      assert.equal(await store.size(sha256), 100_000);
+      assert.equal((await read(store, sha256)).length, 100_000);
+      assert.equal((await store.put(source.path, { signal })).isNew, false);
+    });
+
     test('abandoned reads leave nothing open', { skip: process.platform !== 'linux' }, async () => {
       await using store = await open();
       using source = file(randomBytes(8_000_000));

@@ -60,7 +60,7 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
     }
   });
 
-  test('while the store is away, requests for its files get 503 in seconds, others are answered, and all works again', async () => {
+  test('while the store is away, requests for its files get 503, others are answered, and all works again', async () => {
     await using app = await start();
     assert.equal((await fetch(`${app.url}/asset.do?thumb=1000`)).status, 200);
     await store.kill();

@@ -24,7 +24,7 @@ import { fill } from './random-catalogue.ts';
 /** Changed assets that make another upload worthwhile. */
 const MANY = 2048;
 
-const server = NO_POSTGRES ?? (await startRadosgw());
+const server = NO_POSTGRES || (await startRadosgw());
 
 describe('bases that nodes share', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;

@@ -27,11 +27,9 @@ export interface PostgresServer extends AsyncDisposable {
   promote(): Promise<void>;
 }
 
-/** Why tests with PostgreSQL can't run here; undefined if they can. */
-export const NO_POSTGRES =
-  folderOf('initdb', 'postgres') === undefined
-    ? 'needs PostgreSQL 15 or newer (initdb and postgres were not found)'
-    : undefined;
+/** Why tests are skipped; false if there is a PostgreSQL. */
+export const NO_POSTGRES: string | false =
+  folderOf('initdb', 'postgres') === undefined && 'skipped: PostgreSQL 15 or newer (initdb, postgres) is not here';
 
 /** Folder of programs of the server, which many systems keep out of the PATH. */
 function folderOf(...programs: readonly string[]): string | undefined {
@@ -54,7 +52,7 @@ export async function startPostgres(
   { primary }: { readonly primary?: PostgresServer } = {},
 ): Promise<PostgresServer> {
   const bin = folderOf('initdb', 'postgres');
-  if (bin === undefined) throw new Error(NO_POSTGRES);
+  if (bin === undefined) throw new Error('PostgreSQL is not here');
   const folder = mkdtempSync(join(tmpdir(), 'abs-postgres-'));
   const data = join(folder, 'data');
   chmodSync(folder, 0o755);
