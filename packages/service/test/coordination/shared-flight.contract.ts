@@ -123,7 +123,7 @@ export function sharedFlightContract(name: string, open: (nodes: number) => read
       await until(() => made.length === 1);
       const hurried = { ...waiter(), budget: { seconds: 0.01 } };
       await assert.rejects(others[0]?.run('thing', work('thing', 'other'), hurried) ?? Promise.resolve(), {
-        name: 'QueueFull',
+        name: 'SlowQueueFull',
       });
       finish();
       assert.equal(await making, 'first');
