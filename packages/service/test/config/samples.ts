@@ -238,6 +238,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'index.maxSearchEntries': integer(1_000_000, 100_000_000_000),
     'index.waitSeconds': integer(1, 600),
+    'docs.enabled': FLAG,
     'metrics.enabled': FLAG,
     'metrics.cacheSeconds': integer(0, 60),
     'rateLimit.seconds': integer(1, 3600),
