@@ -1,51 +1,139 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
+import { SAMPLE } from '../support/sample.ts';
+import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
+import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { startRadosgw } from '../support/servers/radosgw.ts';
+import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
 import { readCompose } from './compose.ts';
-import { buildImage, spawnIn, whyNoImage } from './container-build.ts';
+import { type BuiltImage, buildImage, spawnIn, whyNoImage } from './container-build.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const DELIVERED = (name: string) => `${ROOT}deploy/${name}`;
 
-test('the image of the Containerfile serves without root, reports its health and ends on SIGTERM', {
-  skip: whyNoImage(),
-}, async () => {
-  using image = buildImage(DELIVERED('Containerfile'), ROOT);
-  assert.notEqual(image.user, 'root');
-  const port = String(await freePort());
-  const more = { ABS_PORT: port, ABS_HOST: '127.0.0.1' };
-  const healthOf = async () => {
+describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
+  let image: BuiltImage & Disposable;
+  before(() => {
+    image = buildImage(DELIVERED('Containerfile'), ROOT);
+  });
+  after(() => image[Symbol.dispose]());
+
+  const statusOf = async (address: string) =>
+    await fetch(address).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const healthOf = async (more: Readonly<Record<string, string>>) => {
     const [status] = await once(spawnIn(image, image.healthCheck, more), 'exit');
     return status;
   };
-  assert.equal(await healthOf(), 1);
-  const service = spawnIn(image, image.command, more);
-  const said: string[] = [];
-  service.stderr.on('data', (bytes) => said.push(String(bytes)));
-  const ended = once(service, 'exit');
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
+  /** Starts the command of the image; resolves when it is ready. */
+  async function start(port: string, more: Readonly<Record<string, string>>) {
+    const service = spawnIn(image, image.command, { ...more, ABS_PORT: port, ABS_HOST: '127.0.0.1' });
+    const said: string[] = [];
+    service.stderr.on('data', (bytes) => said.push(String(bytes)));
+    const ended = once(service, 'exit');
+    await until(async () => service.exitCode !== null || (await statusOf(`http://127.0.0.1:${port}/ready`)) === 200);
+    assert.equal(service.exitCode, null, said.join(''));
+    return { service, ended };
+  }
+
+  test('serves without root, reports its health and ends on SIGTERM', async () => {
+    assert.notEqual(image.user, 'root');
+    const port = String(await freePort());
+    assert.equal(await healthOf({ ABS_PORT: port }), 1);
+    const { service, ended } = await start(port, {});
+    assert.equal(await healthOf({ ABS_PORT: port }), 0);
+    const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+    assert.match(status, /^Uid:\t10001\t/m);
+    const { data } = await (await fetch(`http://127.0.0.1:${port}/node.do?about=true`)).json();
+    assert.ok(data);
+    service.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+    assert.ok(readdirSync(`${image.root}/data/compile-cache`).length > 0);
+  });
+
+  test('answers alike in three nodes with the settings of compose.yaml, and callers do not notice that one stops', {
+    skip: NO_POSTGRES ?? (NO_REDIS || NO_HAPROXY),
+  }, async (context) => {
+    const bucket = await startRadosgw();
+    if (typeof bucket === 'string') return context.skip(bucket);
+    await using stack = new AsyncDisposableStack();
+    stack.use(bucket);
+    const database = stack.use(await startPostgres());
+    const redis = stack.use(await startRedis());
+    await ask(database.url, 'CREATE ROLE abs LOGIN');
+    await ask(database.url, 'CREATE DATABASE abs OWNER abs');
+    for (const name of ['originals', 'derived']) await bucket.makeBucket(name);
+    const settingsOf = (name: string) => ({
+      ...withAddresses(readCompose().services[name]?.environment ?? {}, {
+        'postgres:5432': `127.0.0.1:${new URL(database.url).port}`,
+        'http://objects:8333': bucket.url,
+        'redis://valkey:6379': redis.url,
+      }),
+      AWS_ACCESS_KEY_ID: bucket.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+      ABS_DATA: `/data/${name}`,
+    });
+    cpSync(SAMPLE, `${image.root}/sample`, { recursive: true });
+    const command = [...image.command.slice(0, -1), 'import', '/sample'];
+    assert.deepEqual(await once(spawnIn(image, command, settingsOf('node1')), 'exit'), [0, null]);
+
+    const ports: string[] = [];
+    const nodes: Awaited<ReturnType<typeof start>>[] = [];
+    for (const name of ['node1', 'node2', 'node3']) {
+      const port = String(await freePort());
+      const node = await start(port, settingsOf(name));
+      stack.defer(() => void node.service.kill('SIGKILL'));
+      ports.push(port);
+      nodes.push(node);
+      assert.equal(await healthOf({ ABS_PORT: port }), 0);
+    }
+    const balancer = stack.use(await startHAProxy(ports.map(Number)));
+    const question = '/node.do?search=a&cache=false';
+    const texts = await Promise.all(
+      ports.map(async (port) => {
+        const text = await (await fetch(`http://127.0.0.1:${port}${question}`)).text();
+        return text.replaceAll(port, 'PORT');
+      }),
     );
-  await until(async () => service.exitCode !== null || (await isReady()));
-  assert.equal(service.exitCode, null, said.join(''));
-  assert.equal(await healthOf(), 0);
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
-  assert.match(status, /^Uid:\t10001\t/m);
-  const { data } = await (await fetch(`http://127.0.0.1:${port}/node.do?about=true`)).json();
-  assert.ok(data);
-  service.kill('SIGTERM');
-  assert.deepEqual(await ended, [0, null]);
-  assert.ok(readdirSync(`${image.root}/data/compile-cache`).length > 0);
+    assert.match(texts[0] ?? '', /"id":1000/);
+    assert.equal(new Set(texts).size, 1);
+    assert.equal(await statusOf(`${balancer.url}/asset.do?download=1000`), 200);
+
+    const [first] = nodes;
+    first?.service.kill('SIGTERM');
+    const statuses = new Set<number>();
+    let isOver = false;
+    const over = first?.ended.then(() => {
+      isOver = true;
+    });
+    while (!isOver) statuses.add(await statusOf(balancer.url + question));
+    await over;
+    assert.deepEqual([...statuses], [200]);
+    assert.deepEqual(await first?.ended, [0, null]);
+  });
 });
+
+/** Settings with addresses of this machine instead of those in the network of the containers. */
+function withAddresses(
+  settings: Readonly<Record<string, string>>,
+  addresses: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const entries = Object.entries(settings).map(([name, value]) => [
+    name,
+    Object.entries(addresses).reduce((text, [there, here]) => text.replace(there, here), value),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 test('the S3 store of compose.yaml knows its key before it starts, and is ready only when its buckets are made', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-objects-'));
