@@ -24,6 +24,7 @@ const NAMES = new Map([
   ['asset-browsing-service', 'service'],
   ['@asset-browsing-service/demo', 'demo'],
   ['@asset-browsing-service/client', 'client'],
+  ['@asset-browsing-service/components', 'components'],
 ] as const satisfies readonly (readonly [string, string])[]);
 
 describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cannot be reached' }, () => {
@@ -33,7 +34,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
   const clientNode = join(root, 'client-node');
   const inPackage = (path: string) => join(installed, 'node_modules/asset-browsing-service', path);
   const abs = inPackage('bin/abs.js');
-  const tarballs = { service: '', demo: '', client: '' };
+  const tarballs = { service: '', demo: '', client: '', components: '' };
 
   before(() => {
     run('npm', ['pack', '--workspaces', '--pack-destination', root], { cwd: PROJECT });
@@ -78,6 +79,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
       service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'man/abs.1'],
       demo: ['dist/make.js', 'dist/make.d.ts'],
       client: ['dist/index.js', 'dist/index.d.ts'],
+      components: ['dist/index.js', 'dist/index.d.ts', 'custom-elements.json'],
     };
     for (const [name, build] of Object.entries(builds)) {
       const { stdout } = run('tar', ['-tzf', tarballs[name as keyof typeof builds]], { cwd: root });
@@ -87,7 +89,9 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
       assert.deepEqual(
         files.filter(
           (file) =>
-            !/^package\/(?:(?:bin|dist|man)\/[^.]|LICENSE$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(file),
+            !/^package\/(?:(?:bin|dist|man)\/[^.]|LICENSE$|custom-elements\.json$|README\.md$|package\.json$)|(?<!\.d)\.ts$/.test(
+              file,
+            ),
         ),
         [],
       );
