@@ -40,7 +40,10 @@ function firstOf(patterns: unknown): Schema | undefined {
   return isSchema(patterns) ? (Object.values(patterns)[0] as Schema | undefined) : undefined;
 }
 
-function boundsOf({ minimum, maximum }: Schema): string {
+function boundsOf(schema: Schema): string {
+  const [minimum, maximum] = [schema['minimum'], schema['maximum']].map((bound) =>
+    Number.isSafeInteger(bound) && Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound,
+  );
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   return minimum === undefined ? '' : ` of at least ${minimum}`;
 }

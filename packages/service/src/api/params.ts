@@ -189,10 +189,16 @@ export function orEmpty<T>(param: Param<T, false>): Param<T | undefined, false> 
   };
 }
 
+function notEmpty(schema: Schema): Schema {
+  if (schema['type'] === 'array') return { ...schema, minItems: 1 };
+  return schema['type'] === 'string' && schema['enum'] === undefined ? { ...schema, minLength: 1 } : schema;
+}
+
 /** Makes a parameter required: its absence, an empty value and an empty list are errors. */
 export function mandatory<T>(param: Param<T>): Param<Exclude<T, undefined>, true> {
   return {
     ...param,
+    schema: notEmpty(param.schema),
     isRequired: true,
     read: (given, name) => {
       const value = param.read(given, name);

@@ -10,7 +10,7 @@
  *   x-pages: 1                             (headers of the answer, if any)
  *
  * `…` as the expected data leaves it unchecked; in an object it stands for further keys. A response shows only what its operation declares:
- * the shape of data, what stands beside it, error codes, headers and media types.
+ * the shape of data, what stands beside it, error codes, headers and media types, as both OpenAPI documents say.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,6 +21,7 @@ import { parseQuery } from '../../src/api/query.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../../src/api/select.ts';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
+import { assertDocumented } from '../openapi/documented.ts';
 
 const STATUS_OF: ReadonlyMap<string, number> = new Map(Object.entries(ERRORS));
 
@@ -84,6 +85,7 @@ export async function checkCase(url: string, expected: Case): Promise<void> {
   const text = await response.text();
   const operation = operationOf(path);
   assertHeadersDeclared(response, operation);
+  if (method === 'GET') assertDocumented(path, { status: response.status, headers: response.headers, text });
   assert.equal(response.status, status, text.slice(0, 400));
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
   for (const [name, value] of headers) assert.equal(response.headers.get(name) ?? '(none)', value, name);

@@ -1,25 +1,23 @@
 /** Describes query parameters for OpenAPI, from the declarations that parse them. */
-import type { Schema } from '../../domain/values.ts';
+import { isObject, type Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param } from '../params.ts';
 
 /** The parameter of JSONP (interface: general parameters). HTTP reads it, so no operation declares it. */
-const CALLBACK: Schema = {
-  name: 'callback',
-  in: 'query',
+export const CALLBACK_SCHEMA: Schema = {
+  type: 'string',
   description:
-    'Name of a JavaScript function. The response is then a script that calls it with the envelope (JSONP), and its HTTP status is always 200',
-  schema: { type: 'string', maxLength: 128, pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*|\\[\\d{1,6}\\])*$' },
+    'Name of a JavaScript function. The response is then a script that calls it with the envelope (JSONP), and its ' +
+    'HTTP status is always 200',
+  maxLength: 128,
+  pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*|\\[\\d{1,6}\\])*$',
 };
 
 /** Parameters of every operation, by the name under which the document contains them. */
 export function generalParameters(): Readonly<Record<string, Schema>> {
-  return {
-    ...Object.fromEntries(
-      Object.entries<Param<unknown>>(GENERAL_PARAMETERS).map(([name, param]) => [name, parameterObject(name, param)]),
-    ),
-    callback: CALLBACK,
-  };
+  return Object.fromEntries(
+    Object.entries<Param<unknown>>(GENERAL_PARAMETERS).map(([name, param]) => [name, parameterObject(name, param)]),
+  );
 }
 
 /** The parameters of an operation, the general ones as references. */
@@ -35,11 +33,21 @@ function parameterObject(name: string, param: Param<unknown>): Schema {
     name,
     in: 'query',
     description: describe(param),
-    ...(param.isRequired ? { required: true } : {}),
+    // The path already says what a selector that is always true says.
+    ...(param.isRequired && param.schema['const'] !== true ? { required: true } : {}),
     ...(param.isDeprecated ? { deprecated: true } : {}),
-    schema: param.schema,
+    schema: withSafeBounds(param.schema),
     ...(param.schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
   };
+}
+
+/** Returns the schema with the bounds of JavaScript's safe integers, beyond which no integer is accepted. */
+export function withSafeBounds(schema: Schema): Schema {
+  const { type, items, anyOf } = schema;
+  if (type === 'integer' && schema['enum'] === undefined)
+    return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...schema };
+  if (isObject(items)) return { ...schema, items: withSafeBounds(items) };
+  return Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map(withSafeBounds) } : schema;
 }
 
 /** Returns the sentence of the declaration, and what else a caller should know. */

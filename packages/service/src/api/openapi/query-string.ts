@@ -2,7 +2,7 @@
 import type { Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param, Shape } from '../params.ts';
-import { describe, generalParameters } from './parameters.ts';
+import { CALLBACK_SCHEMA, describe, withSafeBounds } from './parameters.ts';
 
 /** The query as one parameter: exactly one of the operations. */
 export function queryString(operations: readonly Operation[]): Schema {
@@ -26,7 +26,7 @@ function querySchema({ selectors, summary, description, params }: Operation): Sc
     properties: {
       ...properties(params),
       ...properties(GENERAL_PARAMETERS),
-      callback: generalParameters()['callback']?.['schema'],
+      callback: CALLBACK_SCHEMA,
       token: { type: 'string' },
     },
   };
@@ -36,7 +36,11 @@ function properties(params: Shape): Schema {
   return Object.fromEntries(
     Object.entries<Param<unknown>>(params).map(([name, param]) => [
       name,
-      { ...param.schema, description: describe(param), ...(param.isDeprecated ? { deprecated: true } : {}) },
+      {
+        ...withSafeBounds(param.schema),
+        description: describe(param),
+        ...(param.isDeprecated ? { deprecated: true } : {}),
+      },
     ]),
   );
 }

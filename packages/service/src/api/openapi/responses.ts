@@ -25,7 +25,12 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   'Retry-After': { description: 'Seconds after which a retry makes sense', schema: { type: 'integer' } },
   'Content-Disposition': { description: 'File name under which the file is saved', schema: { type: 'string' } },
   'Accept-Ranges': { description: '`bytes` if parts of the file can be requested', schema: { type: 'string' } },
-  'Content-Range': { description: 'The part of the file that the response has', schema: { type: 'string' } },
+  'Content-Range': {
+    description: 'The part of the file that the response has; in a failure, the size of the file',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': { description: '`Bearer`, and `error` if the token is invalid', schema: { type: 'string' } },
+  Allow: { description: 'The methods that are answered', schema: { type: 'string' } },
 };
 
 /** The responses of an operation by status. */
@@ -40,13 +45,14 @@ function successes(operation: Operation, options: ResponseOptions): Readonly<Rec
       { description, schema: { type: 'string' } },
     ]),
   );
+  const envelope = operation.result && { [options.json]: { schema: envelopeSchema(operation, options) } };
   const elsewhere = Location && {
     302: {
       description: 'The page or the file is at `Location`',
       headers: { Location, ...references('Cache-Control') },
+      ...(envelope && { content: envelope }),
     },
   };
-  const envelope = operation.result && { [options.json]: { schema: envelopeSchema(operation, options) } };
   const unchanged = { description: 'The caller already has this state of the response', headers: references('ETag') };
   if (operation.kind === 'json') {
     const headers = { ...references('ETag', 'Cache-Control'), ...own };
@@ -122,10 +128,20 @@ function failures(operation: Operation, options: ResponseOptions): Readonly<Reco
   );
 }
 
+/** The header that says more about failures of a status. */
+const FAILURE_HEADERS: ReadonlyMap<number, keyof typeof HEADERS> = new Map([
+  [401, 'WWW-Authenticate'],
+  [405, 'Allow'],
+  [416, 'Content-Range'],
+  [429, 'Retry-After'],
+  [503, 'Retry-After'],
+]);
+
 function failure(status: number, codes: readonly ErrorCode[], { meanings, json }: ResponseOptions): Schema {
+  const header = FAILURE_HEADERS.get(status);
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings.get(code) ?? code}`).join('\n\n'),
-    ...(status === 429 || status === 503 ? { headers: references('Retry-After') } : {}),
+    ...(header === undefined ? {} : { headers: references(header) }),
     content: {
       [json]: {
         schema: {

@@ -16,7 +16,7 @@ export function openNamedSchemas(): NamedSchemas {
   function convert(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(convert);
     if (!isObject(value)) return value;
-    const { $defs, $id, $ref, title, ...rest } = value;
+    const { $defs, $id, $ref, title, ...rest } = withAnyKey(value);
     if (isObject($defs)) for (const [name, schema] of Object.entries($defs)) keep(name, schema);
     if (typeof $ref === 'string') return reference($ref);
     if (typeof title === 'string') return keep(title, rest);
@@ -37,6 +37,15 @@ export function openNamedSchemas(): NamedSchemas {
     // Text and back leaves the keys that JSON Schema knows.
     add: (schema) => convert(JSON.parse(JSON.stringify(schema))) as Schema,
   };
+}
+
+/** The pattern of objects with arbitrary keys, which generators of clients know only as `additionalProperties`. */
+const ANY_KEY = '^.*$';
+
+function withAnyKey({ patternProperties, ...rest }: Schema): Schema {
+  const values = isObject(patternProperties) ? patternProperties[ANY_KEY] : undefined;
+  if (values === undefined) return patternProperties === undefined ? rest : { ...rest, patternProperties };
+  return { ...rest, additionalProperties: values };
 }
 
 function reference(name: string): Schema {
