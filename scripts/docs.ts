@@ -7,6 +7,7 @@ import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { manPage } from '../packages/service/src/cli/man-page.ts';
 import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
+import { caseExamples } from './case-examples.ts';
 import { commandLinePage } from './reference/command-line.ts';
 import { interfacePages } from './reference/interface.ts';
 import { metricsTable } from './reference/metrics.ts';
@@ -15,7 +16,8 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 
 /** The generated files by path, with the content that they should have. */
 export function generated(): ReadonlyMap<string, string> {
-  const options = { version: JSON.parse(read('packages/service/package.json')).version, meanings: meanings() };
+  const { version } = JSON.parse(read('packages/service/package.json'));
+  const options = { version, meanings: meanings(), examples: caseExamples() };
   const byOperation = openApiByOperation(options);
   return new Map([
     ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],

@@ -23,8 +23,8 @@ export interface Generator {
 }
 
 const OPENAPI_FETCH = `
-import createClient from 'openapi-fetch';
-import type { paths } from './schema.js';
+  import createClient from 'openapi-fetch';
+  import type { paths } from './schema.js';
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
 
@@ -58,8 +58,8 @@ console.log(JSON.stringify({
 `;
 
 const HEY_API = `
-import { client } from './client/client.gen.js';
-import * as abs from './client/index.js';
+  import { client } from './client/client.gen.js';
+  import * as abs from './client/index.js';
 
 client.setConfig({ baseUrl: process.argv[2] ?? '', throwOnError: false });
 
@@ -93,7 +93,7 @@ console.log(JSON.stringify({
 `;
 
 const OAZAPFTS = `
-import * as abs from './client.js';
+  import * as abs from './client.js';
 
 abs.defaults.baseUrl = process.argv[2] ?? '';
 

@@ -2,6 +2,7 @@
 import type { Schema } from '../../domain/values.ts';
 import { ENDPOINTS, type Endpoint, type Operation } from '../operation.ts';
 import { OPERATION_LIST } from '../registry.ts';
+import type { OperationExample } from './examples.ts';
 import { generalParameters, operationParameters } from './parameters.ts';
 import { queryString } from './query-string.ts';
 import { type ErrorMeanings, FAILURE, HEADERS, operationResponses, type ResponseOptions } from './responses.ts';
@@ -12,6 +13,8 @@ export interface DocumentOptions {
   /** Version of the program. */
   readonly version: string;
   readonly meanings: ErrorMeanings;
+  /** Examples by the path of an operation, such as `/node.do/search`. */
+  readonly examples: ReadonlyMap<string, OperationExample>;
 }
 
 const ENDPOINT_TEXTS: Readonly<Record<Endpoint, string>> = {
@@ -30,19 +33,21 @@ people and \`code\` for programs. All operations are GET requests, so that any w
 export function openApiByOperation(options: DocumentOptions): Schema {
   const responses = { schemas: openNamedSchemas(), meanings: options.meanings, json: 'application/json' };
   const paths = Object.fromEntries(
-    OPERATION_LIST.map((operation) => [
-      `/${operation.endpoint}/${pathName(operation)}`,
-      {
+    OPERATION_LIST.map((operation) => {
+      const path = `/${operation.endpoint}/${pathName(operation)}`;
+      const example = options.examples.get(path);
+      const described = {
         get: {
           operationId: operationId(operation),
           tags: [operation.endpoint],
           summary: operation.summary,
           ...(operation.description === undefined ? {} : { description: operation.description }),
-          parameters: operationParameters(operation),
-          responses: operationResponses(operation, responses),
+          parameters: operationParameters(operation, example),
+          responses: operationResponses(operation, responses, example),
         },
-      },
-    ]),
+      };
+      return [path, described];
+    }),
   );
   return { ...head('3.1.1', options), paths, components: components(responses) };
 }

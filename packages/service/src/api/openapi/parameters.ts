@@ -2,6 +2,7 @@
 import { isObject, type Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param } from '../params.ts';
+import { exampleValue, type OperationExample } from './examples.ts';
 
 /** The parameter of JSONP (interface: general parameters). HTTP reads it, so no operation declares it. */
 export const CALLBACK_SCHEMA: Schema = {
@@ -21,14 +22,15 @@ export function generalParameters(): Readonly<Record<string, Schema>> {
 }
 
 /** The parameters of an operation, the general ones as references. */
-export function operationParameters({ params }: Operation): readonly Schema[] {
+export function operationParameters({ params }: Operation, example?: OperationExample): readonly Schema[] {
   return [
-    ...Object.entries(params).map(([name, param]) => parameterObject(name, param)),
+    ...Object.entries(params).map(([name, param]) => parameterObject(name, param, example?.given.get(name))),
     ...Object.keys(generalParameters()).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
-function parameterObject(name: string, param: Param<unknown>): Schema {
+function parameterObject(name: string, param: Param<unknown>, given?: string): Schema {
+  const example = given === undefined ? undefined : exampleValue(given, param.schema);
   return {
     name,
     in: 'query',
@@ -37,6 +39,7 @@ function parameterObject(name: string, param: Param<unknown>): Schema {
     ...(param.isRequired && param.schema['const'] !== true ? { required: true } : {}),
     ...(param.isDeprecated ? { deprecated: true } : {}),
     schema: withSafeBounds(param.schema),
+    ...(example === undefined ? {} : { example }),
     ...(param.schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import type { Schema } from '../../domain/values.ts';
 import { COMMON_ERRORS, FILE_ERRORS, type Operation } from '../operation.ts';
+import type { OperationExample } from './examples.ts';
 import type { NamedSchemas } from './schemas.ts';
 
 /** What the description of an error contains besides its code: when it happens, from docs/reference/errors.md. */
@@ -34,23 +35,32 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
 };
 
 /** The responses of an operation by status. */
-export function operationResponses(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
-  return { ...successes(operation, options), ...failures(operation, options) };
+export function operationResponses(
+  operation: Operation,
+  options: ResponseOptions,
+  example?: OperationExample,
+): Readonly<Record<string, Schema>> {
+  return {
+    ...successes(operation, options, example?.envelope),
+    ...failures(operation, options, example?.failures ?? []),
+  };
 }
 
-function successes(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
+function successes(operation: Operation, options: ResponseOptions, example: unknown): Readonly<Record<string, Schema>> {
   const { Location, ...own } = Object.fromEntries(
     Object.entries(operation.headers ?? {}).map(([name, description]) => [
       canonicalName(name),
       { description, schema: { type: 'string' } },
     ]),
   );
-  const envelope = operation.result && { [options.json]: { schema: envelopeSchema(operation, options) } };
+  const envelope = operation.result && {
+    [options.json]: { schema: envelopeSchema(operation, options), ...(example === undefined ? {} : { example }) },
+  };
   const elsewhere = Location && {
     302: {
       description: 'The page or the file is at `Location`',
       headers: { Location, ...references('Cache-Control') },
-      ...(envelope && { content: envelope }),
+      ...(envelope && { content: { [options.json]: { schema: envelopeSchema(operation, options, 302) } } }),
     },
   };
   const unchanged = { description: 'The caller already has this state of the response', headers: references('ETag') };
@@ -84,14 +94,18 @@ function successes(operation: Operation, options: ResponseOptions): Readonly<Rec
 }
 
 /** The schema of the envelope with the operation's `data` and what stands beside it. */
-export function envelopeSchema({ result, ...operation }: Operation, { schemas }: ResponseOptions): Schema {
+export function envelopeSchema(
+  { result, ...operation }: Operation,
+  { schemas }: ResponseOptions,
+  status = 200,
+): Schema {
   const beside = operation.kind === 'json' ? (operation.beside ?? {}) : {};
   return {
     type: 'object',
     required: ['version', 'status', 'data'],
     properties: {
       version: { const: 2 },
-      status: { const: 200 },
+      status: { const: status },
       data: result ? schemas.add(result) : true,
       ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, schemas.add(schema)])),
     },
@@ -113,7 +127,11 @@ export const FAILURE: Schema = {
   additionalProperties: false,
 };
 
-function failures(operation: Operation, options: ResponseOptions): Readonly<Record<string, Schema>> {
+function failures(
+  operation: Operation,
+  options: ResponseOptions,
+  examples: OperationExample['failures'],
+): Readonly<Record<string, Schema>> {
   const codes = new Set([...COMMON_ERRORS, ...operation.errors, ...(operation.kind === 'file' ? FILE_ERRORS : [])]);
   const statuses = [...new Set([...codes].map((code) => ERRORS[code]))].sort((one, other) => one - other);
   return Object.fromEntries(
@@ -123,6 +141,7 @@ function failures(operation: Operation, options: ResponseOptions): Readonly<Reco
         status,
         [...codes].filter((code) => ERRORS[code] === status),
         options,
+        examples,
       ),
     ]),
   );
@@ -137,8 +156,14 @@ const FAILURE_HEADERS: ReadonlyMap<number, keyof typeof HEADERS> = new Map([
   [503, 'Retry-After'],
 ]);
 
-function failure(status: number, codes: readonly ErrorCode[], { meanings, json }: ResponseOptions): Schema {
+function failure(
+  status: number,
+  codes: readonly ErrorCode[],
+  { meanings, json }: ResponseOptions,
+  examples: OperationExample['failures'],
+): Schema {
   const header = FAILURE_HEADERS.get(status);
+  const shown = examples.filter(({ code, ...each }) => each.status === status && codes.some((own) => own === code));
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings.get(code) ?? code}`).join('\n\n'),
     ...(header === undefined ? {} : { headers: references(header) }),
@@ -150,6 +175,9 @@ function failure(status: number, codes: readonly ErrorCode[], { meanings, json }
             { properties: { status: { const: status }, code: { enum: codes } } },
           ],
         },
+        ...(shown.length > 0
+          ? { examples: Object.fromEntries(shown.map((value) => [value.code, { value: { version: 2, ...value } }])) }
+          : {}),
       },
     },
   };
