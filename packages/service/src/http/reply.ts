@@ -46,8 +46,12 @@ export function resultAnswer(
  * Redirects the caller (302); with a JSONP callback it answers 200, and the page reads the address (interface decisions
  * 1).
  */
-export function redirectAnswer(result: JsonResult, location: string, callback: string | undefined): Answer {
-  const headers = { 'content-type': SCRIPT_TYPE, 'cache-control': cacheControl(NO_STORE) };
+export function redirectAnswer(
+  result: JsonResult,
+  location: string,
+  { callback, mediaType }: { readonly callback: string | undefined; readonly mediaType: string },
+): Answer {
+  const headers = { 'content-type': mediaType, 'cache-control': cacheControl(NO_STORE) };
   if (callback !== undefined) return { status: 200, headers, body: withCallback(result, callback).body };
   return { status: 302, headers: { ...headers, location }, body: result.body };
 }

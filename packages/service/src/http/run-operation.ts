@@ -123,7 +123,8 @@ export function openOperations(runtime: Runtime): (request: OperationRequest) =>
     /** Makes the answer of a result that is not cached. */
     async function answerOf(reply: DataReply<unknown>, state: Snapshot): Promise<Answer> {
       const result = jsonResult(reply);
-      if (reply.location !== undefined) return complete(redirectAnswer(result, reply.location, callback));
+      if (reply.location !== undefined)
+        return complete(redirectAnswer(result, reply.location, { callback, mediaType }));
       return await answerWith(result, UNCACHED, state);
     }
 

@@ -75,6 +75,16 @@ describe('paths of operations', () => {
     assert.equal((await answer('/asset.do/thumb?thumb=1000')).type, 'image/jpeg');
   });
 
+  test('a redirection has the media type of its address', async () => {
+    for (const [path, type] of [
+      ['/pin.do?create=1000&redirect=true', 'application/javascript; charset=UTF-8'],
+      ['/pin.do/create?create=1000&redirect=true', 'application/json; charset=UTF-8'],
+    ] as const) {
+      const { status, headers } = await fetch(app.url + path, { redirect: 'manual' });
+      assert.deepEqual([status, headers.get('content-type')], [302, type]);
+    }
+  });
+
   test('a path and a parameter that name different operations are refused', async () => {
     const { status, text } = await answer('/node.do/suggest?suggest=a&tree=1');
     assert.equal(status, 400);
