@@ -24,7 +24,7 @@ const NODES = 2;
 /** Requests of each test of a queue: more than there are connections to the database. */
 const AT_ONCE = 100;
 
-const store = (NO_POSTGRES ?? NO_REDIS) || (await startRadosgw());
+const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 
 test('over a slow network that cuts connections, answers are right or 503, and nothing piles up', {
   skip: typeof store === 'string' && store,
