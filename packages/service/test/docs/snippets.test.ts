@@ -1,0 +1,38 @@
+/** What the documentation shows besides commands: JSON is JSON, configuration files are accepted, scripts have no faults. */
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { openFolder } from '../config/folder.ts';
+import { readExecutable } from './page-blocks.ts';
+
+const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url));
+const BLOCKS = globSync('**/*.md', { cwd: DOCS }).flatMap((path) =>
+  readExecutable(path).blocks.map((block) => ({ path, ...block })),
+);
+
+const folder = await openFolder();
+after(() => folder[Symbol.asyncDispose]());
+
+test('every block of JSON is JSON', () => {
+  const blocks = BLOCKS.filter(({ language }) => language === 'json');
+  assert.ok(blocks.length > 40);
+  for (const { path, text } of blocks) assert.doesNotThrow(() => JSON.parse(text), `${path}:\n${text}`);
+});
+
+test('every configuration file that needs no other file is accepted', async () => {
+  const blocks = BLOCKS.filter(({ use, text }) => use === 'settings' && !text.includes('File"'));
+  assert.ok(blocks.length >= 3);
+  for (const { path, text } of blocks) await assert.doesNotReject(async () => folder.load({ file: text }), path);
+});
+
+test('scripts in pages can be parsed', () => {
+  const scripts = BLOCKS.filter(({ language }) => language === 'html').flatMap(({ path, text }) =>
+    [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => ({ path, script })),
+  );
+  assert.ok(scripts.length > 0);
+  for (const { path, script } of scripts) {
+    assert.doesNotThrow(() => compileFunction(`return async () => {${script}}`), path);
+  }
+});
