@@ -1,8 +1,8 @@
 // Bundles the elements of packages/components for browsers. Runs on the project's own Node.
 import { globSync, realpathSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { build } from 'esbuild';
 
 /**
  * Writes a self-contained module for each element, and for the page made of them, into `folder`. Modules share what they
@@ -10,25 +10,25 @@ import { rolldown } from 'rolldown';
  */
 export async function bundle(root, folder) {
   const sources = join(root, 'packages/components/src');
-  const entries = globSync(['abs-*.ts', 'page/page.ts'], { cwd: sources }).toSorted();
-  const bundled = await rolldown({
-    input: Object.fromEntries(entries.map((entry) => [basename(entry, '.ts'), join(sources, entry)])),
-    platform: 'browser',
-    resolve: { alias: { '@asset-browsing-service/client': join(root, 'packages/client/src/index.ts') } },
-    tsconfig: false,
-    checks: { circularDependency: true },
+  await build({
+    entryPoints: globSync(['abs-*.ts', 'page/page.ts'], { cwd: sources })
+      .toSorted()
+      .map((entry) => join(sources, entry)),
+    outdir: folder,
+    entryNames: '[name]',
+    chunkNames: 'shared/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    alias: { '@asset-browsing-service/client': join(root, 'packages/client/src/index.ts') },
+    // The settings of the project are for Node.
+    tsconfigRaw: {},
   });
-  try {
-    await bundled.write({
-      dir: folder,
-      format: 'es',
-      minify: true,
-      entryFileNames: '[name].js',
-      chunkFileNames: 'shared/[name]-[hash].js',
-    });
-  } finally {
-    await bundled.close();
-  }
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
