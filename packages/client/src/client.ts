@@ -88,5 +88,5 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
 
 /** True for operations that answer with a player. */
 function isPage(name: string, { type }: Query): boolean {
-  return name === 'play' || (name === 'preview' && type !== undefined);
+  return name === 'play' || (name === 'preview' && /^(?:video|audio)$/i.test(String(type)));
 }

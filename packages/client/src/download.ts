@@ -150,12 +150,18 @@ async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>, timeout
   }
 }
 
-/** Requests the rest of a file, if it is still the same. What a store sent cannot be resumed: its tags are others. */
+/**
+ * Requests the rest of a file, if it is still the same. What a store sent cannot be resumed, since its tags are others, nor
+ * what a proxy encoded, since the bytes that were counted are decoded ones.
+ */
 async function resume(first: Response, loaded: number, { send, url, signal }: Resuming, cause: unknown) {
   const tag = first.headers.get('etag');
-  if (tag === null || tag.startsWith('W/') || isFromStore(first, url)) throw incomplete(loaded, cause);
+  const isSame = tag !== null && !tag.startsWith('W/') && !first.headers.has('content-encoding');
+  if (!isSame || isFromStore(first, url)) throw incomplete(loaded, cause);
   const headers = { range: `bytes=${loaded}-`, 'if-range': tag };
-  const rest = await send({ url, signal, headers }, (response) => response);
+  const rest = await send({ url, signal, headers }, (response) => response).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : incomplete(loaded, error);
+  });
   // A server may answer with 200 where all of the file is left.
   const isWhole = loaded === 0 && rest.status === 200 && rest.headers.get('etag') === tag;
   const isRest = rest.status === 206 && rest.headers.get('content-range')?.startsWith(`bytes ${loaded}-`);

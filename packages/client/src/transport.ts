@@ -1,7 +1,7 @@
 /** Sends requests: token, time limit, retries. Knows nothing about operations. */
 
 import { failureOf } from './envelope.ts';
-import { ServiceError } from './errors.ts';
+import { isServiceError, ServiceError } from './errors.ts';
 import type { ErrorCode } from './interface.ts';
 
 /**
@@ -54,46 +54,62 @@ export function openTransport(options: TransportOptions): Send {
     // The token of the last attempt, if the service refused it.
     let refused: string | undefined;
     let isRenewed = false;
-    for (let attempt = 0; ; attempt += 1) {
-      const current = typeof token === 'function' ? await token(refused) : token;
+    for (let attempt = 0; ; ) {
+      let current: string | undefined;
       try {
-        return await attemptOf(sending, current, read);
+        return await inTime(signal, async (limit) => {
+          const rejected = refused;
+          refused = undefined;
+          current = typeof token === 'function' ? await unlessAborted(token(rejected), limit) : token;
+          return await attemptOf(sending, current, limit, read);
+        });
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        const failure = error instanceof ServiceError ? error : connectionFailed(error);
         // A gateway that looks at the token may refuse it, too, so the code does not matter.
-        if (failure.status === 401 && typeof token === 'function' && !isRenewed) {
+        if (isServiceError(error) && error.status === 401 && typeof token === 'function' && !isRenewed) {
           isRenewed = true;
           refused = current;
           continue;
         }
-        if (attempt >= retries || !mayRepeat(failure, sending)) throw failure;
-        await waitFor(failure, attempt, signal);
+        if (!isServiceError(error) || attempt >= retries || !mayRepeat(error, sending)) throw error;
+        await waitFor(error, attempt, signal);
+        attempt += 1;
       }
     }
   };
 
-  async function attemptOf<T>(
-    { url, signal, headers }: Sending,
-    current: string | undefined,
-    read: (response: Response) => T | Promise<T>,
-  ): Promise<T> {
+  /** Gives work a signal that the caller's signal and the time limit abort. */
+  async function inTime<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const limit = new AbortController();
-    const timer =
-      timeout > 0
-        ? setTimeout(() => limit.abort(new ServiceError('timed_out', `no answer within ${timeout} ms`)), timeout)
-        : undefined;
+    const late = () => limit.abort(new ServiceError('timed_out', `no answer within ${timeout} ms`));
+    const timer = timeout > 0 ? setTimeout(late, timeout) : undefined;
     try {
-      const response = await (options.fetch ?? fetch)(url, {
-        headers: { ...headers, ...(current === undefined ? {} : { authorization: `Bearer ${current}` }) },
-        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
-      });
-      if (!response.ok && response.status !== 304) throw await failureOf(response);
-      return await read(response);
+      return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
     } catch (error) {
       throw limit.signal.aborted ? limit.signal.reason : error;
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Sends a request once. Whatever fails outside the service and the given functions is a failed connection. */
+  async function attemptOf<T>(
+    { url, headers }: Sending,
+    current: string | undefined,
+    signal: AbortSignal,
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      const response = await (options.fetch ?? fetch)(url, {
+        headers: { ...headers, ...(current === undefined ? {} : { authorization: `Bearer ${current}` }) },
+        signal,
+      });
+      if (!response.ok && response.status !== 304) throw await failureOf(response);
+      return await read(response);
+    } catch (error) {
+      throw isServiceError(error)
+        ? error
+        : new ServiceError('connection_failed', 'the connection to the service failed', { cause: error });
     }
   }
 
@@ -110,8 +126,16 @@ function mayRepeat({ code, status }: ServiceError, { writes }: Sending): boolean
   return writes ? REFUSALS.has(code) : status === 0 || BUSY.has(status);
 }
 
-function connectionFailed(cause: unknown): ServiceError {
-  return new ServiceError('connection_failed', 'the connection to the service failed', { cause });
+/** Rejects with the reason of the signal if it aborts first: a function that never answers must not hold a request. */
+function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    Promise.resolve(value)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

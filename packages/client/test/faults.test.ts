@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { connect } from '../src/index.ts';
+import { gzipSync } from 'node:zlib';
+import { connect, isServiceError, type ServiceError } from '../src/index.ts';
 
 /** Starts a server at a free port. */
 async function serve(listener: RequestListener) {
@@ -244,4 +245,80 @@ test('a download without a strong tag cannot be resumed', async () => {
   const file = await connect(server.url).asset.download({ download: 1 });
   assert.ok('blob' in file);
   await assert.rejects(file.blob(), { code: 'download_incomplete' });
+});
+
+const REFUSED = '{"version":2,"status":401,"data":null,"message":"expired","code":"token_invalid"}';
+const OVERLOADED = '{"version":2,"status":503,"data":null,"message":"busy","code":"overloaded"}';
+
+test('a refused token is renewed once, whatever happens to the requests after it', async () => {
+  const answers: readonly (readonly [number, string])[] = [
+    [401, REFUSED],
+    [503, OVERLOADED],
+    [503, OVERLOADED],
+    [200, ENVELOPE],
+  ];
+  let requests = 0;
+  await using server = await serve((_, response) => {
+    const [status = 500, body] = answers[requests] ?? [];
+    requests += 1;
+    response.writeHead(status, { 'retry-after': '0' }).end(body);
+  });
+  const asked: (string | undefined)[] = [];
+  const token = (refused?: string) => {
+    asked.push(refused);
+    return `token ${asked.length}`;
+  };
+  assert.deepEqual(await connect(server.url, { token, retries: 2 }).node.suggest({ suggest: 'a' }), []);
+  assert.deepEqual(asked, [undefined, 'token 1', undefined, undefined]);
+});
+
+test('a function that never gives a token holds no request', async () => {
+  const token = () => new Promise<string>(() => {});
+  const client = connect('http://127.0.0.1:9/', { token, timeout: 50, retries: 0 });
+  await assert.rejects(client.node.about({ about: true }), { code: 'timed_out' });
+  const reason = new Error('not wanted any more');
+  const controller = new AbortController();
+  const asked = connect('http://127.0.0.1:9/', { token }).node.about({ about: true }, { signal: controller.signal });
+  controller.abort(reason);
+  await assert.rejects(asked, (error) => error === reason);
+});
+
+test('a sign-in page of a proxy is no PDF of a document and no 3D model', async () => {
+  await using server = await serve((_, response) => {
+    response.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>');
+  });
+  const { asset } = connect(server.url);
+  for (const type of ['pdf', '3D'] as const)
+    await assert.rejects(asset.preview({ preview: 1, type }), { code: 'not_a_file' });
+});
+
+test('a download whose rest is refused is incomplete, with the refusal as its cause', async () => {
+  let requests = 0;
+  const cut = cutting(() => '"one"');
+  await using server = await serve((request, response) => {
+    requests += 1;
+    if (requests === 1) return cut(request, response);
+    response.writeHead(404).end('{"version":2,"status":404,"data":null,"message":"gone","code":"asset_not_found"}');
+  });
+  const file = await connect(server.url).asset.download({ download: 1 });
+  assert.ok('blob' in file);
+  await assert.rejects(file.blob(), (error: ServiceError) => {
+    assert.equal(error.code, 'download_incomplete');
+    assert.ok(isServiceError(error.cause) && error.cause.code === 'asset_not_found');
+    return true;
+  });
+});
+
+test('what a proxy encoded is not resumed, because its bytes cannot be counted', async () => {
+  const encoded = gzipSync(FILE);
+  let requests = 0;
+  await using server = await serve((_, response) => {
+    requests += 1;
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': encoded.length, etag: '"one"' });
+    response.write(encoded.subarray(0, encoded.length - 10), () => response.destroy());
+  });
+  const file = await connect(server.url).asset.download({ download: 1 });
+  assert.ok('blob' in file);
+  await assert.rejects(file.blob(), { code: 'download_incomplete' });
+  assert.equal(requests, 1);
 });
