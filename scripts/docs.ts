@@ -36,6 +36,7 @@ function withParts(page: string, parts: Readonly<Record<string, string>>): strin
   let text = page;
   for (const [name, part] of Object.entries(parts)) {
     const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n?<!-- end of ${name} -->)`);
+    if (!between.test(text)) throw new Error(`the marks of the part ${name} are missing in a page`);
     text = text.replace(between, (_, start: string, end: string) => `${start}\n${part}\n${end}`);
   }
   return text;

@@ -1,5 +1,5 @@
 // Shows the newest pictures of the service in an old page. Needs no library, and nothing that browsers of 2009 lack.
-(() => {
+(function () {
   var box = document.getElementById('media');
   var given = /[?&]service=([^&]+)/.exec(location.search);
   var service = given ? decodeURIComponent(given[1]) : box.getAttribute('data-service');
@@ -8,18 +8,18 @@
   function call(address, done) {
     var name = 'media_answer_' + call.count++;
     var script = document.createElement('script');
-    var end = (envelope) => {
+    var end = function (envelope) {
       clearTimeout(timer);
       // A late answer must find a function, too.
-      window[name] = () => {};
+      window[name] = function () {};
       script.parentNode.removeChild(script);
       done(envelope);
     };
-    var timer = setTimeout(() => {
+    var timer = setTimeout(function () {
       end({ status: 0, message: 'The media library does not answer.' });
     }, 20000);
     window[name] = end;
-    script.onerror = () => {
+    script.onerror = function () {
       end({ status: 0, message: 'The media library cannot be reached.' });
     };
     script.src = service + address + '&callback=' + name;
@@ -30,7 +30,7 @@
   var query = 'search=' + encodeURIComponent(box.getAttribute('data-search'));
   call(
     'node.do?' + query + '&search_file_category=1&sort_order=lastmodified&sort_order_seq=desc&paginate=8',
-    (answer) => {
+    function (answer) {
       var i, link, image;
       if (answer.status !== 200) {
         link = document.createElement('p');
@@ -48,6 +48,6 @@
         link.appendChild(document.createTextNode(answer.data[i].name));
         box.appendChild(link);
       }
-    },
+    }
   );
 })();

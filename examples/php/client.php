@@ -13,6 +13,9 @@ final class AbsException extends RuntimeException
 /** Calls an Asset Browsing Service: $abs->call('node', ['search' => 'lake', 'paginate' => 20]). */
 final class Abs
 {
+    /** Other failures may come after a review or a PIN has been written, which would then be there twice. */
+    private const REFUSALS = ['limited', 'overloaded', 'not_ready', 'stopping'];
+
     public function __construct(private string $base, private ?string $token = null, private int $seconds = 20)
     {
         $this->base = rtrim($base, '/') . '/';
@@ -27,7 +30,7 @@ final class Abs
         return "$this->base$endpoint.do?" . http_build_query($query);
     }
 
-    /** The envelope of a success: 'data', for lists 'total'. Waits once if the service is busy. */
+    /** The envelope of a success: 'data', for lists 'total'. Asks once more if the service refused before it did anything. */
     public function call(string $endpoint, array $query, bool $again = true): array
     {
         $header = $this->token === null ? '' : "Authorization: Bearer $this->token";
@@ -39,7 +42,7 @@ final class Abs
         ['status' => $status, 'message' => $message, 'code' => $code] = $envelope + ['message' => '', 'code' => ''];
         if ($status === 200) return $envelope;
         $wait = preg_match('/^retry-after: *(\d+)$/mi', implode("\n", $http_response_header), $found) ? (int) $found[1] : 99;
-        if (!$again || $status !== 503 || $wait > 5) throw new AbsException($message, $code, $status);
+        if (!$again || $wait > 5 || !in_array($code, self::REFUSALS)) throw new AbsException($message, $code, $status);
         sleep($wait);
         return $this->call($endpoint, $query, false);
     }

@@ -9,6 +9,8 @@ const details = find('#details');
 
 let page;
 let current = new AbortController();
+/** The asset in the dialog. */
+let shown;
 
 /** Shows the first page of what the form asks for. */
 async function search() {
@@ -37,12 +39,23 @@ async function search() {
   }
 }
 
+/** Appends the page after. The button waits for it, so two clicks don't append the same page twice. */
 async function showMore() {
-  const next = await page.next();
-  if (!next) return;
-  page = next;
-  find('#assets').append(...page.items.map(card));
-  find('#more').hidden = find('#assets').childElementCount >= page.total;
+  const before = page;
+  const button = find('#more');
+  button.disabled = true;
+  try {
+    const next = await before.next();
+    // Another search may have begun meanwhile.
+    if (!next || page !== before) return;
+    page = next;
+    find('#assets').append(...page.items.map(card));
+    button.hidden = find('#assets').childElementCount >= page.total;
+  } catch (error) {
+    find('#status').textContent = messageOf(error);
+  } finally {
+    button.disabled = false;
+  }
 }
 
 function card(asset) {
@@ -57,6 +70,7 @@ function card(asset) {
 }
 
 async function show(asset) {
+  shown = asset;
   const image = details.querySelector('img');
   Object.assign(image, { sizes: 'min(90vw, 60rem)', ...pictureOf(client, asset) });
   find('#name').textContent = asset.name;
@@ -65,8 +79,16 @@ async function show(asset) {
   find('#download').hidden = !asset.downloadable;
   find('#download').onclick = () => download(asset);
   details.showModal();
-  const { general, infofields = [] } = await client.asset.details({ details: asset.id, details_infofields: true });
-  const rows = [...Object.entries(general), ...infofields.map(({ name, value }) => [name, value])];
+  let rows;
+  try {
+    const { general, infofields = [] } = await client.asset.details({ details: asset.id, details_infofields: true });
+    rows = [...Object.entries(general), ...infofields.map(({ name, value }) => [name, value])];
+  } catch (error) {
+    if (shown === asset) details.querySelector('[role=alert]').textContent = messageOf(error);
+    return;
+  }
+  // The details of an asset that was shown before may come later than these.
+  if (shown !== asset) return;
   details
     .querySelector('dl')
     .replaceChildren(

@@ -45,18 +45,19 @@ async function nodeOf(id) {
 /** Fetches a picture unless an earlier build has. Its name changes with its version, so browsers may keep it for ever. */
 async function fetchPicture({ id, version }, big) {
   const key = createHash('sha256').update(`${SERVICE} ${id} ${version} ${big}`).digest('hex').slice(0, 16);
-  const name = `${key}.jpg`;
-  const path = join(pictures, name);
-  if (
-    await access(path).then(
-      () => true,
-      () => false,
-    )
-  )
-    return name;
+  if (await exists(join(pictures, `${key}.jpg`))) return `${key}.jpg`;
   const file = await client.asset.preview({ preview: id, version, big });
-  await writeWhole(path, (part) => pipeline(Readable.fromWeb(file.stream), createWriteStream(part)));
+  // The service may have the picture at the next build, so what it sends instead has another name.
+  const name = file.isPlaceholder ? `${key}-placeholder.jpg` : `${key}.jpg`;
+  await writeWhole(join(pictures, name), (part) => pipeline(Readable.fromWeb(file.stream), createWriteStream(part)));
   return name;
+}
+
+function exists(path) {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Writes beside the file first, so that a cut download leaves no half file. */

@@ -2,7 +2,13 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-const { SERVICE = 'http://localhost:8080/', TOKEN, PORT = '8081', HOST = '127.0.0.1' } = process.env;
+const {
+  SERVICE = 'http://localhost:8080/',
+  TOKEN,
+  PORT = '8081',
+  HOST = '127.0.0.1',
+  TIMEOUT_SECONDS = '60',
+} = process.env;
 if (!TOKEN) throw new Error('set TOKEN to a token of the service');
 const send = new URL(SERVICE).protocol === 'https:' ? httpsRequest : httpRequest;
 
@@ -13,6 +19,9 @@ const REQUEST_HEADERS = ['accept', 'accept-language', 'if-none-match', 'if-range
 const PRIVATE = /(?:public|s-maxage=\d+),? ?/g;
 
 const server = createServer((request, response) => {
+  if (!URL.canParse(request.url, 'http://proxy')) {
+    return refuse(response, 400, 'request_malformed', 'the target of the request is not a path');
+  }
   const { pathname, searchParams } = new URL(request.url, 'http://proxy');
   const [, endpoint] = ALLOWED.exec(pathname) ?? [];
   // Check here whether the user of your site is signed in and may see the assets; this proxy lets everyone read.
@@ -21,6 +30,8 @@ const server = createServer((request, response) => {
     return refuse(response, 405, 'method_not_allowed', `${request.method} is not answered here; use GET or HEAD`);
   }
   searchParams.delete('token');
+  // It empties the caches of the service for everyone.
+  searchParams.delete('flush');
   const target = new URL(`${endpoint}?${searchParams}`, SERVICE);
   const headers = Object.fromEntries(
     REQUEST_HEADERS.map((name) => [name, request.headers[name]]).filter(([, value]) => value),
@@ -35,8 +46,10 @@ const server = createServer((request, response) => {
   });
   upstream.on('error', () => {
     if (response.headersSent) return response.destroy();
-    refuse(response, 502, 'unreachable', 'the service cannot be reached');
+    refuse(response, 502, 'unreachable', 'the service cannot be reached, or does not answer');
   });
+  // Only silence counts, so a download may take as long as it needs.
+  upstream.setTimeout(Number(TIMEOUT_SECONDS) * 1000, () => upstream.destroy(new Error('the service is silent')));
   // A caller who has gone needs no answer.
   response.on('close', () => upstream.destroy());
   upstream.end();

@@ -91,8 +91,8 @@ Every JSON answer is an envelope. \`data\` is what the pages below describe:
 { "version": 2, "status": 200, "data": ["Lake Lira", "Lakes"] }
 \`\`\`
 
-A failure has \`"data": null\`, a \`message\` for people and a \`code\` for programs, see [Errors](../errors.md). \`total\` and
-\`facets\` stand beside \`data\` where an operation names them. Unknown parameters are ignored.
+A failure has a \`message\` for people and a \`code\` for programs, see [Errors](../errors.md). Its \`data\` is null, except that
+\`not_permitted\` may name an address in \`data.url\`. \`total\` and \`facets\` stand beside \`data\` where an operation names them. Unknown parameters are ignored.
 
 ${groups.join('\n\n')}
 

@@ -13,6 +13,8 @@ export function metricsTable(): string {
       ...{ slowDisconnected: 0, database, stores, revision: 0, lagMilliseconds: 0 },
     }),
   );
+  // Requests show their labels only once there are some.
+  metrics.count('node.do search', 200, 0);
   const shared = sharedFigures(
     {
       queues: { render: { waiting: 0, busy: 0, processes: 0 } },
@@ -23,9 +25,7 @@ export function metricsTable(): string {
     0,
   );
   const rows = [
-    ...metrics
-      .read()
-      .map(({ name, help, values }: Metric) => ({ name, help, labels: Object.keys(values[0]?.labels ?? {}) })),
+    ...metrics.read().map(({ name, help, values }: Metric) => ({ name, help, labels: labelsOf(values) })),
     ...[...shared, ...processFigures()].map(({ name, help, labels = {} }) => ({
       name,
       help,
@@ -42,4 +42,9 @@ export function metricsTable(): string {
         ({ name, help, labels }) => `| \`${name}\` | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`,
       ),
   ].join('\n');
+}
+
+/** The labels of a metric, without the bounds of a histogram. */
+function labelsOf(values: Metric['values']): readonly string[] {
+  return Object.keys(values[0]?.labels ?? {}).filter((label) => label !== 'le');
 }

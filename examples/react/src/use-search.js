@@ -35,9 +35,15 @@ export function useSearch(client, search, extensions) {
   }, [client, search, extensions]);
 
   async function loadMore() {
-    const next = await state.page.next();
-    if (!next) return;
-    setState((now) => (now.page === state.page ? { ...now, page: next, assets: [...now.assets, ...next.items] } : now));
+    const { page } = state;
+    // What a search that was replaced meanwhile has found belongs nowhere.
+    const change = (changed) => setState((now) => (now.page === page ? { ...now, ...changed(now) } : now));
+    try {
+      const next = await page.next();
+      if (next) change(({ assets }) => ({ page: next, assets: [...assets, ...next.items], error: undefined }));
+    } catch (error) {
+      change(() => ({ error }));
+    }
   }
 
   const { page, ...rest } = state;

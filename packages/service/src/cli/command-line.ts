@@ -14,7 +14,7 @@ export interface Command {
 
 /** All options of all commands. Those with `value` take a text; the others are flags. */
 export const OPTIONS = {
-  data: { value: 'DIR', meaning: 'folder of the catalogue (default ./data)' },
+  data: { value: 'DIR', meaning: 'folder of the catalogue (default ./data; for start, one below ./data-start)' },
   port: { value: 'N', meaning: 'port to listen on, 0 for a free one (default 8080)' },
   host: { value: 'H', meaning: 'address to listen on (default 127.0.0.1)' },
   config: { value: 'FILE', meaning: 'configuration file (default abs.config.json, where it exists)' },

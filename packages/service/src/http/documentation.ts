@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Answer, Request } from './answer.ts';
 import { openStaticFiles } from './static-files.ts';
@@ -37,7 +38,7 @@ const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
  */
 export function openDocumentation(folder: URL): (request: Request) => Promise<Answer | undefined> {
   const names = existsSync(folder) ? new Set(filesBelow(folder)) : new Set<string>();
-  const send = openStaticFiles((name) => readFileSync(new URL(name, folder)));
+  const send = openStaticFiles((name) => readFile(new URL(name, folder)));
 
   return async (request) => {
     const [, inDocs] = /^\/docs(?:\/(.*))?$/.exec(request.path) ?? [];

@@ -14,22 +14,35 @@ interface Coded {
   readonly body: Uint8Array;
 }
 
-/** Opens an answerer for texts that come with the program. It reads and compresses each at its first request. */
-export function openStaticFiles(read: (name: string) => Uint8Array) {
+/**
+ * Opens an answerer for texts that come with the program. It reads and compresses each at its first request, and again at
+ * the next one if that failed.
+ */
+export function openStaticFiles(read: (name: string) => Uint8Array | Promise<Uint8Array>) {
   const coded = new Map<string, Promise<Coded>>();
 
   async function readCoded(name: string, encoding: Encoding): Promise<Coded> {
-    const bytes = read(name);
+    const bytes = await read(name);
     const etag = tagOf(bytes);
     return encoding === 'identity'
       ? { etag, body: bytes }
       : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding) };
   }
 
+  /** Caches no failure: a build that replaces the files while the service runs is complete a moment later. */
+  function codedOnce(name: string, encoding: Encoding): Promise<Coded> {
+    const key = `${name} ${encoding}`;
+    return coded.getOrInsertComputed(key, () => {
+      const reading = readCoded(name, encoding);
+      reading.catch(() => coded.delete(key));
+      return reading;
+    });
+  }
+
   /** Answers with a file, or with 304 if the caller has it. `own` are headers of this file, such as its media type. */
   return async (request: Request, name: string, own: Readonly<Record<string, string>>): Promise<Answer> => {
     const encoding = encodingFor(requestHeader(request, 'accept-encoding'));
-    const { etag, body } = await coded.getOrInsertComputed(`${name} ${encoding}`, () => readCoded(name, encoding));
+    const { etag, body } = await codedOnce(name, encoding);
     const headers = {
       etag: `"${etag}"`,
       'cache-control': `public, max-age=0, s-maxage=${SHARED_SECONDS}`,

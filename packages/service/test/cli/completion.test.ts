@@ -36,6 +36,7 @@ const OFFERED: readonly (readonly [line: string, words: readonly string[]])[] = 
   ['imp', ['import']],
   ['token ', ['create', 'list', 'revoke']],
   ['token --data x c', ['create']],
+  ['token --data=x c', ['create']],
   ['completion ', ['bash', 'fish', 'zsh']],
   ['openapi --version 3', ['3.1', '3.2']],
   ['check --re', ['--repair']],
@@ -51,7 +52,8 @@ describe('bash', withShell('bash'), () => {
       ['--norc', '--noprofile'],
       `${bashCompletion()}
 COMP_WORDS=(abs "$@"); COMP_CWORD=$#; _abs; printf '%s\\n' "\${COMPREPLY[@]}"`,
-      ...line.split(' '),
+      // As bash splits a line; an equals sign is a word.
+      ...line.split(/ |(?==)|(?<==)/),
     );
   for (const [line, words] of OFFERED) {
     test(`offers ${words.join(', ') || 'nothing'} after abs ${line}`, () => {

@@ -1,9 +1,10 @@
 /** What the documentation shows besides commands: JSON is JSON, configuration files are accepted, scripts have no faults. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
+import { transformSync } from 'esbuild';
 import { openFolder } from '../config/folder.ts';
 import { readExecutable } from './page-blocks.ts';
 
@@ -35,4 +36,13 @@ test('scripts in pages can be parsed', () => {
   for (const { path, script } of scripts) {
     assert.doesNotThrow(() => compileFunction(`return async () => {${script}}`), path);
   }
+});
+
+test('the script for old pages has nothing that ES3 lacks', () => {
+  const script = readFileSync(new URL('../../../../examples/jsonp/media.js', import.meta.url), 'utf8');
+  // Whatever is newer than ES5, the compiler replaces or refuses.
+  assert.equal(transformSync(script, { target: 'es5' }).code, transformSync(script, { target: 'esnext' }).code);
+  const code = script.replaceAll(/\/\/.*|\/\*[^]*?\*\//g, '');
+  // ES5 added these: a comma after the last member, and methods of arrays and objects.
+  assert.doesNotMatch(code, /,\s*[)\]}]|\.(?:forEach|map|filter|indexOf|keys|trim|bind)\(/);
 });

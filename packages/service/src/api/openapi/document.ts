@@ -113,7 +113,7 @@ export function pathName({ selectors }: Pick<Operation, 'selectors'>): string {
   return selectors[0] ?? '';
 }
 
-/** The name of an operation in generated clients: \`assetDownloadformatsFor\`. */
+/** The name of an operation in generated clients: `assetDownloadformatsFor`. */
 function operationId(operation: Operation): string {
   const words = [operation.endpoint.replace('.do', ''), ...pathName(operation).split('_')];
   return words.map((word, place) => (place === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');

@@ -1,5 +1,5 @@
 /** Examples in OpenAPI documents: values of parameters, and answers. */
-import { isObject, parseText, type Schema, splitList, boolean as yesOrNo } from '../../domain/values.ts';
+import { boolean, isObject, parseText, type Schema, splitList } from '../../domain/values.ts';
 
 interface FailureExample {
   readonly status: number;
@@ -26,7 +26,7 @@ export function exampleValue(text: string, schema: Schema): unknown {
     return values.includes(undefined) ? undefined : values;
   }
   if (Array.isArray(anyOf)) return anyOf.map((each) => exampleValue(text, each)).find((value) => value !== undefined);
-  if (type === 'boolean') return parseText(yesOrNo, text);
+  if (type === 'boolean') return parseText(boolean, text);
   if (type === 'integer' || type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
   const words = schema['enum'];
   return Array.isArray(words) ? words.find((word) => String(word).toLowerCase() === text.toLowerCase()) : text;

@@ -34,7 +34,7 @@ export function openNamedSchemas(): NamedSchemas {
 
   return {
     byName,
-    // Text and back leaves the keys that JSON Schema knows.
+    // JSON drops the symbols that TypeBox adds.
     add: (schema) => convert(JSON.parse(JSON.stringify(schema))) as Schema,
   };
 }

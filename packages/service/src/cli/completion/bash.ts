@@ -18,7 +18,10 @@ _abs() {
   else
     for ((i = 2; i < COMP_CWORD; i += 1)); do
       case \${COMP_WORDS[i]} in
-        ${valueOptions(commands)}) ((i += 1)) ;;
+        ${valueOptions(commands)})
+          [[ \${COMP_WORDS[i + 1]} == = ]] && ((i += 1))
+          ((i += 1))
+          ;;
         -*) ;;
         *) ((place += 1)) ;;
       esac

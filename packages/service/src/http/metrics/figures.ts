@@ -92,7 +92,7 @@ function storeFigures(stores: CountsByStore): readonly Figure[] {
   ]);
 }
 
-/** Each figure has its name, and the one of the version before as an alias (docs/operate/limits.md). */
+/** Each figure has its name, and the one of the version before as an alias (docs/reference/metrics.md). */
 function responseCacheFigures({ hits, entries, bytes }: ResponseCacheFigures): readonly Figure[] {
   return [
     ...['abs_response_cache_hits_total', 'abs_repeated_answers_total'].map((name) =>
