@@ -1,7 +1,7 @@
 <?php
 declare(strict_types=1);
 
-/** A failure: what the service said, or that it said nothing. `errorCode` is one of the service, or '' without an answer. */
+/** A failure: what the service said, or that it said nothing. `errorCode` is '' without an answer. */
 final class AbsException extends RuntimeException
 {
     public function __construct(string $message, public readonly string $errorCode = '', int $status = 0)
@@ -30,7 +30,7 @@ final class Abs
         return "$this->base$endpoint.do?" . http_build_query($query);
     }
 
-    /** The envelope of a success: 'data', for lists 'total'. Asks once more if the service refused before it did anything. */
+    /** The envelope of a success: 'data', for lists 'total'. Asks once more if the service only refused. */
     public function call(string $endpoint, array $query, bool $again = true): array
     {
         $header = $this->token === null ? '' : "Authorization: Bearer $this->token";
