@@ -1,6 +1,10 @@
 /** Defines all elements. */
 export { AbsCatalogue } from './abs-catalogue.ts';
+export { AbsChips } from './abs-chips.ts';
+export { AbsFacets } from './abs-facets.ts';
 export { AbsGrid } from './abs-grid.ts';
+export { AbsSearch } from './abs-search.ts';
+export { AbsTree } from './abs-tree.ts';
 export type { AssetQuery, DateRange, Filter, Sorting } from './assets/asset-query.ts';
 export type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
 export type { TextOverlay } from './texts/texts.ts';

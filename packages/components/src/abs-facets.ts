@@ -1,0 +1,232 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import './abs-chips.ts';
+import type { AssetQuery, DateRange } from './assets/asset-query.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { describeFailure } from './catalogue/failures.ts';
+import { dateValues } from './facets/date-values.ts';
+import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
+import { type FacetList, keepOrder, loadFacetLists, withValue } from './facets/facet-lists.ts';
+import { facetStyles } from './facets/facet-styles.ts';
+import { valueList } from './facets/value-list.ts';
+import { countYears, type DateKind, type YearCount } from './facets/years.ts';
+import { icon } from './theme/icons.ts';
+import { notice, noticeStyles } from './theme/notice.ts';
+
+/** Facets that are open as long as nobody has closed them. */
+const OPEN_AT_FIRST = 3;
+
+/** Milliseconds by which counting waits for the results, which matter more while somebody types. */
+const PATIENCE = 60;
+
+const DATES: readonly DateKind[] = ['uploaded', 'modified'];
+
+/**
+ * Shows by what the assets of a query can be narrowed down, with exact counts: kinds, extensions, types, nodes, fields and
+ * years. Facets without values are left out. What is open is remembered in the browser.
+ *
+ * @fires abs-query - a value was chosen, or no longer; detail: `{query}`
+ */
+export class AbsFacets extends CatalogueElement {
+  static override properties: PropertyDeclarations = {
+    query: { attribute: false },
+    hidesChips: { type: Boolean, attribute: 'hides-chips' },
+    lists: { state: true },
+    failure: { state: true },
+  };
+
+  static override styles = [...CatalogueElement.styles, noticeStyles, facetStyles];
+
+  /** What the page shows. */
+  declare query: AssetQuery;
+  /** Leaves out the chips, for a page that has an `abs-chips` elsewhere. */
+  declare hidesChips: boolean;
+
+  declare private lists: readonly FacetList[] | undefined;
+  declare private failure: unknown;
+  #disclosures: Disclosures | undefined;
+  /** The years of the dates that are open. */
+  readonly #years = new Map<DateKind, readonly YearCount[]>();
+  readonly #whole = new Set<string>();
+  readonly #wanted = new Map<string, string>();
+  #request = new AbortController();
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Query of the lists that are shown. */
+  #shown: AssetQuery | undefined;
+
+  constructor() {
+    super();
+    this.query = {};
+    this.hidesChips = false;
+  }
+
+  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    this.#disclosures = catalogue && openDisclosures(catalogue.client.base);
+    this.lists = undefined;
+    this.#shown = undefined;
+    this.#years.clear();
+    if (catalogue) this.#load(0);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#waiting);
+    this.#request.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('query') && this.catalogue && this.query !== this.#shown) this.#load(this.lists ? PATIENCE : 0);
+  }
+
+  #load(wait: number): void {
+    clearTimeout(this.#waiting);
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    for (const kind of DATES) if (!this.#isOpen(kind, false)) this.#years.delete(kind);
+    this.#waiting = setTimeout(() => void this.#count(signal), wait);
+  }
+
+  async #count(signal: AbortSignal): Promise<void> {
+    const { catalogue, query } = this;
+    if (!catalogue) return;
+    try {
+      const [lists] = await Promise.all([
+        loadFacetLists(catalogue, query, signal),
+        ...DATES.filter((kind) => this.#isOpen(kind, false)).map((kind) => this.#countYears(kind, signal)),
+      ]);
+      if (signal.aborted) return;
+      const isNarrowed = this.#shown?.text === query.text && this.#shown?.node === query.node;
+      this.lists = isNarrowed ? keepOrder(lists, this.lists ?? []) : lists;
+      this.#shown = query;
+      this.failure = undefined;
+    } catch (error) {
+      if (!signal.aborted) this.failure = error;
+    }
+  }
+
+  async #countYears(kind: DateKind, signal: AbortSignal): Promise<void> {
+    const { catalogue, query } = this;
+    if (!catalogue) return;
+    const years = await countYears(catalogue.client, query, kind, signal);
+    if (signal.aborted) return;
+    this.#years.set(kind, years);
+    this.requestUpdate();
+  }
+
+  #isOpen(facet: string, usual: boolean): boolean {
+    return this.#disclosures?.isOpen(facet) ?? usual;
+  }
+
+  #turn(facet: string, isOpen: boolean): void {
+    this.#disclosures?.set(facet, isOpen);
+    this.requestUpdate();
+    const kind = DATES.find((date) => date === facet);
+    if (!isOpen || !kind) return;
+    const { signal } = this.#request;
+    this.#countYears(kind, signal).catch((error) => {
+      if (!signal.aborted) this.failure = error;
+    });
+  }
+
+  #tellQuery(query: AssetQuery): void {
+    this.query = query;
+    this.tell('abs-query', { query });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { catalogue, lists, failure } = this;
+    if (!catalogue) return nothing;
+    const { say } = catalogue;
+    const chosen = (event: CustomEvent<{ query: AssetQuery }>) => {
+      this.query = event.detail.query;
+    };
+    return html`
+      ${this.hidesChips ? nothing : html`<abs-chips .query=${this.query} @abs-query=${chosen}></abs-chips>`}
+      ${failure ? this.#notice(catalogue) : nothing}
+      ${
+        failure
+          ? nothing
+          : lists
+            ? html`<div role="group" aria-label=${say('facets.label')}>${this.#sections(catalogue, lists)}</div>`
+            : html`<div aria-busy="true">${[1, 2, 3, 4, 5, 6].map(() => html`<div class="ghost"></div>`)}</div>`
+      }
+    `;
+  }
+
+  #notice({ say }: Catalogue): TemplateResult {
+    const { title, text } = describeFailure(this.failure, say);
+    return notice({
+      icon: 'warning',
+      title,
+      text,
+      action: { label: say('catalogue.retry'), run: () => this.#load(0) },
+    });
+  }
+
+  #sections(catalogue: Catalogue, lists: readonly FacetList[]): unknown {
+    const { say } = catalogue;
+    const { query } = this;
+    const dates = DATES.map((kind) => {
+      const name = say(`facets.${kind}`);
+      const content = () =>
+        dateValues({
+          ...{ say, name, range: query[kind], years: this.#years.get(kind) },
+          choose: (range) => this.#chooseDates(kind, range),
+        });
+      return { key: kind, name, chosen: query[kind] ? 1 : 0, content };
+    });
+    const facets = lists.map((list) => {
+      const chosen = list.values.filter(({ isChosen }) => isChosen).length;
+      return { key: list.facet, name: list.name, chosen, content: () => this.#values(catalogue, list) };
+    });
+    return repeat(
+      [...facets, ...dates],
+      ({ key }) => key,
+      ({ key, name, chosen, content }, place) => {
+        const isOpen = this.#isOpen(key, place < OPEN_AT_FIRST && place < facets.length);
+        return html`<section>
+          <h3>
+            <button type="button" class="quiet" aria-expanded=${isOpen} @click=${() => this.#turn(key, !isOpen)}>
+              <span class="title" dir="auto">${name}</span>
+              ${chosen > 0 ? html`<span class="badge">${chosen}</span>` : nothing}${icon('down')}
+            </button>
+          </h3>
+          ${isOpen ? html`<div class="content">${content()}</div>` : nothing}
+        </section>`;
+      },
+    );
+  }
+
+  #values({ say }: Catalogue, list: FacetList): TemplateResult {
+    const { facet } = list;
+    return valueList({
+      ...{ say, list, isWhole: this.#whole.has(facet), wanted: this.#wanted.get(facet) ?? '' },
+      choose: ({ value }, isChosen) => this.#tellQuery(withValue(this.query, facet, value, isChosen)),
+      showWhole: (isWhole) => {
+        if (isWhole) this.#whole.add(facet);
+        else this.#whole.delete(facet);
+        this.#wanted.delete(facet);
+        this.requestUpdate();
+      },
+      want: (text) => {
+        this.#wanted.set(facet, text);
+        this.requestUpdate();
+      },
+    });
+  }
+
+  #chooseDates(kind: DateKind, range: DateRange | undefined): void {
+    const { [kind]: _, ...others } = this.query;
+    this.#tellQuery(range ? { ...others, [kind]: range } : others);
+  }
+}
+
+customElements.define('abs-facets', AbsFacets);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-facets': AbsFacets;
+  }
+}

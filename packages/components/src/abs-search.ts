@@ -1,0 +1,262 @@
+import type { Node } from '@asset-browsing-service/client';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { AssetQuery } from './assets/asset-query.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { optionList } from './search/option-list.ts';
+import { openRecentSearches, type RecentSearches } from './search/recent-searches.ts';
+import { searchField, searchScope, syntaxHelp } from './search/search-field.ts';
+import { groupsOf, type OptionGroup, type SearchOption } from './search/search-options.ts';
+import { searchStyles } from './search/search-styles.ts';
+import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './search/suggestions.ts';
+import { icon } from './theme/icons.ts';
+
+/** Milliseconds without a key after which the results follow the text. */
+const PAUSE = 80;
+
+/**
+ * A search field. The results follow what is typed; nodes and assets are suggested, and the searches of before.
+ *
+ * @fires abs-query - another text or scope; detail: `{query, isTyping}`. While somebody types, `isTyping` is true: a page
+ *   replaces its place in the history instead of adding one.
+ * @fires abs-node - a suggested node was chosen; detail: `{node}`
+ * @fires abs-open - a suggested asset was chosen; detail: `{asset, position}` in the results of the query
+ */
+export class AbsSearch extends CatalogueElement {
+  static override properties: PropertyDeclarations = {
+    query: { attribute: false },
+    node: { attribute: false },
+    text: { state: true },
+    suggestions: { state: true },
+    opened: { state: true },
+    active: { state: true },
+  };
+
+  static override styles = [...CatalogueElement.styles, searchStyles];
+
+  /** What the page shows. */
+  declare query: AssetQuery;
+  /** The node that "here" means. Default: that of the query, without its name. */
+  declare node: Node | undefined;
+
+  declare private text: string;
+  declare private suggestions: Suggestions;
+  /** What is open below the field. */
+  declare private opened: 'options' | 'help' | undefined;
+  /** Position of the option that the keyboard is at; -1 for none. */
+  declare private active: number;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #request = new AbortController();
+  /** Text of the query that was told last. */
+  #told = '';
+  /** ID of the node that the search left for everywhere. */
+  #left: number | undefined;
+  #recent: RecentSearches | undefined;
+
+  constructor() {
+    super();
+    this.query = {};
+    this.text = '';
+    this.suggestions = NO_SUGGESTIONS;
+    this.active = -1;
+    this.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!relatedTarget || !this.renderRoot.contains(relatedTarget as HTMLElement)) this.#close();
+    });
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#input?.focus(options);
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.renderRoot.querySelector('input');
+  }
+
+  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    this.#recent = catalogue && openRecentSearches(catalogue.client.base);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#typing);
+    this.#request.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('query')) return;
+    const { text = '', node } = this.query;
+    if (node !== undefined) this.#left = undefined;
+    // What comes back from the page must not overwrite what was typed in the meantime.
+    if (text === this.#told) return;
+    clearTimeout(this.#typing);
+    this.#told = text;
+    this.text = text;
+  }
+
+  #toggle(part: 'options' | 'help', isOpen: boolean): void {
+    this.opened = isOpen ? part : undefined;
+  }
+
+  #close(): void {
+    this.opened = undefined;
+    this.active = -1;
+  }
+
+  #typed(event: Event): void {
+    this.text = (event.target as HTMLInputElement).value;
+    this.active = -1;
+    this.opened = 'options';
+    clearTimeout(this.#typing);
+    // Half of a character that is put together from several keys is no text.
+    if (!(event as InputEvent).isComposing) this.#typing = setTimeout(() => this.#search(true), PAUSE);
+  }
+
+  /** Tells the query of the text, and loads what it suggests while somebody types. */
+  #search(isTyping: boolean): void {
+    clearTimeout(this.#typing);
+    const { text: _, ...others } = this.query;
+    const text = this.text.trim();
+    this.#told = text;
+    this.#tellQuery(text ? { ...others, text } : others, isTyping);
+    this.#request.abort();
+    if (isTyping) void this.#suggest();
+    else if (text) this.#recent?.add(text);
+  }
+
+  #tellQuery(query: AssetQuery, isTyping: boolean): void {
+    this.query = query;
+    this.tell('abs-query', { query, isTyping });
+  }
+
+  async #suggest(): Promise<void> {
+    const { catalogue, query } = this;
+    if (!catalogue) return;
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    const suggestions = await loadSuggestions(catalogue, query, signal);
+    if (signal.aborted) return;
+    this.suggestions = suggestions;
+    this.active = -1;
+  }
+
+  #submit(event: Event): void {
+    event.preventDefault();
+    this.#close();
+    this.#search(false);
+  }
+
+  #clear(): void {
+    this.text = '';
+    this.#search(false);
+    this.#close();
+    this.focus();
+  }
+
+  #scope(node: number | undefined): void {
+    const { node: left, isDeep: _, ...others } = this.query;
+    this.#left = node === undefined ? (left ?? this.#left) : undefined;
+    this.#tellQuery(node === undefined ? others : { ...others, node }, false);
+  }
+
+  get #groups(): readonly OptionGroup[] {
+    const { catalogue } = this;
+    if (!catalogue || this.opened !== 'options') return [];
+    return groupsOf(this.text, this.#recent?.list() ?? [], this.suggestions, catalogue.say);
+  }
+
+  #keyPressed(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const options = this.#groups.flatMap((group) => group.options);
+    const chosen = options[this.active];
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Escape' && this.opened && (this.opened === 'help' || options.length > 0)) this.#close();
+    else if (event.key === 'Enter' && chosen) void this.#choose(chosen);
+    else if (step !== 0 && !event.altKey) {
+      if (this.opened !== 'options') this.opened = 'options';
+      else if (options.length > 0) this.#move(step, options.length);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Moves through the options; before the first and after the last one is the field itself. */
+  #move(step: number, count: number): void {
+    this.active = ((this.active + 1 + step + count + 1) % (count + 1)) - 1;
+  }
+
+  async #choose(option: SearchOption): Promise<void> {
+    const { catalogue } = this;
+    if (!catalogue) return;
+    if (option.does === 'forget') this.#recent?.clear();
+    this.#close();
+    if (option.does === 'search') {
+      this.text = option.text;
+      this.#search(false);
+    } else if (option.does === 'show-asset') {
+      this.tell('abs-open', { asset: option.asset, position: option.position });
+    } else if (option.does === 'show-node') {
+      this.#request.abort();
+      this.#request = new AbortController();
+      const { signal } = this.#request;
+      const node = await findNode(catalogue, option.node, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      if (node) this.tell('abs-node', { node });
+      else this.#searchName(option.node.name);
+    }
+  }
+
+  /** Searches for the name of a node that cannot be found, so that choosing it leads somewhere. */
+  #searchName(name: string): void {
+    this.text = `"${name.replaceAll('"', ' ')}"`;
+    this.#search(false);
+  }
+
+  protected override updated(): void {
+    this.renderRoot.querySelector('.option[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { catalogue } = this;
+    if (!catalogue) return nothing;
+    const { say } = catalogue;
+    const groups = this.#groups;
+    const count = groups.flatMap(({ options }) => options).length;
+    const here = this.node?.id ?? this.query.node ?? this.#left;
+    const change = (id: number | undefined) => this.#scope(id);
+    const typed = (event: Event) => this.#typed(event);
+    const entered = () => this.#toggle('options', true);
+    const choose = (option: SearchOption) => void this.#choose(option);
+    return html`<form role="search" @submit=${this.#submit} @keydown=${this.#keyPressed}>
+      <div class="field">
+        ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
+        ${
+          this.text
+            ? html`<button type="button" class="quiet" aria-label=${say('search.clear')} @click=${this.#clear}>${icon('close')}</button>`
+            : nothing
+        }
+        ${searchScope({ say, here, name: this.node?.name, isHere: this.query.node !== undefined, change })}
+        <button
+          type="button"
+          class="quiet"
+          aria-label=${say('search.help')}
+          aria-expanded=${this.opened === 'help'}
+          aria-controls=${this.opened === 'help' ? 'help' : nothing}
+          @click=${() => this.#toggle('help', this.opened !== 'help')}
+        >
+          ${icon('info')}
+        </button>
+      </div>
+      ${count > 0 ? optionList({ catalogue, groups, active: this.active, choose }) : nothing}
+      ${this.opened === 'help' ? syntaxHelp(say) : nothing}
+      <p class="unseen" role="status">${count > 0 ? say('search.suggestions', { count }) : ''}</p>
+    </form>`;
+  }
+}
+
+customElements.define('abs-search', AbsSearch);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-search': AbsSearch;
+  }
+}

@@ -1,0 +1,54 @@
+import type { AssetQuery, DateRange } from '../assets/asset-query.ts';
+import { chooseLanguage, type Say } from '../texts/texts.ts';
+import { withValue } from './facet-lists.ts';
+import type { FacetNames, FacetValue } from './facet-names.ts';
+import type { DateKind } from './years.ts';
+
+/** A restriction of a query that can be undone on its own. */
+export interface Chip {
+  readonly key: string;
+  /** Of what it is a value, such as a facet. */
+  readonly label: string;
+  readonly name: string;
+  /** The query without it. */
+  readonly without: AssetQuery;
+}
+
+const DATES: readonly DateKind[] = ['uploaded', 'modified'];
+
+/** Lists the filters and ranges of dates of a query. Names that are not known yet are empty. */
+export function chipsOf(query: AssetQuery, names: FacetNames, say: Say, locale: string): readonly Chip[] {
+  const filters = (query.filters ?? []).flatMap(({ facet, values }) =>
+    values.map((value: FacetValue): Chip => {
+      const label = names.ofFacet(facet) ?? '';
+      const name = names.ofValue(facet, value) ?? '';
+      return { key: `${facet} ${value}`, label, name, without: withValue(query, facet, value, false) };
+    }),
+  );
+  const dates = DATES.flatMap((kind): readonly Chip[] => {
+    const { [kind]: range, ...without } = query;
+    return range ? [{ key: kind, label: say(`facets.${kind}`), name: rangeName(range, say, locale), without }] : [];
+  });
+  return [...filters, ...dates];
+}
+
+/** The query without filters and dates. */
+export function withoutFilters(query: AssetQuery): AssetQuery {
+  const { filters: _, uploaded: _uploaded, modified: _modified, ...others } = query;
+  return others;
+}
+
+/** Names a range of dates: whole years by their numbers. */
+export function rangeName({ after, before }: DateRange, say: Say, locale: string): string {
+  const [, first] = /^(\d{4})-01-01$/.exec(after ?? '') ?? [];
+  const [, last] = /^(\d{4})-12-31$/.exec(before ?? '') ?? [];
+  if (first !== undefined && last !== undefined) return first === last ? first : `${first}–${last}`;
+  const format = new Intl.DateTimeFormat(chooseLanguage([locale]), { dateStyle: 'medium', timeZone: 'UTC' });
+  const written = (date: string) => {
+    const time = Date.parse(date);
+    return Number.isNaN(time) ? date : format.format(time);
+  };
+  if (after && before) return `${written(after)} – ${written(before)}`;
+  if (after) return say('facets.from', { date: written(after) });
+  return before ? say('facets.until', { date: written(before) }) : '';
+}

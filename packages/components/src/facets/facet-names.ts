@@ -1,0 +1,102 @@
+import type { Client, InfoField } from '@asset-browsing-service/client';
+import type { Filter } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { TextKey } from '../texts/en.ts';
+
+/** The value of a facet. */
+export type FacetValue = Filter['values'][number];
+
+/** The names of facets and of their values, in the language of the catalogue. What is unknown is requested once. */
+export interface FacetNames {
+  /** Name of a facet; undefined until it is known. */
+  ofFacet(facet: string): string | undefined;
+  /** Name of a value; undefined until it is known. */
+  ofValue(facet: string, value: FacetValue): string | undefined;
+  /** Remembers a name that an answer gave. */
+  learn(facet: string, value: FacetValue, name: string): void;
+  /** Loads the names of the facets. Rejects if the service cannot be asked. */
+  loadFacets(): Promise<void>;
+  /** Loads the names of these values. Those that cannot be found become their ID. */
+  loadValues(filters: readonly Filter[]): Promise<void>;
+}
+
+const NAMES = new WeakMap<Client, FacetNames>();
+
+/** Facets whose names are texts of ours. */
+const LABELS: Readonly<Record<string, TextKey>> = {
+  fileCategory: 'facets.kind',
+  fileExtensions: 'facets.extension',
+  assetType: 'facets.type',
+};
+
+/** Returns the names of a catalogue, which its elements share. */
+export function facetNames(catalogue: Catalogue): FacetNames {
+  const present = NAMES.get(catalogue.client);
+  if (present) return present;
+  const names = openFacetNames(catalogue);
+  NAMES.set(catalogue.client, names);
+  return names;
+}
+
+function openFacetNames({ client, about, say }: Catalogue): FacetNames {
+  const values = new Map<string, string>();
+  const fields = new Map<string, InfoField>();
+  let loading: Promise<void> | undefined;
+
+  async function loadFacets(): Promise<void> {
+    if (!about.facetFields.some((facet) => facet.startsWith('info_'))) return;
+    loading ??= (async () => {
+      const all = (await client.asset.infofield({ infofield: -1 })) as Readonly<Record<string, InfoField>>;
+      for (const [id, field] of Object.entries(all)) {
+        fields.set(`info_${id}`, field);
+        for (const item of field.values ?? []) values.set(keyOf(`info_${id}`, item.id), item.name);
+      }
+    })();
+    loading.catch(() => {
+      loading = undefined;
+    });
+    await loading;
+  }
+
+  function ofValue(facet: string, value: FacetValue): string | undefined {
+    if (facet === 'fileExtensions') return String(value);
+    if (facet === 'fileCategory') return say(`kind.${value}` as 'kind.0');
+    if (typeof value === 'boolean') return say(value ? 'facets.yes' : 'facets.no');
+    return values.get(keyOf(facet, value));
+  }
+
+  async function loadValue(facet: string, value: FacetValue): Promise<void> {
+    if (ofValue(facet, value) !== undefined) return;
+    if (facet === 'assetType') {
+      for (const { id, name } of await client.asset.assettype({ assettype: true })) values.set(keyOf(facet, id), name);
+    } else {
+      const [node] = await client.node.tree({ tree: Number(value), with_root: true, depth: 1 });
+      if (node) values.set(keyOf(facet, value), node.name);
+    }
+  }
+
+  return {
+    ofFacet: (facet) => {
+      const label = LABELS[facet];
+      if (label) return say(label);
+      const type = /^node_(.+)$/.exec(facet)?.[1];
+      if (type !== undefined) return about.nodeTypes.find(({ id }) => id === type)?.name;
+      return fields.get(facet)?.name;
+    },
+    ofValue,
+    learn: (facet, value, name) => void values.set(keyOf(facet, value), name),
+    loadFacets,
+    loadValues: async (filters) => {
+      if (filters.some(({ facet }) => facet.startsWith('info_'))) await loadFacets().catch(() => {});
+      for (const { facet, values: given } of filters) {
+        await Promise.allSettled(given.map((value) => loadValue(facet, value)));
+        for (const value of given)
+          if (ofValue(facet, value) === undefined) values.set(keyOf(facet, value), String(value));
+      }
+    },
+  };
+}
+
+function keyOf(facet: string, value: FacetValue): string {
+  return `${facet} ${value}`;
+}

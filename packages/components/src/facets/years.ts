@@ -1,0 +1,89 @@
+import type { Client } from '@asset-browsing-service/client';
+import { type AssetQuery, type DateRange, searchOf } from '../assets/asset-query.ts';
+
+/** The dates by which assets can be found. */
+export type DateKind = 'uploaded' | 'modified';
+
+/** Years from `first` to `last`, both included, and the assets of a query in them. */
+export interface YearCount {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** Bars of a histogram: each costs one request. */
+const MOST_BARS = 16;
+
+/** Requests at the same time, so that pictures on their way are not held up. */
+const MOST_AT_ONCE = 4;
+
+/** Hours by which the service's day may differ from that of UTC. */
+const ZONES = 14;
+
+/** Years per bar that people can read. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 1000];
+
+/**
+ * Counts the assets of a query by year, the latest first; years without assets are left out. The range of the query itself is
+ * left aside, so that another one can be chosen. Rejects with an error of the client.
+ */
+export async function countYears(
+  client: Client,
+  query: AssetQuery,
+  kind: DateKind,
+  signal: AbortSignal,
+): Promise<readonly YearCount[]> {
+  const { [kind]: _, ...others } = query;
+  const base = searchOf({ ...others, isDeep: query.isDeep ?? true });
+
+  async function edge(direction: 'asc' | 'desc'): Promise<number | undefined> {
+    const order = { sort_order: kind === 'uploaded' ? 'uploaddate' : 'lastmodified', sort_order_seq: direction };
+    const { items } = await client.node.search({ ...base, ...order, extended: true, paginate: 1 }, { signal });
+    const time = kind === 'uploaded' ? items[0]?.created : items[0]?.modified;
+    const hours = direction === 'asc' ? -ZONES : ZONES;
+    return time === undefined ? undefined : new Date(time + hours * 3_600_000).getUTCFullYear();
+  }
+
+  const [first, last] = await Promise.all([edge('asc'), edge('desc')]);
+  if (first === undefined || last === undefined) return [];
+  const bars = barsOf(first, last);
+  const counts: YearCount[] = [];
+  const waiting = bars.values();
+  await Promise.all(
+    Array.from({ length: MOST_AT_ONCE }, async () => {
+      for (const bar of waiting) {
+        const range = searchOf({ ...others, isDeep: query.isDeep ?? true, [kind]: rangeOf(bar) });
+        const { total = 0 } = await client.node.search({ ...range, paginate: 1 }, { signal });
+        counts.push({ ...bar, count: total });
+      }
+    }),
+  );
+  return counts.filter(({ count }) => count > 0).toSorted((one, other) => other.first - one.first);
+}
+
+/** Divides years into so few equal parts that each can be counted. */
+export function barsOf(first: number, last: number): readonly Omit<YearCount, 'count'>[] {
+  const startAt = (step: number) => Math.floor(first / step) * step;
+  const countAt = (step: number) => Math.floor((last - startAt(step)) / step) + 1;
+  const step = STEPS.find((each) => countAt(each) <= MOST_BARS) ?? 10_000;
+  return Array.from({ length: countAt(step) }, (_, bar) => {
+    const from = startAt(step) + bar * step;
+    return { first: from, last: from + step - 1 };
+  });
+}
+
+/** The range of dates of some years. */
+export function rangeOf({ first, last }: Pick<YearCount, 'first' | 'last'>): DateRange {
+  return { after: `${yearText(first)}-01-01`, before: `${yearText(last)}-12-31` };
+}
+
+/** True if a range is that of some years. */
+export function isRangeOf(range: DateRange | undefined, years: YearCount): boolean {
+  const { after, before } = rangeOf(years);
+  return range?.after === after && range?.before === before;
+}
+
+/** A year in the four digits that ISO 8601 wants. */
+function yearText(year: number): string {
+  return String(Math.min(9999, Math.max(1, year))).padStart(4, '0');
+}

@@ -1,0 +1,64 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
+import { type IconName, icon } from '../theme/icons.ts';
+import type { OptionGroup, SearchOption } from './search-options.ts';
+
+/** Width of a thumbnail, in CSS pixels. */
+const THUMB = 40;
+
+/** Icons by the key of the node type. */
+const TYPE_ICONS: Readonly<Record<string, IconName>> = { collection: 'collection', keyword: 'keyword' };
+
+/** What the list below a search field shows. */
+export interface OptionListOptions {
+  readonly catalogue: Catalogue;
+  readonly groups: readonly OptionGroup[];
+  /** Position of the option that the keyboard is at; -1 for none. */
+  readonly active: number;
+  readonly choose: (option: SearchOption) => void;
+}
+
+/** Draws the list below a search field. Options have the IDs `option-0`, `option-1` … */
+export function optionList({ catalogue, groups, active, choose }: OptionListOptions): TemplateResult {
+  let position = -1;
+  const hold = (event: Event) => event.preventDefault();
+  return html`<div class="options" id="options" role="listbox" aria-label=${catalogue.say('search.suggestions.label')} @mousedown=${hold}>
+    ${groups.map(
+      ({ title, options }) =>
+        html`<div role="group" aria-label=${title}>
+          <div class="title" aria-hidden="true">${title}</div>
+          ${options.map((option) => {
+            position += 1;
+            return html`<div
+              role="option"
+              id="option-${position}"
+              class="option"
+              aria-selected=${position === active}
+              @click=${() => choose(option)}
+            >
+              ${content(catalogue, option)}
+            </div>`;
+          })}
+        </div>`,
+    )}
+  </div>`;
+}
+
+function content({ say, pictures }: Catalogue, option: SearchOption): TemplateResult {
+  switch (option.does) {
+    case 'search':
+      return html`${icon('search')}<span class="text" dir="auto">${option.text}</span>`;
+    case 'forget':
+      return html`${icon('close')}<span class="text">${say('search.forget')}</span>`;
+    case 'show-node':
+      return html`${icon(TYPE_ICONS[option.node.typeKey] ?? 'folder')}<span class="text" dir="auto">${option.node.name}</span>`;
+    case 'show-asset': {
+      const { asset } = option;
+      const name = asset.alt_name || asset.name;
+      return html`<img alt="" width=${THUMB} height=${THUMB} src=${pictureAddress(pictures.addressOf(asset, THUMB))} />
+        <span class="text" dir="auto">${name}</span>
+        ${asset.type === 1 ? nothing : html`<span class="kind">${say(`kind.${asset.type}` as 'kind.0')}</span>`}`;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { icon } from '../theme/icons.ts';
+import { styled } from '../theme/styled.ts';
+import { canOpen, type PlacedRow } from './branches.ts';
+
+/** How a row of the tree is drawn. */
+export interface RowOptions {
+  readonly catalogue: Catalogue;
+  readonly row: PlacedRow;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  /** True for a row off the screen, which exists because the keyboard is at it. */
+  readonly isAway: boolean;
+}
+
+/** Draws a row of the tree. */
+export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOptions): TemplateResult {
+  const { key, level, shows, position, siblings } = row;
+  const opens = row.shows === 'node' && canOpen(row.branch);
+  const classes = `row ${isActive ? 'active' : ''} ${isAway ? 'away' : ''} ${shows === 'loading' || shows === 'failed' ? 'aside' : ''}`;
+  return html`<div
+    role="treeitem"
+    id="row-${key}"
+    class=${classes}
+    data-key=${key}
+    aria-level=${level}
+    aria-posinset=${position}
+    aria-setsize=${siblings}
+    aria-selected=${isSelected}
+    aria-expanded=${opens ? row.branch.isOpen : nothing}
+    aria-busy=${row.shows === 'node' && row.branch.state === 'loading' ? 'true' : nothing}
+    title=${row.shows === 'node' ? row.branch.node.name : nothing}
+    ${styled('--_level', String(level))}
+  >
+    <span class="twist ${opens ? 'opens' : ''}">${opens ? icon('next') : nothing}</span>
+    ${content(catalogue, row)}
+  </div>`;
+}
+
+function content({ say }: Catalogue, row: PlacedRow): TemplateResult {
+  switch (row.shows) {
+    case 'all':
+      return html`<span class="name">${say('tree.all')}</span>`;
+    case 'loading':
+      return html`<span class="name">${say('tree.loading')}</span>`;
+    case 'failed':
+      return html`<span class="name">${say('tree.failed')} <span class="action">${say('catalogue.retry')}</span></span>`;
+    case 'node': {
+      const { name, assets } = row.branch.node;
+      return html`<span class="name" dir="auto">${name}</span>${
+        assets === undefined
+          ? nothing
+          : html`<span class="count" aria-hidden="true">${say('facets.number', { count: assets })}</span
+              ><span class="unseen">${say('assets.count', { count: assets })}</span>`
+      }`;
+    }
+  }
+}

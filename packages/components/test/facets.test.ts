@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { rangeName, withoutFilters } from '../src/facets/chips.ts';
+import { type FacetList, keepOrder, withValue } from '../src/facets/facet-lists.ts';
+import { barsOf, rangeOf } from '../src/facets/years.ts';
+import { loadTexts } from '../src/texts/texts.ts';
+
+test('a histogram has few bars, which cover every year once and are equally long', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(5000), (first, more) => {
+      const last = Math.min(9999, first + more);
+      const bars = barsOf(first, last);
+      assert.ok(bars.length <= 16);
+      assert.ok((bars[0]?.first ?? 10_000) <= first);
+      assert.ok((bars.at(-1)?.last ?? 0) >= last);
+      for (const [place, bar] of bars.entries()) {
+        assert.equal(bar.last - bar.first, (bars[0]?.last ?? 0) - (bars[0]?.first ?? 0));
+        if (place > 0) assert.equal(bar.first, (bars[place - 1]?.last ?? 0) + 1);
+      }
+    }),
+  );
+});
+
+test('a range of years begins on the first day of the first year and ends on the last day of the last one', () => {
+  assert.deepEqual(rangeOf({ first: 980, last: 2024 }), { after: '0980-01-01', before: '2024-12-31' });
+});
+
+test('choosing a value and undoing it leads back to the same assets, and no other filter changes', () => {
+  const facet = fc.constantFrom('fileExtensions', 'fileCategory', 'node_101', 'info_3');
+  const filters = fc.uniqueArray(
+    fc.record({ facet, values: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }) }, { noNullPrototype: true }),
+    { selector: (filter) => filter.facet },
+  );
+  fc.assert(
+    fc.property(filters, facet, fc.integer({ min: 10, max: 20 }), (filters, facet, value) => {
+      const query = { text: 'lake', filters };
+      const chosen = withValue(query, facet, value, true);
+      const valuesOf = (some: typeof query.filters, of: string) => some.find((each) => each.facet === of)?.values ?? [];
+      assert.deepEqual(valuesOf((chosen.filters ?? []) as typeof filters, facet), [...valuesOf(filters, facet), value]);
+      const undone = withValue(chosen, facet, value, false);
+      const sorted = (some: readonly { facet: string }[] = []) =>
+        some.toSorted((one, other) => one.facet.localeCompare(other.facet));
+      assert.deepEqual(sorted(undone.filters), sorted(filters));
+    }),
+  );
+});
+
+test('a field that is true or false has one value at most', () => {
+  const query = withValue(withValue({}, 'info_4', true, true), 'info_4', false, true);
+  assert.deepEqual(query.filters, [{ facet: 'info_4', values: [false] }]);
+});
+
+test('values keep their places when their counts change, and new ones come last', () => {
+  const list = (...names: readonly string[]): readonly FacetList[] => [
+    { facet: 'a', name: 'A', values: names.map((name) => ({ value: name, name, count: 1, isChosen: false })) },
+  ];
+  const [kept] = keepOrder(list('tif', 'new', 'jpg'), list('jpg', 'png', 'tif'));
+  assert.deepEqual(
+    kept?.values.map(({ name }) => name),
+    ['jpg', 'tif', 'new'],
+  );
+});
+
+test('whole years are named by their numbers, other ranges by their days in the language of the page', async () => {
+  const say = await loadTexts('en');
+  const german = await loadTexts('de');
+  assert.equal(rangeName(rangeOf({ first: 2020, last: 2020 }), say, 'en'), '2020');
+  assert.equal(rangeName(rangeOf({ first: 2010, last: 2019 }), say, 'en'), '2010–2019');
+  assert.equal(rangeName({ after: '2024-05-03' }, german, 'de_AT'), 'ab 03.05.2024');
+  assert.equal(rangeName({ before: 'yesterday' }, say, 'en'), 'until yesterday');
+});
+
+test('clearing all filters keeps the text, the place and the order', () => {
+  const kept = { text: 'lake', node: 3, sorting: { by: 'name', direction: 'asc' } } as const;
+  const query = { ...kept, filters: [{ facet: 'a', values: [1] }], uploaded: { after: '2024-01-01' } };
+  assert.deepEqual(withoutFilters(query), kept);
+});

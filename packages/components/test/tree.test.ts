@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Node } from '@asset-browsing-service/client';
+import fc from 'fast-check';
+import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
+import { openRowWindow } from '../src/tree/row-window.ts';
+import { openTypeAhead, treeActionOf } from '../src/tree/tree-keys.ts';
+
+/** Trees of random shape; IDs are given from top to bottom. */
+const forests = fc.letrec<{ tree: Shape }>((tie) => ({
+  tree: fc.record({
+    name: fc.string({ maxLength: 8, unit: 'grapheme' }),
+    isOpen: fc.boolean(),
+    children: fc.oneof({ maxDepth: 5 }, fc.constant([]), fc.array(tie('tree'), { maxLength: 4 })),
+  }),
+})).tree;
+const lists = fc.array(forests, { minLength: 1, maxLength: 5 });
+
+interface Shape {
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly children: readonly Shape[];
+}
+
+function nodesOf(shapes: readonly Shape[], next = { id: 1 }): readonly Node[] {
+  return shapes.map(({ name, children }) => {
+    const id = next.id++;
+    return { id, type: 101, name, children: nodesOf(children, next) };
+  });
+}
+
+function grown(shapes: readonly Shape[]): readonly Branch[] {
+  const branches = grow(nodesOf(shapes), undefined, 100);
+  const open = (some: readonly Branch[], as: readonly Shape[]): void =>
+    some.forEach((branch, place) => {
+      branch.isOpen = as[place]?.isOpen === true && as[place].children.length > 0;
+      open(branch.children ?? [], as[place]?.children ?? []);
+    });
+  open(branches, shapes);
+  return branches;
+}
+
+test('the rows are the branches whose ancestors are all open, parents before children, each with its place among its siblings', () => {
+  fc.assert(
+    fc.property(lists, fc.boolean(), (shapes, hasAll) => {
+      const roots = grown(shapes);
+      const rows = rowsOf(roots, hasAll);
+      const expected: string[] = hasAll ? ['all'] : [];
+      const visit = (branches: readonly Branch[]): void => {
+        for (const branch of branches) {
+          expected.push(branch.key);
+          if (branch.isOpen) visit(branch.children ?? []);
+        }
+      };
+      visit(roots);
+      assert.deepEqual(
+        rows.map(({ key }) => key),
+        expected,
+      );
+      for (const { branch, position, siblings } of rows) {
+        if (!branch?.parent) continue;
+        assert.equal(branch.parent.children?.[position - 1], branch);
+        assert.equal(siblings, branch.parent.children?.length);
+      }
+    }),
+  );
+});
+
+test('the arrow keys stay within the tree, and the one that leads outward ends at a root', () => {
+  fc.assert(
+    fc.property(lists, fc.nat(), (shapes, seed) => {
+      const rows = rowsOf(grown(shapes), true);
+      let active = seed % rows.length;
+      for (let step = 0; step < 20; step += 1) {
+        const action = keyAction('ArrowLeft', rows, active);
+        if (action?.does === 'move') {
+          assert.ok(action.to < active);
+          active = action.to;
+        } else if (action?.does === 'close') {
+          const { branch } = rows[active] ?? {};
+          if (!branch?.parent) return;
+          active = rows.findIndex((row) => row.branch === branch.parent);
+        } else {
+          assert.ok((rows[active]?.level ?? 1) === 1);
+          return;
+        }
+      }
+      assert.fail('it never ends');
+    }),
+  );
+});
+
+function keyAction(key: string, rows: ReturnType<typeof rowsOf>, active: number) {
+  return treeActionOf({ key } as KeyboardEvent, { rows, active, isRightToLeft: false });
+}
+
+test('in a page written from right to left, the arrow keys open and close the other way round', () => {
+  const rows = rowsOf(
+    grown([{ name: 'a', isOpen: false, children: [{ name: 'b', isOpen: false, children: [] }] }]),
+    false,
+  );
+  const place = { rows, active: 0, isRightToLeft: true };
+  assert.deepEqual(treeActionOf({ key: 'ArrowLeft' } as KeyboardEvent, place), { does: 'open' });
+  assert.equal(treeActionOf({ key: 'ArrowRight' } as KeyboardEvent, place), undefined);
+});
+
+test('a branch that is loaded again stays the same, open, and keeps what is known below it', () => {
+  const [old] = grow(nodesOf([leafy('a', [leafy('b', [leafy('c')])])]), undefined, 100);
+  assert.ok(old);
+  old.isOpen = true;
+  const again = grow([{ id: 1, type: 101, name: 'renamed', children: [] }], undefined, 0, [old]);
+  assert.equal(again[0], old);
+  assert.equal(old.node.name, 'renamed');
+  assert.equal(findBranch(again, 3)?.node.name, 'c');
+  assert.deepEqual(
+    branchPath(findBranch(again, 3) as Branch).map(({ node }) => node.id),
+    [1, 2, 3],
+  );
+});
+
+function leafy(name: string, children: readonly Shape[] = []): Shape {
+  return { name, isOpen: false, children };
+}
+
+test('letters that are typed find the next name that begins so, without regard to case and accents', () => {
+  const rows = rowsOf(grown(['Ardenau', 'Âge', 'Berg', 'Bergsee', 'Bach'].map((name) => leafy(name))), false);
+  const typing = openTypeAhead();
+  assert.equal(typing.type('a', 0, { rows, active: 0 }), 1);
+  assert.equal(typing.type('a', 100, { rows, active: 1 }), 0);
+  assert.equal(typing.type('b', 5000, { rows, active: 0 }), 2);
+  assert.equal(typing.type('e', 5100, { rows, active: 2 }), 2);
+  assert.equal(typing.type('r', 5200, { rows, active: 2 }), 2);
+  assert.equal(typing.type('x', 5300, { rows, active: 2 }), undefined);
+});
+
+test('a window lists exactly the rows that touch the screen, and the heights of all others add up', () => {
+  const heights = fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(heights, fc.nat(30_000), fc.integer({ min: 1, max: 900 }), (all, top, screen) => {
+      const window = openRowWindow(36);
+      window.resize(all.map((_, place) => String(place)));
+      for (const [place, height] of all.entries()) window.measured(String(place), height);
+      const { first, end, before, after } = window.between(top, top + screen);
+      const total = all.reduce((sum, height) => sum + height, 0);
+      const inside = all.slice(first, end).reduce((sum, height) => sum + height, 0);
+      assert.equal(before + inside + after, total);
+      assert.equal(window.offsetOf(first), before);
+      if (top >= total) return;
+      assert.ok(before <= top && top < before + (all[first] ?? 0));
+      assert.ok(end === all.length || before + inside > top + screen);
+    }),
+  );
+});
