@@ -1,34 +1,22 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import { type AssetList, openAssetList } from './assets/asset-list.ts';
 import type { AssetQuery } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { describeFailure } from './catalogue/failures.ts';
-import { actionOf, type KeyAction } from './grid/keys.ts';
-import { type GridView, type Layout, layOut } from './grid/layout.ts';
-import { place } from './grid/place.ts';
-import { type Band, followBand } from './grid/rubber-band.ts';
-import { openScaledScroll } from './grid/scaled-scroll.ts';
-import { extend, NOTHING_SELECTED, type Selection, toggle } from './grid/selection.ts';
+import { openInteraction } from './grid/interaction.ts';
+import type { GridView } from './grid/layout.ts';
+import { layoutOptions } from './grid/measures.ts';
+import { insteadOfList, messageAbove, messageStyles } from './grid/messages.ts';
+import { scroller } from './grid/scroller.ts';
+import { SCRUBBER_WIDTH, scrubber, scrubberStyles } from './grid/scrubber.ts';
+import { openSelector } from './grid/selector.ts';
+import { openSource } from './grid/source.ts';
 import { gridStyles } from './grid/styles.ts';
-import { tile } from './grid/tile.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
+import { openTiles } from './grid/tiles.ts';
+import { openViewport } from './grid/viewport.ts';
+import { noticeStyles } from './theme/notice.ts';
 
-/** Screens above and below the visible one whose tiles exist, so that scrolling finds them there. */
-const OVERSCAN = 0.5;
-
-/** Pixels per millisecond above which pictures wait: nobody can see them. */
-const RUSH = 6;
-
-/** Milliseconds without a scroll event after which the list rests. */
-const REST = 120;
-
-/** Milliseconds that a finger rests on a tile to select it. */
-const LONG_PRESS = 500;
-
-/** Height of a caption, in pixels. */
-const CAPTION = 32;
+/** Grey tiles that are laid out while the number of assets is not known: more than any screen shows. */
+const SKELETON = 1000;
 
 /**
  * Shows the assets of a query, also a million of them, as squares, justified rows or a list.
@@ -44,46 +32,69 @@ export class AbsGrid extends CatalogueElement {
     view: { type: String, reflect: true },
     tile: { type: Number },
     captions: { type: Boolean },
+    captionField: { type: String, attribute: 'caption-field' },
     selectable: { type: String },
     most: { type: Number },
+    keepsSelection: { type: Boolean, attribute: 'keeps-selection' },
     selected: { attribute: false },
-    failure: { state: true },
-    band: { state: true },
-    isRushing: { state: true },
-    active: { state: true },
+    isDragging: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, gridStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, gridStyles, scrubberStyles, messageStyles];
 
   /** Which assets to show. */
   declare query: AssetQuery;
   declare view: GridView;
   /** Edge of a tile in pixels; the height of rows in the justified view. */
   declare tile: number;
-  /** Shows names below pictures. */
+  /** Shows captions below pictures. The list view always has them. */
   declare captions: boolean;
+  /** What captions and screen readers say: `name`, `alt_name`, or `info_<ID>` for an information field. */
+  declare captionField: string;
   /** How many assets can be selected. */
   declare selectable: 'none' | 'one' | 'many';
   /** Most assets that can be selected. */
   declare most: number;
+  /** Keeps the selection when another query is shown. */
+  declare keepsSelection: boolean;
 
-  declare private failure: unknown;
-  declare private band: Band | undefined;
-  declare private isRushing: boolean;
-  /** Position of the tile that the keyboard is at. */
-  declare private active: number;
-  #list: AssetList | undefined;
-  #layout: Layout | undefined;
-  #selection: Selection = NOTHING_SELECTED;
-  readonly #scroll = openScaledScroll();
-  #width = 0;
-  #screen = 0;
-  #first = 0;
-  #rest: ReturnType<typeof setTimeout> | undefined;
-  #longPress: ReturnType<typeof setTimeout> | undefined;
-  #lastScroll = { time: 0, top: 0 };
-  #ignoresClick = false;
-  readonly #sizes = new ResizeObserver(() => this.#measure());
+  /** True while the thumb of the scrubber is dragged. */
+  declare private isDragging: boolean;
+  /** Position to go to with the next update. */
+  #goal: number | undefined;
+  /** The catalogue whose assets are shown. */
+  #opened: Catalogue | undefined;
+  #hadFocus = false;
+  readonly #tiles = openTiles();
+  readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
+  readonly #viewport = openViewport({
+    changed: () => this.requestUpdate(),
+    rested: () => this.tell('abs-move', { position: this.#viewport.first }),
+  });
+  readonly #source = openSource({
+    opened: (position) => this.#listOpened(position),
+    arrived: (first, end) => this.#arrived(first, end),
+    changed: () => this.requestUpdate(),
+  });
+  readonly #selector = openSelector({
+    list: () => this.#source.list,
+    limits: () => ({ isMultiple: this.selectable === 'many', most: this.most }),
+    selected: (ids) => {
+      this.requestUpdate();
+      this.tell('abs-select', { ids: [...ids] });
+    },
+    changed: () => this.requestUpdate(),
+  });
+  readonly #interaction = openInteraction({
+    viewport: this.#viewport,
+    selector: this.#selector,
+    selectable: () => this.selectable,
+    open: (position) => {
+      const asset = this.#source.list?.at(position);
+      if (asset) this.tell('abs-open', { asset, position });
+    },
+    changed: () => this.requestUpdate(),
+  });
 
   constructor() {
     super();
@@ -91,355 +102,140 @@ export class AbsGrid extends CatalogueElement {
     this.view = 'square';
     this.tile = 180;
     this.captions = false;
+    this.captionField = 'alt_name';
     this.selectable = 'many';
     this.most = 1000;
-    this.isRushing = false;
-    this.active = 0;
+    this.keepsSelection = false;
+    this.isDragging = false;
   }
 
-  /** IDs of the selected assets. */
+  /** IDs of the selected assets. Setting them tells nobody. */
   get selected(): readonly number[] {
-    return [...this.#selection.ids];
+    return [...this.#selector.ids];
   }
 
   set selected(ids: readonly number[]) {
-    this.#selection = { ...this.#selection, ids: new Set(ids) };
+    this.#selector.replace(ids);
     this.requestUpdate('selected');
   }
 
   /** Number of assets of the query; undefined until it is known. */
   get total(): number | undefined {
-    return this.#list?.total;
+    return this.#source.isOpening ? undefined : this.#source.list?.total;
   }
 
-  /** Shows the asset at a position, at the upper edge of the screen if it is not on it. */
+  /** Shows the asset at a position at the upper edge, also of a query that was set just before. */
   goTo(position: number): void {
-    this.active = Math.max(0, Math.min(position, (this.total ?? 1) - 1));
-    this.#first = this.active;
-    if (this.#layout && this.total) this.#moveTo(this.#layout.boxAt(this.active).y);
+    this.#goal = position;
+    this.requestUpdate();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);
-    if (this.hasUpdated) this.#openList();
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#opened = undefined;
     this.#sizes.disconnect();
-    this.#list?.close();
-    clearTimeout(this.#rest);
-    clearTimeout(this.#longPress);
-  }
-
-  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    if (catalogue) this.#openList();
+    this.#source.close();
+    this.#selector.stop();
+    this.#viewport.close();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('query') && this.hasUpdated) {
-      this.#first = 0;
-      this.active = 0;
-      this.#openList();
-    } else if (['view', 'tile', 'captions'].some((name) => changed.has(name))) this.#layOut();
-  }
-
-  #openList(): void {
+    const hasChanged = (...names: readonly string[]) => names.some((name) => changed.has(name));
     const { catalogue } = this;
-    this.#list?.close();
-    this.#layout = undefined;
-    this.failure = undefined;
-    if (!catalogue || !this.isConnected) return;
-    const list = openAssetList({
-      client: catalogue.client,
-      query: this.query,
-      changed: () => this.#list === list && this.#pageArrived(),
-      failed: (error) => {
-        this.failure = error;
-      },
-    });
-    this.#list = list;
-    list.show(this.#first, this.#first + 1);
-    this.requestUpdate();
+    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
+    const isOther = this.hasUpdated && hasChanged('query');
+    if (isOther && !this.keepsSelection && !hasChanged('selected')) this.#selector.clear();
+    if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query', 'captionField')))
+      this.#open(catalogue, this.#goal ?? (isOther ? 0 : this.#viewport.first));
+    else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
+    if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
 
-  #pageArrived(): void {
+  #open(catalogue: Catalogue, position: number): void {
+    this.#opened = catalogue;
+    this.#goal = undefined;
+    const field = /^info_(\d+)$/.exec(this.captionField)?.[1];
+    const fields = field === undefined ? [] : [Number(field)];
+    this.#source.open({ client: catalogue.client, query: this.query, fields }, position);
+  }
+
+  /** Shows a position at the upper edge. */
+  #activate(position: number): void {
+    this.#goal = undefined;
+    this.#interaction.active = Math.max(0, Math.min(position, (this.total ?? 1) - 1));
+    this.#viewport.goTo(this.#interaction.active);
+  }
+
+  #listOpened(position: number): void {
     const total = this.total ?? 0;
-    this.failure = undefined;
-    if (!this.#layout) {
-      this.#layOut();
-      this.tell('abs-list', { total });
+    this.#selector.forgetPositions();
+    this.#layOut();
+    this.#activate(this.#goal ?? position);
+    this.tell('abs-list', { total });
+  }
+
+  #arrived(first: number, end: number): void {
+    const { total = 0 } = this;
+    if (total === this.#viewport.layout?.total) {
+      this.#viewport.refine(first, end);
       return;
     }
-    const { top } = this.#scroll;
-    const grown = this.#layout.refine(this.#first - 100, this.#first + 500, top);
-    this.#scrollBox(this.#scroll.resize(this.#layout.height, this.#screen));
-    if (grown !== 0) this.#moveTo(top + grown);
-    this.requestUpdate();
+    // The catalogue has changed.
+    this.#interaction.active = Math.max(0, Math.min(this.#interaction.active, total - 1));
+    this.#layOut();
+    this.tell('abs-list', { total });
   }
 
-  #measure(): void {
-    const scroller = this.#scroller;
-    if (!scroller || (scroller.clientWidth === this.#width && scroller.clientHeight === this.#screen)) return;
-    this.#width = scroller.clientWidth;
-    this.#screen = scroller.clientHeight;
-    this.#layOut();
+  #measure(): boolean {
+    const isRightToLeft = getComputedStyle(this).direction === 'rtl';
+    return this.#viewport.resize(Math.max(0, this.clientWidth - SCRUBBER_WIDTH), this.clientHeight, isRightToLeft);
   }
 
   #layOut(): void {
-    const { total } = this;
-    if (total === undefined || this.#width === 0) return;
-    const { view, tile: wanted } = this;
-    const ratioAt = (position: number) => {
-      const asset = this.#list?.at(position);
-      return asset?.preview_width && asset.preview_height ? asset.preview_width / asset.preview_height : undefined;
-    };
-    const caption = this.captions && view !== 'list' ? CAPTION : 0;
-    this.style.setProperty('--_caption', `${caption}px`);
-    const gap = this.captions ? 12 : 4;
-    // On a phone at least two pictures stand side by side.
-    const edge = Math.min(wanted, Math.floor((this.#width - gap) / 2));
-    this.#layout = layOut({ view, total, width: this.#width, tile: edge, caption, gap, ratioAt });
-    this.#scroll.resize(this.#layout.height, this.#screen);
-    if (total > 0) this.#moveTo(this.#layout.boxAt(Math.min(this.#first, total - 1)).y);
-    this.requestUpdate();
-  }
-
-  get #scroller(): HTMLElement | undefined {
-    return this.renderRoot?.querySelector<HTMLElement>('.scroller') ?? undefined;
-  }
-
-  #moveTo(top: number): void {
-    this.#scrollBox(this.#scroll.goTo(top));
-    this.requestUpdate();
-  }
-
-  #scrollBox(scrollTop: number): void {
-    void this.updateComplete.then(() => {
-      const scroller = this.#scroller;
-      if (scroller && Math.abs(scroller.scrollTop - scrollTop) >= 1) scroller.scrollTop = scrollTop;
-    });
-  }
-
-  #scrolled(): void {
-    const scroller = this.#scroller;
-    if (!scroller) return;
-    const corrected = this.#scroll.scrolled(scroller.scrollTop);
-    if (corrected !== undefined) scroller.scrollTop = corrected;
-    const { top } = this.#scroll;
-    const time = performance.now();
-    this.isRushing = Math.abs(top - this.#lastScroll.top) / Math.max(1, time - this.#lastScroll.time) > RUSH;
-    this.#lastScroll = { time, top };
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#rested(), REST);
-    this.requestUpdate();
-  }
-
-  #rested(): void {
-    this.isRushing = false;
-    this.#scrollBox(this.#scroll.rest());
-    this.tell('abs-move', { position: this.#first });
-  }
-
-  #keyPressed(event: KeyboardEvent): void {
-    const { total } = this;
-    if (!this.#layout || !total) return;
-    const isRightToLeft = getComputedStyle(this).direction === 'rtl';
-    const keyPlace = { layout: this.#layout, position: this.active, total, screen: this.#screen, isRightToLeft };
-    const action = actionOf(event, keyPlace);
-    if (!action || (action.does === 'clear' && this.#selection.ids.size === 0)) return;
-    event.preventDefault();
-    this.#act(action, event);
-  }
-
-  #act(action: KeyAction, event: Event): void {
-    if (action.does === 'open') this.#open(this.active);
-    else if (action.does === 'toggle') this.#toggle(this.active);
-    else if (action.does === 'clear') this.#select(NOTHING_SELECTED);
-    else if (action.does === 'select-all') this.#extend(0, (this.total ?? 1) - 1);
-    else {
-      if (action.extends) this.#extend(this.active, action.to);
-      this.#activate(action.to);
-    }
-    event.stopPropagation();
-  }
-
-  #activate(position: number): void {
-    const box = this.#layout?.boxAt(position);
-    if (!box) return;
-    this.active = position;
-    const { top } = this.#scroll;
-    if (box.y < top) this.#moveTo(box.y);
-    else if (box.y + box.height > top + this.#screen) this.#moveTo(box.y + box.height - this.#screen);
-  }
-
-  #open(position: number): void {
-    const asset = this.#list?.at(position);
-    if (asset) this.tell('abs-open', { asset, position });
-  }
-
-  get #limits() {
-    return { isMultiple: this.selectable === 'many', most: this.most };
-  }
-
-  #toggle(position: number): void {
-    const asset = this.#list?.at(position);
-    if (asset && this.selectable !== 'none') this.#select(toggle(this.#selection, asset.id, position, this.#limits));
-  }
-
-  /** Selects the assets between two positions that are loaded. */
-  #extend(from: number, to: number): void {
-    if (this.selectable === 'none') return;
-    const ids: number[] = [];
-    const [first, last] = from < to ? [from, to] : [to, from];
-    for (let position = first; position <= last && ids.length < this.most; position += 1) {
-      const asset = this.#list?.at(position);
-      if (asset) ids.push(asset.id);
-    }
-    this.#select(extend(this.#selection, ids, this.#limits));
-  }
-
-  #select(selection: Selection): void {
-    this.#selection = selection;
-    this.requestUpdate();
-    this.tell('abs-select', { ids: this.selected });
-  }
-
-  #clicked(event: MouseEvent): void {
-    if (this.#ignoresClick) {
-      this.#ignoresClick = false;
-      return;
-    }
-    const target = event.target as Element;
-    const position = Number(
-      (target.closest('[data-position]') as HTMLElement | null)?.dataset['position'] ?? Number.NaN,
-    );
-    if (Number.isNaN(position)) return;
-    this.active = position;
-    const selects = target.closest('[data-check]') || event.ctrlKey || event.metaKey || this.#selection.ids.size > 0;
-    if (this.selectable !== 'none' && event.shiftKey) this.#extend(this.#selection.anchor, position);
-    else if (this.selectable !== 'none' && selects) this.#toggle(position);
-    else this.#open(position);
-  }
-
-  async #pressed(event: PointerEvent): Promise<void> {
-    clearTimeout(this.#longPress);
-    this.#ignoresClick = false;
-    if (event.pointerType === 'touch') {
-      const position = Number(
-        ((event.target as Element).closest('[data-position]') as HTMLElement)?.dataset['position'],
-      );
-      this.#longPress = setTimeout(() => {
-        this.#ignoresClick = true;
-        this.#toggle(position);
-      }, LONG_PRESS);
-      return;
-    }
-    const scroller = this.#scroller;
-    if (!scroller || event.button !== 0 || this.selectable !== 'many') return;
-    const before = this.#selection;
-    this.#ignoresClick = await followBand(event, scroller, {
-      pointOf: ({ clientX, clientY }) => {
-        const { left, top } = scroller.getBoundingClientRect();
-        return { x: clientX - left, y: clientY - top + this.#scroll.top };
-      },
-      scrollBy: (pixels) => this.#moveTo(this.#scroll.top + pixels),
-      drawn: (band) => {
-        this.band = band;
-        if (band) this.#select(extend(before, this.#idsIn(band), this.#limits));
-      },
-    });
-  }
-
-  #idsIn({ left, top, right, bottom }: Band): readonly number[] {
-    const boxes = this.#layout?.boxesIn(top, bottom) ?? [];
-    return boxes
-      .filter(({ x, y, width, height }) => x < right && x + width > left && y < bottom && y + height > top)
-      .flatMap(({ position }) => this.#list?.at(position)?.id ?? []);
+    this.#measure();
+    const { list } = this.#source;
+    const total = list ? (list.total ?? 0) : SKELETON;
+    this.#viewport.layOut(layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position)));
   }
 
   protected override updated(): void {
-    this.#measure();
+    const list = this.renderRoot.querySelector<HTMLElement>('.scroller');
+    if (list) this.#viewport.settle(list);
+    // A button that has done its work takes the focus with it.
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) list?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
-    if (this.failure && this.total === undefined) {
-      const { title, text } = describeFailure(this.failure, say);
-      const action = { label: say('catalogue.retry'), run: () => this.#openList() };
-      return notice({ icon: 'warning', title, text, action });
-    }
-    if (this.total === 0)
-      return notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') });
-    const stop = () => clearTimeout(this.#longPress);
-    return html`
-      <div
-        class="scroller ${this.#selection.ids.size > 0 ? 'has-selection' : ''}"
-        role="listbox"
-        tabindex="0"
-        aria-label=${say('grid.label')}
-        aria-multiselectable=${this.selectable === 'many'}
-        aria-busy=${this.total === undefined}
-        aria-activedescendant=${this.total ? `tile-${this.active}` : nothing}
-        @scroll=${this.#scrolled}
-        @keydown=${this.#keyPressed}
-        @click=${this.#clicked}
-        @pointerdown=${this.#pressed}
-        @pointermove=${stop}
-        @pointerup=${stop}
-        @pointercancel=${stop}
-      >
-        ${this.#layout ? this.#tiles(catalogue, this.#layout) : nothing}
-      </div>
+    const { total = 0 } = this.#source.list ?? {};
+    const count = this.#selector.ids.size;
+    const dragged = (isDragging: boolean) => {
+      this.isDragging = isDragging;
+    };
+    return html`${insteadOfList(this.#source, say) ?? this.#drawnList(catalogue)}${
+      total > 0 && this.#viewport.canScroll
+        ? scrubber({ catalogue, viewport: this.#viewport, total, isDragging: this.isDragging, dragged })
+        : nothing
+    }${messageAbove(this.#source, this.#selector, this.most, say)}
       <p class="unseen" role="status">
-        ${this.total === undefined ? say('grid.loading') : say('assets.count', { count: this.total })}
-        ${this.#selection.ids.size > 0 ? say('grid.selected', { count: this.#selection.ids.size }) : ''}
-      </p>
-    `;
+        ${this.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
+        ${count > 0 ? say('grid.selected', { count }) : ''}
+      </p>`;
   }
 
-  #tiles(catalogue: Catalogue, layout: Layout): TemplateResult {
-    const { total = 0, view, active, isRushing } = this;
-    const { top, boxHeight } = this.#scroll;
-    const ahead = isRushing ? 0 : OVERSCAN * this.#screen;
-    const visible = layout.boxesIn(top - ahead, top + this.#screen + ahead);
-    this.#first = layout.boxesIn(top, top + 1)[0]?.position ?? 0;
-    const [first] = visible;
-    const last = visible.at(-1);
-    if (first && last && !isRushing) this.#list?.show(first.position, last.position + 1);
-    // The tile that the keyboard is at exists even off the screen, so that a screen reader never loses it.
-    const isActiveShown = first && last && active >= first.position && active <= last.position;
-    const boxes = isActiveShown || active >= total ? visible : [...visible, layout.boxAt(active)];
-    const shift = (this.#scroller?.scrollTop ?? 0) - top;
-    return html`<div class="box" ${place(0, 0, this.#width, boxHeight)}>
-        ${repeat(
-          boxes,
-          ({ position }) => position,
-          (box) => {
-            const asset = this.#list?.at(box.position);
-            return tile({
-              ...{ catalogue, asset, view, total, box: { ...box, y: box.y + shift } },
-              isActive: box.position === active,
-              isSelected: asset !== undefined && this.#selection.ids.has(asset.id),
-              hasCheck: this.selectable !== 'none',
-              hasPicture: !isRushing,
-            });
-          },
-        )}
-        ${this.band ? this.#drawnBand(this.band, shift) : nothing}
-      </div>
-      ${isRushing ? this.#bubble(catalogue, total) : nothing}`;
-  }
-
-  #drawnBand({ left, top, right, bottom }: Band, shift: number): TemplateResult {
-    return html`<div class="band" ${place(left, top + shift, right - left, bottom - top)}></div>`;
-  }
-
-  #bubble({ say }: Catalogue, total: number): TemplateResult {
-    return html`<div class="bubble">${say('grid.position', { position: this.#first + 1, count: total })}</div>`;
+  #drawnList(catalogue: Catalogue): TemplateResult {
+    const [source, viewport, selector] = [this.#source, this.#viewport, this.#selector];
+    return scroller({
+      ...{ catalogue, source, viewport, selector, interaction: this.#interaction, tiles: this.#tiles, look: this },
+    });
   }
 }
 

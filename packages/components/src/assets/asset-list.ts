@@ -1,4 +1,5 @@
 import type { Asset, Client } from '@asset-browsing-service/client';
+import { loadIds } from './asset-ids.ts';
 import { type AssetQuery, searchOf } from './asset-query.ts';
 
 /** The assets of a query by position, loaded in pages as they are looked at. */
@@ -9,10 +10,18 @@ export interface AssetList {
   /** The asset at a position from 0; undefined until it is loaded. */
   at(position: number): Asset | undefined;
   /**
-   * Loads the assets from `first` up to `end`, which is not included, unless they are there or on their way. Requests for
-   * positions that nobody looks at any more are cancelled. `changed` and `failed` tell the outcome.
+   * Loads the assets from `first` up to `end`, which is not included, unless they are there, on their way, or have failed
+   * since they are shown. Requests for positions that nobody looks at any more are cancelled. `changed` and `failed` tell
+   * the outcome.
    */
   show(first: number, end: number): void;
+  /** Loads what has failed, the next time it is shown. */
+  retry(): void;
+  /**
+   * Resolves with the IDs of the assets at these positions, in their order, and loads those that are missing. Rejects with
+   * the error of a request, or the reason of the signal.
+   */
+  idsAt(positions: readonly number[], signal: AbortSignal): Promise<readonly number[]>;
   /** Ends all requests. */
   close(): void;
 }
@@ -23,9 +32,9 @@ export interface AssetListOptions {
   readonly query: AssetQuery;
   /** Fields to load besides those of every entry. */
   readonly fields?: readonly number[];
-  /** Called when a page has arrived. */
-  readonly changed: () => void;
-  /** Called when a page could not be loaded. It is requested again the next time it is shown. */
+  /** Called when the assets from `first` up to `end`, which is not included, have arrived. */
+  readonly changed: (first: number, end: number) => void;
+  /** Called when a page could not be loaded. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -39,6 +48,7 @@ const MOST_PAGES = 200;
 export function openAssetList({ client, query, fields = [], changed, failed }: AssetListOptions): AssetList {
   const pages = new Map<number, readonly Asset[]>();
   const loading = new Map<number, AbortController>();
+  const failures = new Set<number>();
   const search = searchOf(query);
   let total: number | undefined;
 
@@ -56,12 +66,17 @@ export function openAssetList({ client, query, fields = [], changed, failed }: A
         },
         { signal: controller.signal },
       );
+      const found = result.total ?? result.items.length;
+      // The catalogue has changed, and with it the positions of all other assets.
+      if (found !== total) pages.clear();
+      total = found;
       pages.set(page, result.items);
-      total = result.total ?? result.items.length;
       forgetOldest();
-      changed();
+      changed(page * PAGE_SIZE, page * PAGE_SIZE + result.items.length);
     } catch (error) {
-      if (!controller.signal.aborted) failed(error);
+      if (controller.signal.aborted) return;
+      failures.add(page);
+      failed(error);
     } finally {
       if (loading.get(page) === controller) loading.delete(page);
     }
@@ -88,15 +103,23 @@ export function openAssetList({ client, query, fields = [], changed, failed }: A
         controller.abort();
         loading.delete(page);
       }
+      for (const page of failures) if (page < from || page > to) failures.delete(page);
       for (let page = from; page <= to; page += 1) {
         const present = pages.get(page);
         if (present) {
           // The order of a Map is that of insertion: this page is now the newest.
           pages.delete(page);
           pages.set(page, present);
-        } else if (!loading.has(page)) void load(page);
+        } else if (!loading.has(page) && !failures.has(page)) void load(page);
       }
     },
+    retry: () => failures.clear(),
+    idsAt: (positions, signal) =>
+      loadIds(
+        { client, search, pageSize: PAGE_SIZE, present: (page) => pages.get(page)?.map(({ id }) => id) },
+        positions,
+        signal,
+      ),
     close: () => {
       for (const controller of loading.values()) controller.abort();
       loading.clear();

@@ -4,7 +4,8 @@ import type { Layout } from './layout.ts';
 export type KeyAction =
   | { readonly does: 'move'; readonly to: number; readonly extends: boolean }
   | { readonly does: 'open' }
-  | { readonly does: 'toggle' }
+  /** Selects or deselects the tile; with `extends`, selects all up to it. */
+  | { readonly does: 'toggle'; readonly extends: boolean }
   | { readonly does: 'clear' }
   | { readonly does: 'select-all' };
 
@@ -22,9 +23,11 @@ export interface KeyPlace {
 export function actionOf(event: KeyboardEvent, place: KeyPlace): KeyAction | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   if (altKey) return undefined;
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'a' ? { does: 'select-all' } : undefined;
+  const hasCommand = ctrlKey || metaKey;
+  if (hasCommand && key.toLowerCase() === 'a') return { does: 'select-all' };
+  if (hasCommand && key !== 'Home' && key !== 'End' && key !== ' ') return undefined;
   if (key === 'Enter') return { does: 'open' };
-  if (key === ' ') return { does: 'toggle' };
+  if (key === ' ') return { does: 'toggle', extends: shiftKey };
   if (key === 'Escape') return { does: 'clear' };
   const to = targetOf(key, place);
   return to === undefined ? undefined : { does: 'move', to, extends: shiftKey };

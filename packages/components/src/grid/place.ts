@@ -8,7 +8,7 @@ import { Directive, directive, type ElementPart } from 'lit/directive.js';
 class Place extends Directive {
   #last = '';
 
-  override render(_x: number, _y: number, _width: number, _height: number): unknown {
+  override render(_x: number, _y: number, _width?: number, _height?: number): unknown {
     return noChange;
   }
 
@@ -19,11 +19,11 @@ class Place extends Directive {
     const [x, y, width, height] = place;
     const { style } = element as HTMLElement;
     style.transform = `translate(${x}px, ${y}px)`;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
+    if (width !== undefined) style.width = `${width}px`;
+    if (height !== undefined) style.height = `${height}px`;
     return noChange;
   }
 }
 
-/** `<div ${place(x, y, width, height)}>`, in pixels. */
+/** `<div ${place(x, y, width, height)}>`, in pixels. Without a size, the element keeps its own. */
 export const place = directive(Place);

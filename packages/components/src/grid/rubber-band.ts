@@ -17,9 +17,9 @@ export interface Band {
 /** A press that moves less than this many pixels is a click. */
 const LEAST_WAY = 6;
 
-/** How close to an edge of the screen the list begins to move, and by how many pixels a frame. */
-const EDGE = 40;
-const SPEED = 16;
+/** How close to an edge of the screen the list begins to move, and by how many pixels a frame at most. */
+const EDGE = 48;
+const FASTEST = 48;
 
 /** What the drawer of a rectangle needs of the grid. */
 export interface BandHost {
@@ -27,6 +27,8 @@ export interface BandHost {
   pointOf(event: PointerEvent): Point;
   /** Moves the list by this many pixels. */
   scrollBy(pixels: number): void;
+  /** Called when a press has become a rectangle. */
+  starts(): void;
   /** Called whenever the rectangle changes; with undefined at its end. */
   drawn(band: Band | undefined): void;
 }
@@ -50,7 +52,10 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
 
   function atEdge(): void {
     const { top, bottom } = scroller.getBoundingClientRect();
-    const step = last.clientY < top + EDGE ? -SPEED : last.clientY > bottom - EDGE ? SPEED : 0;
+    const above = Math.max(0, top + EDGE - last.clientY);
+    const below = Math.max(0, last.clientY - bottom + EDGE);
+    // The nearer to the edge or the farther beyond it, the faster.
+    const step = Math.min(FASTEST, (below || above) / 3) * (below > 0 ? 1 : -1);
     if (step !== 0) {
       host.scrollBy(step);
       draw();
@@ -66,6 +71,7 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
       if (!isDrawing && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < LEAST_WAY) return;
       if (!isDrawing) {
         isDrawing = true;
+        host.starts();
         scroller.setPointerCapture(start.pointerId);
         frame = requestAnimationFrame(atEdge);
       }

@@ -11,6 +11,8 @@ const LONGEST_STEP_SCREENS = 3;
 export interface ScaledScroll {
   /** Height of the box that is scrolled. */
   readonly boxHeight: number;
+  /** The scroll position that the box has, or must get. */
+  readonly boxTop: number;
   /** Place in the content: its part at the upper edge of the screen. */
   readonly top: number;
   /**
@@ -49,6 +51,9 @@ export function openScaledScroll(): ScaledScroll {
   return {
     get boxHeight() {
       return boxHeight();
+    },
+    get boxTop() {
+      return last;
     },
     get top() {
       return top;

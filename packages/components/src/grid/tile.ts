@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import type { TextKey } from '../texts/en.ts';
@@ -10,62 +11,98 @@ import { place } from './place.ts';
 /** Icons by the number of the file category. */
 const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', 'audio', 'document', 'model'];
 
-/** What a tile shows. */
+/** Edge of pictures in the list view, in pixels. */
+const LIST_PICTURE = 48;
+
+/** What all tiles of a list have in common. */
 export interface TileOptions {
   readonly catalogue: Catalogue;
+  readonly view: GridView;
+  /** Number of assets of the list. */
+  readonly total: number;
+  readonly captions: boolean;
+  readonly captionField: string;
+  readonly hasCheck: boolean;
+}
+
+/** What a single tile shows. */
+export interface TileState {
+  /** Undefined until its page has arrived: the tile is grey. */
   readonly asset: Asset | undefined;
   /** Where it is, relative to the box that is scrolled. */
   readonly box: Box;
-  readonly view: GridView;
-  readonly total: number;
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  readonly hasCheck: boolean;
-  /** False while the list rushes by: what nobody sees is not worth a request. */
   readonly hasPicture: boolean;
 }
 
-/** Draws a tile; one without an asset is grey until its page has arrived. */
-export function tile({ catalogue, asset, box, view, total, ...states }: TileOptions): TemplateResult {
-  const { position, x, y, width, height } = box;
-  const classes = `tile ${view} ${states.isActive ? 'active' : ''} ${asset ? '' : 'empty'}`;
+/** ID of the element of a tile. */
+export function tileId(position: number): string {
+  return `tile-${position}`;
+}
+
+/** The text below a picture: the name, `alt_name`, or the field of `info_<ID>`; the name where the field has no value. */
+export function captionOf({ name, alt_name, infofields }: Asset, field: string): string {
+  const info = /^info_(\d+)$/.exec(field)?.[1];
+  const value = field === 'alt_name' ? alt_name : info && infofields?.[info];
+  return value || name;
+}
+
+/** Draws a tile. */
+export function tile(options: TileOptions, { asset, box, isActive, isSelected, hasPicture }: TileState) {
+  const { catalogue, view, total } = options;
+  const classes = `tile ${view}${isActive ? ' active' : ''}${asset ? '' : ' empty'}`;
+  const label = asset ? labelOf(asset, options) : catalogue.say('grid.loading');
   return html`<div
     role="option"
-    id="tile-${position}"
+    id=${tileId(box.position)}
     class=${classes}
-    data-position=${position}
-    aria-posinset=${position + 1}
+    data-position=${box.position}
+    aria-posinset=${box.position + 1}
     aria-setsize=${total}
-    aria-selected=${states.isSelected}
-    aria-label=${asset ? labelOf(catalogue, asset) : catalogue.say('grid.loading')}
-    ${place(x, y, width, height)}
-  >
-    ${asset ? content(catalogue, asset, box, { view, ...states }) : nothing}
-  </div>`;
+    aria-selected=${isSelected}
+    aria-label=${label}
+    ${place(box.x, box.y, box.width, box.height)}
+  >${asset ? content(asset, box.width, hasPicture, options) : nothing}</div>`;
 }
 
-function content(
-  catalogue: Catalogue,
-  asset: Asset,
-  { width }: Box,
-  { view, hasCheck, hasPicture }: Pick<TileOptions, 'view' | 'hasCheck' | 'hasPicture'>,
-): TemplateResult {
-  const kind = KIND_ICONS[asset.type] ?? 'file';
-  const pictureWidth = view === 'list' ? 48 : width;
-  return html`
-    <div class="picture">
-      ${hasPicture ? html`<img alt="" draggable="false" decoding="async" src=${pictureAddress(catalogue.pictures.addressOf(asset, pictureWidth))} />` : nothing}
-      ${asset.type === 1 ? nothing : html`<span class="kind">${icon(kind)}${(asset.pages ?? 0) > 1 ? asset.pages : nothing}</span>`}
-    </div>
-    <span class="name" dir="auto">${asset.alt_name || asset.name}</span>
-    ${view === 'list' ? html`<span class="facts">${factsOf(catalogue, asset)}</span>` : nothing}
-    ${hasCheck ? html`<span class="check" data-check>${icon('check')}</span>` : nothing}
-  `;
+function content(asset: Asset, width: number, hasPicture: boolean, options: TileOptions): TemplateResult {
+  const { catalogue, view, captions, captionField, hasCheck } = options;
+  const caption = captionOf(asset, captionField);
+  // Templates without spaces between elements make half as many nodes.
+  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${caption}>${
+    hasPicture ? image(catalogue, asset, view === 'list' ? LIST_PICTURE : width) : nothing
+  }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
+  const words =
+    view === 'list'
+      ? html`<span class="words"><span class="name" dir="auto">${caption}</span><span class="facts">${factsOf(catalogue, asset)}</span></span>`
+      : captions
+        ? html`<span class="name" dir="auto">${caption}</span>`
+        : nothing;
+  return html`${picture}${words}${hasCheck ? html`<span class="check" data-check></span>` : nothing}`;
 }
 
-/** What screen readers say: the name and the kind. */
-function labelOf({ say }: Catalogue, asset: Asset): string {
-  return `${asset.alt_name || asset.name}, ${say(`kind.${asset.type}` as TextKey)}`;
+/** A new element for each picture: one that gets another address shows its old picture until the new one is there. */
+function image({ pictures }: Catalogue, asset: Asset, width: number): unknown {
+  return keyed(
+    `${asset.id} ${asset.version}`,
+    html`<img alt="" draggable="false" decoding="async" src=${pictureAddress(pictures.addressOf(asset, width))} @load=${hideBroken} @error=${hideBroken}>`,
+  );
+}
+
+/** Hides a picture that cannot be shown, so that the extension of the file appears instead. */
+function hideBroken({ type, currentTarget }: Event): void {
+  const picture = currentTarget as HTMLImageElement;
+  picture.hidden = type === 'error' && picture.getAttribute('src') !== '';
+}
+
+function kindOf({ type, pages = 0 }: Asset): TemplateResult {
+  return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}</span>`;
+}
+
+/** What screen readers say: the caption and the kind. */
+function labelOf(asset: Asset, { catalogue, captionField }: TileOptions): string {
+  return `${captionOf(asset, captionField)}, ${catalogue.say(`kind.${asset.type}` as TextKey)}`;
 }
 
 function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): string {

@@ -75,4 +75,10 @@ export const DE: TextMap = {
   'facets.remove': 'Filter entfernen',
   'facets.clear': 'Alle entfernen',
   'facets.count': { one: '{count} Filter', other: '{count} Filter' },
+  'grid.scrubber': 'Position in der Liste',
+  'grid.selecting': 'Wird ausgewählt …',
+  'grid.most': {
+    one: 'Es kann höchstens {count} Objekt ausgewählt werden.',
+    other: 'Es können höchstens {count} Objekte ausgewählt werden.',
+  },
 };

@@ -76,6 +76,9 @@ export const EN = {
   'facets.remove': 'Remove filter',
   'facets.clear': 'Clear all',
   'facets.count': { one: '{count} filter', other: '{count} filters' },
+  'grid.scrubber': 'Position in the list',
+  'grid.selecting': 'Selecting…',
+  'grid.most': { one: 'At most {count} item can be selected.', other: 'At most {count} items can be selected.' },
 } as const;
 
 /** The key of a text. */

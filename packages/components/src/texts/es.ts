@@ -75,4 +75,10 @@ export const ES: TextMap = {
   'facets.remove': 'Quitar el filtro',
   'facets.clear': 'Quitar todos',
   'facets.count': { one: '{count} filtro', other: '{count} filtros' },
+  'grid.scrubber': 'Posición en la lista',
+  'grid.selecting': 'Seleccionando…',
+  'grid.most': {
+    one: 'Se puede seleccionar {count} elemento como máximo.',
+    other: 'Se pueden seleccionar {count} elementos como máximo.',
+  },
 };

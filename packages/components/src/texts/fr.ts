@@ -75,4 +75,10 @@ export const FR: TextMap = {
   'facets.remove': 'Retirer le filtre',
   'facets.clear': 'Tout retirer',
   'facets.count': { one: '{count} filtre', other: '{count} filtres' },
+  'grid.scrubber': 'Position dans la liste',
+  'grid.selecting': 'Sélection en cours…',
+  'grid.most': {
+    one: 'Vous pouvez sélectionner {count} élément au maximum.',
+    other: 'Vous pouvez sélectionner {count} éléments au maximum.',
+  },
 };

@@ -75,4 +75,10 @@ export const IT: TextMap = {
   'facets.remove': 'Rimuovi il filtro',
   'facets.clear': 'Rimuovi tutti',
   'facets.count': { one: '{count} filtro', other: '{count} filtri' },
+  'grid.scrubber': 'Posizione nell’elenco',
+  'grid.selecting': 'Selezione in corso…',
+  'grid.most': {
+    one: 'Si può selezionare al massimo {count} elemento.',
+    other: 'Si possono selezionare al massimo {count} elementi.',
+  },
 };

@@ -9,7 +9,7 @@ import { type Browser, type BrowserContextOptions, chromium as driver, type Page
 import { bundle } from '../../../../scripts/bundle.mjs';
 import { findProgram } from '../../../service/src/platform/find-program.ts';
 import { chromium } from '../../../service/test/browser/chromium.ts';
-import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
+import { type RunningApp, startApp, startNode } from '../../../service/test/support/app.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
@@ -38,10 +38,18 @@ export interface HostPageOptions extends BrowserContextOptions {
   readonly policy?: string;
 }
 
-/** Starts a service with these settings, a site and a browser. */
-export async function openHost(settings: Record<string, unknown> = {}, catalogue?: string): Promise<Host> {
+/**
+ * Starts a service with these settings, a site and a browser. `catalogue` is a bundle, or a function that fills the data
+ * folder of the service.
+ */
+export async function openHost(
+  settings: Record<string, unknown> = {},
+  catalogue?: string | ((data: string) => Promise<void>),
+): Promise<Host> {
   await using stack = new AsyncDisposableStack();
-  const app = stack.use(await startApp(settings, catalogue));
+  const app = stack.use(
+    await (typeof catalogue === 'function' ? startNode(settings, catalogue) : startApp(settings, catalogue)),
+  );
   const folder = await mkdtemp(join(tmpdir(), 'abs-elements-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await bundle(ROOT, folder);

@@ -1,0 +1,45 @@
+import type { Client } from '@asset-browsing-service/client';
+
+/** Requests at the same time. */
+const AT_ONCE = 4;
+
+/** Pages of IDs, which are loaded only once. */
+export interface IdPages {
+  readonly client: Client;
+  /** Parameters of the search. */
+  readonly search: Parameters<Client['node']['search']>[0];
+  readonly pageSize: number;
+  /** The IDs of a page that is there already; undefined if it must be loaded. */
+  readonly present: (page: number) => readonly number[] | undefined;
+}
+
+/**
+ * Resolves with the IDs of the assets at these positions, in their order; positions beyond the end have none. Rejects with
+ * the error of a request, or the reason of the signal.
+ */
+export async function loadIds(
+  { client, search, pageSize, present }: IdPages,
+  positions: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const pages = new Map<number, readonly number[]>();
+  const wanted = [...new Set(positions.map((position) => Math.floor(position / pageSize)))];
+  const missing = wanted.filter((page) => {
+    const ids = present(page);
+    if (ids) pages.set(page, ids);
+    return !ids;
+  });
+
+  async function loadMissing(): Promise<void> {
+    for (let page = missing.shift(); page !== undefined; page = missing.shift()) {
+      const { items } = await client.node.search({ ...search, paginate: pageSize, page: page + 1 }, { signal });
+      pages.set(
+        page,
+        items.map(({ id }) => id),
+      );
+    }
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, loadMissing));
+  return positions.flatMap((position) => pages.get(Math.floor(position / pageSize))?.[position % pageSize] ?? []);
+}

@@ -1,0 +1,103 @@
+import { actionOf, type KeyAction } from './keys.ts';
+import { openPointer, type Pointer } from './pointer.ts';
+import type { Band } from './rubber-band.ts';
+import type { Selector } from './selector.ts';
+import type { Viewport } from './viewport.ts';
+
+/** What people do with keys, mouse and fingers. */
+export interface Interaction {
+  /** Position of the tile that the keyboard is at. */
+  active: number;
+  /** The rectangle that is drawn; undefined without one. */
+  readonly band: Band | undefined;
+  readonly pointer: Pointer;
+  keyPressed(event: KeyboardEvent): void;
+  /** Moves to a tile on the screen when the list gets the focus by the keyboard, so that the focus is never hidden. */
+  focused(event: FocusEvent): void;
+}
+
+/** The parts of a grid that are acted on. */
+export interface InteractionHost {
+  readonly viewport: Viewport;
+  readonly selector: Selector;
+  selectable(): 'none' | 'one' | 'many';
+  open(position: number): void;
+  /** Called when the tile that the keyboard is at, or the rectangle, is another one. */
+  changed(): void;
+}
+
+/** Connects events with what they do to a grid. */
+export function openInteraction(host: InteractionHost): Interaction {
+  const { viewport, selector } = host;
+  let active = 0;
+  let band: Band | undefined;
+  let covered: readonly number[] = [];
+
+  function activate(position: number): void {
+    active = position;
+    host.changed();
+  }
+
+  function act(action: KeyAction): void {
+    const isSelectable = host.selectable() !== 'none';
+    if (action.does === 'open') host.open(active);
+    else if (action.does === 'clear') selector.clear();
+    else if (action.does === 'select-all' && isSelectable) selector.selectAll();
+    else if (action.does === 'toggle' && isSelectable) {
+      if (action.extends) selector.extendTo(active, active);
+      else selector.toggle(active);
+    } else if (action.does === 'move') {
+      if (action.extends && isSelectable) selector.extendTo(action.to, active);
+      activate(action.to);
+      viewport.reveal(action.to);
+    }
+  }
+
+  const pointer = openPointer({
+    selectable: host.selectable,
+    hasSelection: () => selector.ids.size > 0,
+    open: host.open,
+    toggle: selector.toggle,
+    extendTo: (position) => selector.extendTo(position, position),
+    pressed: activate,
+    pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
+    scrollBy: viewport.moveBy,
+    bandStarts: selector.startCovering,
+    bandDrawn: (drawn) => {
+      band = drawn;
+      host.changed();
+      if (band) covered = viewport.boxesIn(band).map(({ position }) => position);
+      selector.cover(covered, band === undefined);
+    },
+  });
+
+  return {
+    get active() {
+      return active;
+    },
+    set active(position) {
+      activate(position);
+    },
+    get band() {
+      return band;
+    },
+    pointer,
+    keyPressed: (event) => {
+      const { layout, height, isRightToLeft } = viewport;
+      if (!layout || layout.total === 0) return;
+      const place = { layout, position: active, total: layout.total, screen: height, isRightToLeft };
+      const action = actionOf(event, place);
+      // Escape without a selection is left to the page, which may close a dialog.
+      if (!action || (action.does === 'clear' && selector.ids.size === 0)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act(action);
+    },
+    focused: ({ currentTarget }) => {
+      if (!(currentTarget as Element).matches(':focus-visible')) return;
+      const box = viewport.boxAt(active);
+      const isOnScreen = box && box.y + box.height > viewport.top && box.y < viewport.top + viewport.height;
+      if (!isOnScreen) activate(viewport.first);
+    },
+  };
+}

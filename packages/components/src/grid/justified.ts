@@ -1,0 +1,134 @@
+import type { Box, Layout, LayoutOptions } from './layout.ts';
+import { breakRows, type Row, USUAL_RATIO } from './rows.ts';
+
+/** Assets per block. The places within a block depend only on the ratios in it. */
+const BLOCK = 100;
+
+/** Blocks whose rows are kept. The others are computed again from their ratios. */
+const MOST_BLOCKS = 300;
+
+/**
+ * Rows of equal height, whose pictures fill the width. A million assets are 10,000 blocks; a block whose ratios are not
+ * known has an estimated height, which `refine` replaces.
+ */
+export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): Layout {
+  const { gap } = options;
+  const blocks = Math.ceil(total / BLOCK);
+  const starts = new Float64Array(blocks + 1);
+  /** Ratios of the blocks that are known; 0 within a block is unknown. */
+  const ratios = new Map<number, Float32Array>();
+  const rowsOf = new Map<number, readonly Row[]>();
+  const sizeOf = (block: number) => Math.min(BLOCK, total - block * BLOCK);
+  const isLast = (block: number) => block === blocks - 1;
+  const usual = new Float32Array(BLOCK).fill(USUAL_RATIO);
+  const estimated = heightOf(breakRows(usual, options, true));
+
+  for (let block = 0; block < blocks; block += 1) {
+    const [first, size] = [block * BLOCK, sizeOf(block)];
+    const isKnown = [first, first + (size >> 1), first + size - 1].some((each) => ratioAt(each) !== undefined);
+    if (isKnown) learn(block);
+    starts[block + 1] = at(starts, block) + (isKnown || isLast(block) ? heightOf(rowsIn(block)) : estimated);
+  }
+
+  function learn(block: number): void {
+    ratios.set(
+      block,
+      Float32Array.from({ length: sizeOf(block) }, (_, index) => ratioAt(block * BLOCK + index) ?? 0),
+    );
+    rowsOf.delete(block);
+  }
+
+  /** The rows of a block, relative to its start. */
+  function rowsIn(block: number): readonly Row[] {
+    const present = rowsOf.get(block);
+    if (present) return present;
+    const rows = breakRows(ratios.get(block) ?? usual.subarray(0, sizeOf(block)), options, !isLast(block));
+    rowsOf.set(block, rows);
+    // The order of a Map is that of insertion.
+    for (const oldest of rowsOf.keys()) {
+      if (rowsOf.size <= MOST_BLOCKS) break;
+      rowsOf.delete(oldest);
+    }
+    return rows;
+  }
+
+  function heightOf(rows: readonly Row[]): number {
+    const last = rows.at(-1);
+    return last ? last.y + last.height + gap : 0;
+  }
+
+  /** The block that contains a height of the content. */
+  function blockAt(y: number): number {
+    let low = 0;
+    let high = blocks - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (at(starts, middle) <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  function boxesOf(row: Row, block: number): readonly Box[] {
+    const y = at(starts, block) + row.y;
+    const position = block * BLOCK + row.first;
+    return row.items.map(({ x, width }, index) => ({ position: position + index, x, y, width, height: row.height }));
+  }
+
+  function boxAt(position: number): Box {
+    const block = Math.floor(position / BLOCK);
+    const index = position - block * BLOCK;
+    const row = rowsIn(block).findLast(({ first }) => first <= index);
+    const box = row && boxesOf(row, block)[index - row.first];
+    if (!box) throw new RangeError(`no tile ${position} among ${total}`);
+    return box;
+  }
+
+  /** The row at a height of the content; none beyond its ends. */
+  function rowAt(y: number): readonly Box[] {
+    if (blocks === 0 || y < 0 || y >= at(starts, blocks)) return [];
+    const block = blockAt(y);
+    const row = rowsIn(block).find((each) => at(starts, block) + each.y + each.height + gap > y);
+    return row ? boxesOf(row, block) : [];
+  }
+
+  return {
+    total,
+    get height() {
+      return Math.max(0, at(starts, blocks) - gap);
+    },
+    boxAt,
+    boxesIn: (top, bottom) => {
+      const found: Box[] = [];
+      for (let block = blockAt(Math.max(0, top)); block < blocks && at(starts, block) < bottom; block += 1) {
+        const start = at(starts, block);
+        for (const row of rowsIn(block))
+          if (start + row.y + row.height >= top && start + row.y < bottom) found.push(...boxesOf(row, block));
+      }
+      return found;
+    },
+    neighbour: (position, direction) => {
+      const { x, y, width, height } = boxAt(position);
+      const row = rowAt(direction < 0 ? y - gap - 1 : y + height + gap + 1);
+      const distance = (box: Box) => Math.abs(box.x + box.width / 2 - x - width / 2);
+      return row.toSorted((one, other) => distance(one) - distance(other))[0]?.position ?? position;
+    },
+    refine: (first, end) => {
+      let shift = 0;
+      const to = Math.min(blocks, Math.ceil(end / BLOCK));
+      for (let block = Math.max(0, Math.floor(first / BLOCK)); block < to; block += 1) {
+        const before = at(starts, block + 1) + shift - at(starts, block);
+        learn(block);
+        const height = heightOf(rowsIn(block));
+        shift += height - before;
+        starts[block + 1] = at(starts, block) + height;
+      }
+      if (shift === 0) return;
+      for (let block = to; block < blocks; block += 1) starts[block + 1] = at(starts, block + 1) + shift;
+    },
+  };
+}
+
+function at(values: Float64Array, index: number): number {
+  return values[index] ?? 0;
+}

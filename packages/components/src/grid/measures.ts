@@ -1,0 +1,42 @@
+import type { Asset } from '@asset-browsing-service/client';
+import type { GridView, LayoutOptions } from './layout.ts';
+
+/** Heights in rem, so that they grow with the font that a person has chosen. The styles have the same caption. */
+const CAPTION_REM = 2.125;
+const LINE_REM = 3.75;
+
+/** Space between tiles with and without captions, in pixels. */
+const GAP_WITH_CAPTIONS = 12;
+const GAP = 4;
+
+/** How a list is to look. */
+export interface Look {
+  readonly view: GridView;
+  /** Wanted edge of a tile, in pixels. */
+  readonly tile: number;
+  readonly captions: boolean;
+}
+
+/** Returns what the layout of a list depends on. */
+export function layoutOptions(
+  { view, tile, captions }: Look,
+  width: number,
+  total: number,
+  assetAt: (position: number) => Asset | undefined,
+): Omit<LayoutOptions, 'width'> {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const gap = captions ? GAP_WITH_CAPTIONS : GAP;
+  return {
+    view,
+    total,
+    gap,
+    // On a phone at least two pictures stand side by side.
+    tile: Math.max(1, Math.min(tile, Math.floor((width - gap) / 2))),
+    line: LINE_REM * rem,
+    caption: captions && view !== 'list' ? CAPTION_REM * rem : 0,
+    ratioAt: (position) => {
+      const { preview_width = 0, preview_height = 0 } = assetAt(position) ?? {};
+      return preview_width > 0 && preview_height > 0 ? preview_width / preview_height : undefined;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { describeFailure } from '../catalogue/failures.ts';
+import type { Say } from '../texts/texts.ts';
+import { notice } from '../theme/notice.ts';
+import type { Selector } from './selector.ts';
+import type { Source } from './source.ts';
+
+/** Draws what stands in place of a list: why it could not be loaded, or that it is empty. */
+export function insteadOfList(source: Source, say: Say): TemplateResult | undefined {
+  if (source.failure !== undefined && !source.list) {
+    const { title, text } = describeFailure(source.failure, say);
+    return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: source.retry } });
+  }
+  if (source.list?.total === 0)
+    return notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') });
+  return undefined;
+}
+
+/** Draws a message above the list: what is missing of it, or of the selection, with a button to try again. */
+export function messageAbove(source: Source, selector: Selector, most: number, say: Say): TemplateResult {
+  const { text, retry } = messageOf(source, selector, most, say) ?? {};
+  return html`<div class="message" role="status" ?data-empty=${!text}>${
+    text ? html`<span>${text}</span>` : nothing
+  }${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}</div>`;
+}
+
+function messageOf(source: Source, selector: Selector, most: number, say: Say) {
+  if (source.failure !== undefined) {
+    const { kind, title, text } = describeFailure(source.failure, say);
+    return { text: kind === 'busy' ? `${title}. ${text}` : say('grid.failed'), retry: source.retry };
+  }
+  if (selector.problem === 'failed') return { text: say('grid.failed'), retry: selector.retry };
+  if (selector.problem === 'most') return { text: say('grid.most', { count: most }) };
+  if (selector.problem === 'loading') return { text: say('grid.selecting') };
+  return undefined;
+}
+
+/** The look of messages above the list. */
+export const messageStyles = css`
+  .message {
+    position: absolute;
+    inset-block-end: 1rem;
+    inset-inline: 1rem;
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    inline-size: fit-content;
+    max-inline-size: calc(100% - 2rem);
+    margin-inline: auto;
+    padding: 0.5rem 0.75rem 0.5rem 1rem;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 1.5);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+  }
+  .message[data-empty] {
+    padding: 0;
+    border: 0;
+    background: none;
+    box-shadow: none;
+  }
+`;

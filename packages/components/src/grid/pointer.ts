@@ -1,0 +1,100 @@
+import { type Band, followBand, type Point } from './rubber-band.ts';
+
+/** Milliseconds that a finger rests on a tile to select it, and pixels that it may tremble. */
+const LONG_PRESS = 500;
+const TREMOR = 10;
+
+/** What the pointer needs of its grid. */
+export interface PointerHost {
+  selectable(): 'none' | 'one' | 'many';
+  /** True if assets are selected, so that a click selects, too. */
+  hasSelection(): boolean;
+  open(position: number): void;
+  toggle(position: number): void;
+  extendTo(position: number): void;
+  /** Called with the tile that a press was at. */
+  pressed(position: number): void;
+  /** The point of the content below a pointer, on a screen that is there. */
+  pointOf(event: PointerEvent, screen: DOMRect): Point;
+  scrollBy(pixels: number): void;
+  /** Called when a rectangle begins, whenever it changes, and with undefined at its end. */
+  bandStarts(): void;
+  bandDrawn(band: Band | undefined): void;
+}
+
+/** Handlers of the events of a grid. */
+export interface Pointer {
+  clicked(event: MouseEvent): void;
+  pressed(event: PointerEvent): void;
+  moved(event: PointerEvent): void;
+  released(): void;
+  /** Keeps a menu from opening where a long press selects. */
+  menuAsked(event: Event): void;
+}
+
+/**
+ * Follows mouse, pen and finger. A click opens an asset, or selects it with Ctrl, on the check mark, or where others are
+ * selected; with Shift it selects a range. A mouse draws rectangles. A finger selects by a long press.
+ */
+export function openPointer(host: PointerHost): Pointer {
+  let longPress: ReturnType<typeof setTimeout> | undefined;
+  let start: PointerEvent | undefined;
+  let ignoresClick = false;
+
+  function release(): void {
+    clearTimeout(longPress);
+    start = undefined;
+  }
+
+  return {
+    clicked: (event) => {
+      const position = positionOf(event);
+      if (ignoresClick || position === undefined) return;
+      host.pressed(position);
+      if (host.selectable() === 'none') return host.open(position);
+      if (event.shiftKey) return host.extendTo(position);
+      const isOnCheck = (event.target as Element).closest('[data-check]') !== null;
+      if (isOnCheck || event.ctrlKey || event.metaKey || host.hasSelection()) host.toggle(position);
+      else host.open(position);
+    },
+    pressed: (event) => {
+      release();
+      ignoresClick = false;
+      if (event.pointerType !== 'touch') {
+        if (event.button === 0 && host.selectable() === 'many') void draw(event);
+        return;
+      }
+      const position = positionOf(event);
+      if (position === undefined || host.selectable() === 'none') return;
+      start = event;
+      longPress = setTimeout(() => {
+        ignoresClick = true;
+        host.pressed(position);
+        host.toggle(position);
+      }, LONG_PRESS);
+    },
+    moved: ({ clientX, clientY }) => {
+      if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > TREMOR) release();
+    },
+    released: release,
+    menuAsked: (event) => {
+      if (start) event.preventDefault();
+    },
+  };
+
+  async function draw(event: PointerEvent): Promise<void> {
+    const scroller = event.currentTarget as HTMLElement;
+    ignoresClick = await followBand(event, scroller, {
+      pointOf: (pointer) => host.pointOf(pointer, scroller.getBoundingClientRect()),
+      scrollBy: host.scrollBy,
+      starts: host.bandStarts,
+      drawn: host.bandDrawn,
+    });
+  }
+}
+
+/** The position of the tile that an event is at; undefined between tiles. */
+function positionOf({ target }: Event): number | undefined {
+  const tile = (target as Element).closest<HTMLElement>('[data-position]');
+  return tile ? Number(tile.dataset['position']) : undefined;
+}

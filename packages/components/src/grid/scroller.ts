@@ -1,0 +1,83 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Interaction } from './interaction.ts';
+import type { GridView } from './layout.ts';
+import { place } from './place.ts';
+import type { Selector } from './selector.ts';
+import type { Source } from './source.ts';
+import { tileId } from './tile.ts';
+import type { Tiles } from './tiles.ts';
+import type { Viewport } from './viewport.ts';
+
+/** What the list on the screen is made of. */
+export interface ScrollerState {
+  readonly catalogue: Catalogue;
+  readonly source: Source;
+  readonly viewport: Viewport;
+  readonly selector: Selector;
+  readonly interaction: Interaction;
+  readonly tiles: Tiles;
+  readonly look: {
+    readonly view: GridView;
+    readonly captions: boolean;
+    readonly captionField: string;
+    readonly selectable: 'none' | 'one' | 'many';
+  };
+}
+
+/** Draws the list that is scrolled, and loads what is on the screen; grey tiles while nothing is known about it. */
+export function scroller(state: ScrollerState): TemplateResult {
+  const { catalogue, source, viewport, selector, interaction, look } = state;
+  const { list, isOpening } = source;
+  const { pointer, keyPressed, focused } = interaction;
+  if (!isOpening) showVisible(state);
+  const classes = [
+    'scroller',
+    ...(list ? [] : ['loading']),
+    ...(list && isOpening ? ['stale'] : []),
+    ...(selector.ids.size > 0 ? ['has-selection'] : []),
+    ...(look.captions && look.view !== 'list' ? ['captions'] : []),
+  ];
+  return html`<div
+    class=${classes.join(' ')}
+    role="listbox"
+    tabindex="0"
+    aria-label=${catalogue.say('grid.label')}
+    aria-multiselectable=${look.selectable === 'many'}
+    aria-busy=${isOpening}
+    aria-activedescendant=${list ? tileId(interaction.active) : nothing}
+    @scroll=${({ currentTarget }: Event) => viewport.scrolled((currentTarget as Element).scrollTop)}
+    @keydown=${keyPressed}
+    @focus=${focused}
+    @click=${pointer.clicked}
+    @pointerdown=${pointer.pressed}
+    @pointermove=${pointer.moved}
+    @pointerup=${pointer.released}
+    @pointercancel=${pointer.released}
+    @contextmenu=${pointer.menuAsked}
+  ><div
+    class="box"
+    aria-hidden=${list ? nothing : 'true'}
+    ${place(0, 0, viewport.width, viewport.boxHeight)}
+  >${drawnTiles(state)}</div></div>`;
+}
+
+function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles, look }: ScrollerState) {
+  const { list } = source;
+  const { view, captions, captionField, selectable } = look;
+  return tiles.draw({
+    options: { catalogue, view, captions, captionField, total: list?.total ?? 0, hasCheck: selectable !== 'none' },
+    viewport,
+    assetAt: (position) => list?.at(position),
+    selected: selector.ids,
+    active: list ? interaction.active : undefined,
+    band: interaction.band,
+  });
+}
+
+/** Loads what is on the screen, unless the list rushes by. */
+function showVisible({ source, viewport }: ScrollerState): void {
+  const visible = viewport.isRushing ? [] : viewport.visible();
+  const [first, last] = [visible[0], visible.at(-1)];
+  if (first && last) source.show(first.position, last.position + 1);
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type {} from '../src/abs-grid.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { FIRST_ID, MANY_NODE, prepareAssets } from './support/many-assets.ts';
+import { openGrid } from './support/open-grid.ts';
+
+describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({}, (data) => prepareAssets(data, { count: 2000 }));
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('it shows pictures, says which they are, and opens one by keyboard', async () => {
+    await using grid = await openGrid(host, { query: { node: MANY_NODE } });
+    const { page } = grid;
+    const first = page.getByRole('option', { name: 'picture 0000000.jpg, Image' });
+    await first.waitFor();
+    assert.equal(await first.getAttribute('aria-setsize'), '2000');
+    assert.equal(await first.getAttribute('aria-posinset'), '1');
+    await page.getByRole('status').getByText('2,000 items').waitFor({ state: 'attached' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 1, position: 1 }]);
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('Shift selects from the anchor, also over assets that are not loaded, and shrinks again', async () => {
+    await using grid = await openGrid(host, { query: { node: MANY_NODE } });
+    const { page } = grid;
+    await grid.tile(2).waitFor();
+    await grid.tile(2).locator('[data-check]').click();
+    await grid.goTo(750);
+    await grid.tile(751).click({ modifiers: ['Shift'] });
+    await grid.selects(750);
+    const ids = await grid.selected();
+    assert.deepEqual(
+      ids.toSorted((one, other) => one - other),
+      Array.from({ length: 750 }, (_, index) => FIRST_ID + 2 + index),
+    );
+    await grid.goTo(0);
+    await grid.tile(4).click({ modifiers: ['Shift'] });
+    await grid.selects(3);
+    await page.keyboard.press('Escape');
+    await grid.selects(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { openStorage } from '../../../service/src/app/storage.ts';
+import type { AssetRecord } from '../../../service/src/domain/model.ts';
+import { copySample, SAMPLE } from '../../../service/test/support/sample.ts';
+
+/** The folder that the assets are in, and the ID of the first one. */
+export const MANY_NODE = 900;
+export const FIRST_ID = 100_000;
+
+const PICTURES = ['dawn.jpg', 'turned.jpg', 'small.png'];
+const SIZES = [
+  [3000, 2000],
+  [2000, 3000],
+  [1600, 1600],
+  [4000, 1000],
+  [1920, 1080],
+] as const;
+
+/** What a test decides of the assets. */
+export interface ManyAssets {
+  readonly count: number;
+  /** Names ascend with positions, because lists are ordered by them. */
+  readonly nameAt?: (position: number) => string;
+}
+
+/** Adds a folder of assets with pictures of different shapes to the sample, in an empty data folder. */
+export async function prepareAssets(data: string, { count, nameAt = usualName }: ManyAssets): Promise<void> {
+  await copySample(data);
+  await using storage = await openStorage({ data });
+  const { writer, originals } = storage;
+  const signal = AbortSignal.timeout(60_000);
+  const files = await Promise.all(
+    PICTURES.map(async (name) => {
+      const { sha256, size, crc32 } = await originals.put(join(SAMPLE, 'files', name), { signal });
+      return { sha256, size, crc32 };
+    }),
+  );
+
+  function assetAt(position: number): AssetRecord {
+    const [width, height] = SIZES[position % SIZES.length] ?? [1, 1];
+    const name = nameAt(position);
+    const date = Date.UTC(2025, 0, 1) + position * 1000;
+    const file = files[position % files.length];
+    return {
+      ...{ id: FIRST_ID + position, nodes: [MANY_NODE], fields: new Map(), uploaded: date, modified: date },
+      ...{ olderVersions: [], relations: [], publicUrls: [], downloads: [] },
+      active: {
+        ...{ version: 1, name, date, original: name, ...(file && { file }) },
+        properties: {
+          ...{ category: 1, extension: 'jpg', mediaType: 'image/jpeg', width, height, pages: 0, durationSeconds: 0 },
+          ...{ colorSpace: '', colorProfile: '', dpi: 72, bitDepth: 8 },
+        },
+      },
+    };
+  }
+
+  await writer.change(async (changes) => {
+    await changes.put('node', { id: MANY_NODE, type: 101, name: 'Many', position: 0, fields: new Map() });
+    for (let position = 0; position < count; position += 1) await changes.put('asset', assetAt(position));
+  });
+}
+
+function usualName(position: number): string {
+  return `picture ${String(position).padStart(7, '0')}.jpg`;
+}
