@@ -8,7 +8,7 @@ export interface TokenDatabase {
   /** Creates the tables if there are none. */
   readonly query: TokenQuery;
   /** Has a connection of its own, so that a look doesn't wait behind the statements of requests. */
-  readonly listener: { readonly query: TokenQuery };
+  readonly sideConnection: { readonly query: TokenQuery };
 }
 
 const COLUMNS = ['id', 'name', 'user', 'sha256', 'created', 'expires', 'last_used'];
@@ -25,7 +25,7 @@ const POLL_MS = { least: 25, most: 250 } as const;
  * the state is unknown.
  */
 export function openTokenListInDatabase(
-  { query, listener }: TokenDatabase,
+  { query, sideConnection }: TokenDatabase,
   { lagMilliseconds }: { readonly lagMilliseconds: number },
 ): TokenList {
   const pollMs = Math.min(POLL_MS.most, Math.max(POLL_MS.least, lagMilliseconds / 4));
@@ -38,7 +38,7 @@ export function openTokenListInDatabase(
   async function look(): Promise<void> {
     const since = performance.now();
     try {
-      const ask = Number.isFinite(confirmed) ? listener.query : query;
+      const ask = Number.isFinite(confirmed) ? sideConnection.query : query;
       const [row] = await ask('SELECT number FROM token_state');
       known = Number(row?.[0]);
       confirmed = since;

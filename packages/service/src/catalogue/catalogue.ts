@@ -87,13 +87,18 @@ export interface Snapshot {
   publicUrls(asset: number): Promise<readonly PublicUrl[]>;
   /**
    * Returns the other files that the same folder import found in the asset's folder and its subfolders, ordered by
-   * name. Returns at most MOST_NEIGHBOURS files, and none for assets imported from bundles.
+   * name. Returns at most MOST_NEIGHBOURS files, and none for assets imported from bundles. Rejects with the reason
+   * of the signal if it aborts while the read waits.
    */
-  beside(asset: number): Promise<readonly NeighbourAsset[]>;
+  beside(asset: number, signal?: AbortSignal): Promise<readonly NeighbourAsset[]>;
   /**
    * Returns the downloads per asset since a UTC day `yyyy-MM-dd` (inclusive), most downloads first, ties ordered by ID.
+   * Rejects with the reason of the signal if it aborts while the read waits.
    */
-  topDownloads(since: string): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
+  topDownloads(
+    since: string,
+    signal?: AbortSignal,
+  ): Promise<readonly { readonly asset: number; readonly downloads: number }[]>;
 }
 
 /** A file that a folder import found in the folder of another asset, or below it. */

@@ -3,6 +3,7 @@ import { openBatchedWriter } from '../concurrency/batched-writer.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/people.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from './catalogue.ts';
 import type { NewReview, PeopleWriter, Posting } from './people.ts';
 
 /**
@@ -22,14 +23,20 @@ export interface PeopleQueue {
   makePin(pin: Omit<Pin, 'code'>): Promise<Pin>;
 }
 
+/** False for the failures of a store, which would meet each item. */
+function mayBeOfItem(error: unknown): boolean {
+  const ofStore = [CatalogueUnreachable, CatalogueBusy, DiskFailure];
+  return !ofStore.some((kind) => error instanceof kind);
+}
+
 /**
  * Opens a queue. It batches the reviews, and the PINs, that arrive during a write into the next transaction, so that many
  * share one disk sync, and one connection to a database.
  */
 export function openPeopleQueue(writer: PeopleWriter, options: { readonly mostWaiting?: number } = {}): PeopleQueue {
   const { mostWaiting = MOST_WAITING } = options;
-  const postReview = openBatchedWriter(writer.postReviews);
-  const addPin = openBatchedWriter(writer.addPins);
+  const postReview = openBatchedWriter(writer.postReviews, { mayBeOfItem });
+  const addPin = openBatchedWriter(writer.addPins, { mayBeOfItem });
   let running = 0;
 
   async function inLine<T>(work: () => Promise<T>): Promise<T> {

@@ -33,8 +33,8 @@ export interface ReviewsOfAsset {
  * the call.
  */
 export interface People extends AsyncDisposable {
-  /** Reads a page of the reviews of an asset. */
-  reviews(asset: number, page: ReviewPage): Promise<ReviewsOfAsset>;
+  /** Reads a page of the reviews of an asset. Rejects with the reason of the signal if it aborts while the read waits. */
+  reviews(asset: number, page: ReviewPage, signal?: AbortSignal): Promise<ReviewsOfAsset>;
   /** All reviews, newest first. Each is read only when the iteration reaches it. */
   allReviews(): AsyncIterable<Review>;
   /** Dates of the reviews of an asset that a user wrote with a token. */

@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Catalogue, Snapshot } from '../../src/catalogue/catalogue.ts';
 import { type Freshness, openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
+import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { readConsistently } from '../../src/catalogue/read-consistently.ts';
+import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +29,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
     const owned = stack.move();
     return {
       url,
+      postgres,
       catalogue,
       /** Commits as another node does; `sql` may use the revision as `(SELECT revision FROM state)`. */
       commitElsewhere: (...statements: string[]) =>
@@ -100,6 +103,28 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
       seen.map(({ revision }) => revision),
       [0, 1, 2],
     );
+  });
+
+  test('after a restore whose revisions have grown past those that were seen, nothing is left of what was lost', async () => {
+    await using world = await open(STRICT);
+    await world.commitElsewhere(putGroup(1, 'lost'), log('group', 1));
+    await world.catalogue.snapshot();
+    await using source = openPostgresIndexSource(world.postgres);
+    const namesOf = ({ groups }: CatalogueModel) => [...groups.values()].map(({ name }) => name);
+    const indexed = async () => {
+      await using state = await source.open();
+      return namesOf(state.model);
+    };
+    assert.deepEqual(await indexed(), ['lost']);
+    // A restore of a dump fills the tables again.
+    await ask(
+      world.url,
+      `BEGIN; CREATE TEMPORARY TABLE kept AS SELECT * FROM state; TRUNCATE state, changes, definitions;
+       INSERT INTO state SELECT * FROM kept; UPDATE state SET revision = 0; COMMIT`,
+    );
+    for (const id of [2, 3]) await world.commitElsewhere(putGroup(id, 'restored'), log('group', id));
+    assert.deepEqual(namesOf((await world.catalogue.snapshot()).model), ['restored', 'restored']);
+    assert.deepEqual(await indexed(), ['restored', 'restored']);
   });
 
   test('a change of the model is read, and what did not change stays the same object', async () => {

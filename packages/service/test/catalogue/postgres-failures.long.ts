@@ -10,6 +10,7 @@ import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { freePort } from '../support/free-port.ts';
 import { encryptPostgres } from '../support/servers/encrypt-postgres.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'a secret';
@@ -103,6 +104,19 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
       const encryption = await postgres.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
       assert.deepEqual(encryption, [[true]]);
     }
+  });
+
+  test('a server that freezes once it has let a connection in holds nobody', { timeout: 60_000 }, async () => {
+    await using proxy = await startSlowProxy(Number(new URL(server.url).port));
+    const url = server.url.replace(/:\d+\//, `:${proxy.port}/`);
+    await using postgres = openPostgres({ url });
+    await postgres.query('SELECT 1');
+    proxy.freeze();
+    proxy.cut();
+    await until(() => postgres.state().idle === 0, 'the connection is not lost');
+    const calls = [postgres.query('SELECT 1'), postgres.begin('write'), postgres.sideConnection.query('SELECT 1')];
+    await Promise.all(calls.map((call) => assert.rejects(call, CatalogueUnreachable)));
+    assert.equal(postgres.state().used, 0);
   });
 
   test('a writer that waits too long for another one rejects, and a full disk is told', async () => {

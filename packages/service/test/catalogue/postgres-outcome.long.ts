@@ -75,4 +75,10 @@ describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES }, ()
     await server.restart();
     await assert.rejects(isCommitted({ id, server: String(row?.[1]) }, told), isUnknown);
   });
+
+  test('is not given the weaker mark for life because of an error that passes', async () => {
+    const failing: Postgres['query'] = () => ask("SELECT 'a server that is full'::int");
+    await assert.rejects(findServerMark(failing), /invalid input syntax/);
+    assert.equal(await findServerMark(ask), serverMark);
+  });
 });

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
 import { openSharedReader } from '../../src/catalogue/postgres/shared-reads.ts';
 
 /** Reads the number that the test ends a read with. */
-function openNumbers() {
+function openNumbers(mostWaitMs?: number) {
   const reads: { readonly of: string; end(value: number | Error): void }[] = [];
   const read = openSharedReader((of: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     reads.push({ of, end: (value) => (typeof value === 'number' ? resolve(value) : reject(value)) });
     return promise;
-  });
-  return { read, reads, begun: () => reads.map(({ of }) => of) };
+  }, mostWaitMs);
+  return {
+    read: (of: string, signal?: AbortSignal) => read([of], signal),
+    reads,
+    begun: () => reads.map(({ of }) => of),
+  };
 }
 
 test('equal calls share a read that has not begun, and not one that has', async () => {
@@ -51,4 +56,32 @@ test('a read that fails rejects its own calls, and others go on', async () => {
   await immediate();
   reads[1]?.end(1);
   assert.equal(await next, 1);
+});
+
+test('a read for which nobody waits any more does not begin', async () => {
+  const { read, reads, begun } = openNumbers();
+  const [one, other] = [new AbortController(), new AbortController()];
+  const running = [read('a'), read('b')];
+  const left = [read('c', one.signal), read('c', other.signal)].map((call) => assert.rejects(call, /gave up/));
+  left.push(assert.rejects(read('d', one.signal), /gave up/));
+  const joined = read('d');
+  await immediate();
+  for (const controller of [one, other]) controller.abort(new Error('gave up'));
+  await Promise.all(left);
+  for (const { end } of reads) end(1);
+  await Promise.all(running);
+  assert.deepEqual(begun(), ['a', 'b', 'd']);
+  reads[2]?.end(2);
+  assert.equal(await joined, 2);
+  await assert.rejects(read('e', one.signal), /gave up/);
+});
+
+test('a read that waits too long for others is refused, and never begins', async () => {
+  const { read, reads, begun } = openNumbers(300);
+  const running = [read('a'), read('b')];
+  await immediate();
+  await assert.rejects(read('c'), CatalogueBusy);
+  for (const { end } of reads) end(1);
+  assert.deepEqual(await Promise.all(running), [1, 1]);
+  assert.deepEqual(begun(), ['a', 'b']);
 });

@@ -18,6 +18,8 @@ export interface SlowProxy extends AsyncDisposable {
   lose(share: number, milliseconds: number): void;
   /** Ends the connection that has been open for the longest time. */
   cut(): void;
+  /** Passes on no more than the first piece that each further connection sends, as a server does that lets callers in. */
+  freeze(): void;
   /** Ends all connections, and leads new ones to another port of this machine. */
   leadTo(port: number): void;
 }
@@ -29,11 +31,15 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   let lost = { share: 0, milliseconds: 0 };
   let port = target;
   let accepted = 0;
+  let isFrozen = false;
 
-  function pass(from: Socket, to: Socket): void {
+  function pass(from: Socket, to: Socket, most = Number.POSITIVE_INFINITY): void {
     sockets.add(from);
     let earlier = Promise.resolve();
+    let pieces = 0;
     from.on('data', (bytes) => {
+      pieces += 1;
+      if (pieces > most) return;
       const isLost = Math.random() < lost.share;
       const late = pause(milliseconds + (isLost ? lost.milliseconds : 0));
       // Bytes keep their order when the delay becomes shorter.
@@ -52,7 +58,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   const server = createServer((caller) => {
     accepted += 1;
     const service = connect(port, '127.0.0.1');
-    pass(caller, service);
+    pass(caller, service, isFrozen ? 1 : undefined);
     pass(service, caller);
   });
   server.listen(0, '127.0.0.1');
@@ -67,6 +73,9 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     },
     cut: () => {
       for (const socket of sockets) return void socket.destroy();
+    },
+    freeze: () => {
+      isFrozen = true;
     },
     delay: (time) => {
       milliseconds = time;

@@ -95,7 +95,8 @@ async function picture(
   if (page > 0 && (file ? !mayHavePage(properties, page) : page >= properties.pages)) throw lacksPage();
 
   const plan = planRendition(request, settings);
-  const beside = await neighboursOf({ id, properties }, catalogue, (nodes) => viewer.canViewAsset(nodes));
+  const isVisible = (nodes: readonly number[]) => viewer.canViewAsset(nodes);
+  const beside = await neighboursOf({ id, properties }, catalogue, isVisible, signal);
   const keyed = file && { sha256: file.sha256, properties, ...(beside ? { beside } : {}) };
   let rendition = keyed && services.recentPictures.find(keyed, plan);
   if (!rendition) {

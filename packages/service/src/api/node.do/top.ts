@@ -32,11 +32,11 @@ export const top = jsonOperation({
   },
   result: Type.Array(AssetEntry),
   handle: async (context) => {
-    const { params, services, catalogue } = context;
+    const { params, services, catalogue, signal } = context;
     const options = entryOptions(params, context);
     // Waits for pending counts, so that callers see their own latest downloads.
     await services.downloads.written();
-    const ranking = await catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS));
+    const ranking = await catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS), signal);
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
     const entries: AssetEntry[] = [];
     // Reads in batches, because assets that the caller may not view leave gaps in the ranking.

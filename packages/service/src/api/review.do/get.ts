@@ -30,13 +30,14 @@ export const get = jsonOperation({
   }),
   beside: { total: Type.Integer({ description: 'Number of all reviews of the asset' }) },
   handle: async (context) => {
-    const { params, services, settings } = context;
+    const { params, services, settings, signal } = context;
     const { paginate, page } = params;
     requireReviews('get', context);
     const asset = await requireAsset('get', params.get, context);
     const mostBytes = settings.review.pageMegabytes * 2 ** 20;
     const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
-    const { reviews, total, ratings } = await services.people.reviews(asset.id, { offset, most: paginate, mostBytes });
+    const selected = { offset, most: paginate, mostBytes };
+    const { reviews, total, ratings } = await services.people.reviews(asset.id, selected, signal);
     let bytes = 0;
     for (const { comment } of reviews) {
       const before = bytes;

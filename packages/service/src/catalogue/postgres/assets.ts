@@ -51,6 +51,20 @@ export function openAssetReads(query: SqlQuery, saw: (revision: number) => void)
       return lists;
     });
 
+  const beside = openSharedReader(async (asset: number) => {
+    const [own] = await read('SELECT id, source_root, source_path FROM assets WHERE id = $1', [asset]);
+    if (typeof own?.[1] !== 'string') return [];
+    return await besideFile(read, { asset, root: own[1], path: String(own[2]) });
+  });
+  const topDownloads = openSharedReader(async (since: string) => {
+    const rows = await read(
+      'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= $1 GROUP BY asset HAVING sum(count) > 0',
+      [since],
+      'ORDER BY downloads DESC, asset',
+    );
+    return rows.map(([asset, downloads]) => ({ asset: Number(asset), downloads: Number(downloads) }));
+  });
+
   return {
     assets: one(`SELECT ${ASSET_COLUMNS} FROM assets WHERE id = ANY($1)`, (cells) => readAsset(cells)),
     outlines: one(`SELECT ${OUTLINE_COLUMNS} FROM assets WHERE id = ANY($1)`, (cells) => readOutline(cells)),
@@ -76,19 +90,8 @@ export function openAssetReads(query: SqlQuery, saw: (revision: number) => void)
         provider: String(provider),
       }),
     ),
-    beside: openSharedReader(async (asset: number) => {
-      const [own] = await read('SELECT id, source_root, source_path FROM assets WHERE id = $1', [asset]);
-      if (typeof own?.[1] !== 'string') return [];
-      return await besideFile(read, { asset, root: own[1], path: String(own[2]) });
-    }),
-    topDownloads: openSharedReader(async (since: string) => {
-      const rows = await read(
-        'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= $1 GROUP BY asset HAVING sum(count) > 0',
-        [since],
-        'ORDER BY downloads DESC, asset',
-      );
-      return rows.map(([asset, downloads]) => ({ asset: Number(asset), downloads: Number(downloads) }));
-    }),
+    beside: (asset, signal) => beside([asset], signal),
+    topDownloads: (since, signal) => topDownloads([since], signal),
   };
 }
 

@@ -2,11 +2,11 @@ import pg, { type PoolClient } from 'pg';
 import type { DatabaseState } from '../database-state.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
-import { type Listener, openListener } from './listener.ts';
 import { migratePostgres } from './migrate.ts';
 import { findServerMark, isCommitted } from './outcome.ts';
 import { openPrimaryCheck } from './primary.ts';
 import { queryAlone, queryOf, type SqlQuery } from './query.ts';
+import { openSideConnection, type SideConnection } from './side-connection.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 /** Maximum time that one statement of a transaction may take, in milliseconds, unless the transaction says otherwise. */
@@ -17,8 +17,8 @@ const QUERY_MS = 8_000;
 const MIGRATION_MS = 600_000;
 /** Time after which the server ends the transaction of a node that is silent, in milliseconds. */
 const IDLE_MS = 300_000;
-/** How long closing waits for what still runs, in milliseconds. */
-const CLOSE_MS = 2_000;
+/** How long closing waits for what still runs, in milliseconds: a server that is gone must not hold up the end. */
+export const CLOSE_MS = 2_000;
 
 /**
  * A small pool of connections. The first use checks the version of the server and creates or migrates the tables. All
@@ -32,7 +32,7 @@ export interface Postgres extends AsyncDisposable {
   readonly query: SqlQuery;
   /** Like `query`, but a loss of power of the server may undo it after it was answered. */
   readonly queryWithoutSync: SqlQuery;
-  readonly listener: Listener;
+  readonly sideConnection: SideConnection;
   state(): DatabaseState;
   /**
    * Begins a transaction, which holds a connection. `read` sees one state; `write` sees all that is committed. Its
@@ -61,7 +61,7 @@ export function openPostgres(
     max: connections,
     verify: (client, done) => void requirePrimary(client).then(() => done(), done),
   });
-  const listener = openListener(options, requirePrimary);
+  const sideConnection = openSideConnection(options, requirePrimary);
   const clients = new Set<PoolClient>();
   // A connection that is lost while idle only leaves the pool. One that is lost in use also rejects its statements, but
   // its event would end the process if nothing listened.
@@ -135,7 +135,7 @@ export function openPostgres(
     name,
     query: preparedQuery(alone()),
     queryWithoutSync: preparedQuery(alone({ synchronous_commit: 'off' })),
-    listener,
+    sideConnection,
     begin: (mode, { statementSeconds = STATEMENT_MS / 1000, staysOpen = false } = {}) =>
       converted(async () => {
         const serverMark = await prepared();
@@ -165,7 +165,7 @@ export function openPostgres(
     [Symbol.asyncDispose]: async () => {
       const late = Promise.withResolvers<void>();
       const timer = setTimeout(late.resolve, CLOSE_MS);
-      await Promise.race([Promise.all([pool.end(), listener[Symbol.asyncDispose]()]), late.promise]);
+      await Promise.race([Promise.all([pool.end(), sideConnection[Symbol.asyncDispose]()]), late.promise]);
       clearTimeout(timer);
       // Whoever still uses one gets an error instead of a process that doesn't end.
       for (const client of clients) client.end().catch(() => {});

@@ -37,6 +37,11 @@ export function isLostConnection(error: unknown): boolean {
   return /^(?:08|57P0)/.test(error.code ?? '') || error.code === '25P03';
 }
 
+/** True if the server lacks a function, or doesn't let this user call it, which doesn't change while the service runs. */
+export function isMissingFunction(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['42501', '42883', '0A000'].includes(error.code ?? '');
+}
+
 function ofServer(error: pg.DatabaseError, name: string): Error {
   const { code = '', message } = error;
   const of = (what: string) => `catalogue.url: ${what} (${name}: ${message})`;

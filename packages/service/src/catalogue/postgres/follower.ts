@@ -1,23 +1,20 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import type { Postgres } from './database.ts';
-import { readPostgresModel } from './model.ts';
-import { updatePostgresModel } from './update-model.ts';
+import { CLOSE_MS, type Postgres } from './database.ts';
+import { HISTORY, type ModelOfHistory, mayFollow, readModelOfHistory } from './history.ts';
 
 /** Pause between two looks at the revision, in milliseconds. Notifications shorten it. */
 const POLL_MS = 50;
 /** Longest pause after failed looks, in milliseconds; it doubles with each failure. */
 const MOST_POLL_MS = 1000;
-/** How long closing waits for a look that runs, in milliseconds. */
-const CLOSE_MS = 2_000;
 
 /**
- * The revision and, if it is newer than `$1`, whether the model has changed since, and the oldest revision whose changes
- * are recorded. One statement sees one state.
+ * The revision, the history and, if the revision is newer than `$1`, whether the model has changed since, and the oldest
+ * revision whose changes are recorded. One statement sees one state.
  */
 const LOOK = `
-  SELECT revision,
+  SELECT revision, ${HISTORY},
     revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND kind NOT IN ('asset', 'review')),
     CASE WHEN revision > $1 THEN coalesce((SELECT min(revision) FROM changes), revision + 1) END
   FROM state`;
@@ -44,9 +41,9 @@ export function openFollower(options: {
   readonly defaultLanguage?: string;
 }): Follower {
   const { postgres, defaultLanguage } = options;
-  const { listener } = postgres;
-  const ignoreWakes = listener.onWake(() => look());
-  let model: CatalogueModel | undefined;
+  const { sideConnection } = postgres;
+  const ignoreWakes = sideConnection.onWake(() => look());
+  let known: ModelOfHistory | undefined;
   let confirmed = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let failure: unknown;
@@ -75,11 +72,11 @@ export function openFollower(options: {
     try {
       if (isClosed) throw new Error('the catalogue is closed');
       const since = performance.now();
-      model = model === undefined ? await load() : await update(model);
+      known = known === undefined ? await load() : await update(known);
       confirmed = since;
       failures = 0;
       failure = undefined;
-      return model;
+      return known.model;
     } catch (error) {
       failures += 1;
       failure = error;
@@ -96,24 +93,24 @@ export function openFollower(options: {
   }
 
   /** Uses the pool, which creates the tables if there are none. */
-  async function load(): Promise<CatalogueModel> {
+  async function load(): Promise<ModelOfHistory> {
     await using transaction = await postgres.begin('read');
-    return await readPostgresModel(transaction.query, defaultLanguage);
+    return await readModelOfHistory(transaction.query, undefined, defaultLanguage);
   }
 
-  async function update(known: CatalogueModel): Promise<CatalogueModel> {
-    const [row] = await listener.query(LOOK, [known.revision]);
-    const [revision, isChanged, oldest] = [Number(row?.[0]), row?.[1] === true, Number(row?.[2])];
-    if (revision === known.revision) return known;
-    // A database that was restored to an older state has an older revision. Changes that are no longer recorded are unknown.
-    if (revision < known.revision || known.revision < oldest - 1) return await load();
-    if (!isChanged) return { ...known, revision };
+  async function update(from: ModelOfHistory): Promise<ModelOfHistory> {
+    const { model } = from;
+    const [row] = await sideConnection.query(LOOK, [model.revision]);
+    const [revision, history, isChanged] = [Number(row?.[0]), String(row?.[1]), row?.[2] === true];
+    if (revision === model.revision && history === from.history) return from;
+    if (!mayFollow(from, { revision, oldest: Number(row?.[3]), history })) return await load();
+    if (!isChanged) return { model: { ...model, revision }, history };
     await using transaction = await postgres.begin('read');
-    return await updatePostgresModel(transaction.query, known, defaultLanguage);
+    return await readModelOfHistory(transaction.query, from, defaultLanguage);
   }
 
   return {
-    model: () => model,
+    model: () => known?.model,
     lag: () => performance.now() - confirmed,
     failure: () => failure,
     confirm,

@@ -1,13 +1,11 @@
-import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { isText } from '../../domain/field-values.ts';
 import type { Text } from '../../domain/model.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import type { Postgres } from './database.ts';
-import { readPostgresModel } from './model.ts';
+import { type ModelOfHistory, readModelOfHistory } from './history.ts';
 import type { SqlQuery } from './query.ts';
 import { bigints } from './tables.ts';
-import { updatePostgresModel } from './update-model.ts';
 
 /** Number of assets per read: enough that the wait for the network is small beside the work. */
 const BATCH = 1000;
@@ -21,20 +19,7 @@ export function openPostgresIndexSource(
 ): IndexSource {
   const open = new Set<AsyncDisposable>();
   /** The model of the state that was opened last. Most commits leave it as it is, and reading all nodes takes long. */
-  let known: CatalogueModel | undefined;
-
-  async function readModel(query: SqlQuery): Promise<CatalogueModel> {
-    const [row] = await query(
-      'SELECT revision, coalesce((SELECT min(revision) FROM changes), revision + 1) FROM state',
-    );
-    const [revision, oldest] = [Number(row?.[0]), Number(row?.[1])];
-    // A database that was restored to an older state has an older revision. Changes that are no longer recorded are unknown.
-    const isFollowed = known !== undefined && known.revision <= revision && known.revision >= oldest - 1;
-    known = await (known && isFollowed
-      ? updatePostgresModel(query, known, defaultLanguage)
-      : readPostgresModel(query, defaultLanguage));
-    return known;
-  }
+  let known: ModelOfHistory | undefined;
 
   return {
     revision: async () => Number((await database.query('SELECT revision FROM state'))[0]?.[0]),
@@ -43,7 +28,8 @@ export function openPostgresIndexSource(
       const transaction = stack.use(
         await database.begin('read', { statementSeconds: STATEMENT_SECONDS, staysOpen: true }),
       );
-      const model = await readModel(transaction.query);
+      known = await readModelOfHistory(transaction.query, known, defaultLanguage);
+      const { model } = known;
       const owned = stack.move();
       open.add(owned);
       return {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CatalogueUnreachable } from '../catalogue.ts';
-import { isLostConnection } from './failures.ts';
+import { isMissingFunction } from './failures.ts';
 import type { SqlQuery } from './query.ts';
 
 /** How long the outcome of a commit is asked for, and the pause between two questions, in milliseconds. */
@@ -25,8 +25,9 @@ export async function findServerMark(query: SqlQuery): Promise<string> {
     await query(`SELECT ${TIMELINE}`);
     return TIMELINE;
   } catch (error) {
-    if (isLostConnection(error)) throw error;
-    return SERVER_START;
+    // Any other error passes, and the weaker mark would stay for the life of the process.
+    if (isMissingFunction(error)) return SERVER_START;
+    throw error;
   }
 }
 

@@ -54,21 +54,23 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
     WHERE date <= $1 AND (date < $1 OR (asset, "user") > ($2, $3))
     ORDER BY date DESC, asset, "user" LIMIT ${REVIEWS_AT_ONCE}`;
 
+  const reviews = openSharedReader(
+    async (asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage) => {
+      const rows = await query(PAGE, [asset, most, offset, mostBytes]);
+      const [total, counts] = rows[0] ?? [0, '{}'];
+      const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
+      return {
+        reviews: rows
+          .map((cells) => cells.slice(2))
+          .flatMap((cells) => (cells[0] === null ? [] : readReviewCells(cells))),
+        total: Number(total),
+        ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
+      };
+    },
+  );
+
   return {
-    reviews: openSharedReader(
-      async (asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage) => {
-        const rows = await query(PAGE, [asset, most, offset, mostBytes]);
-        const [total, counts] = rows[0] ?? [0, '{}'];
-        const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
-        return {
-          reviews: rows
-            .map((cells) => cells.slice(2))
-            .flatMap((cells) => (cells[0] === null ? [] : readReviewCells(cells))),
-          total: Number(total),
-          ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
-        };
-      },
-    ),
+    reviews: (asset, page, signal) => reviews([asset, page], signal),
     allReviews: async function* () {
       await using transaction = await begin('read', { staysOpen: true });
       let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;

@@ -1,12 +1,18 @@
 import type { ClientBase } from 'pg';
 import { CatalogueUnreachable } from '../catalogue.ts';
-import { isLostConnection } from './failures.ts';
+import { isMissingFunction } from './failures.ts';
 import { TIMELINE } from './outcome.ts';
+import { queryOf } from './query.ts';
+
+/** Time that the check of a connection may take, in milliseconds: the pool doesn't limit it, and every caller waits. */
+const CHECK_MS = 3_000;
 
 /**
  * Opens a check of each new connection, which rejects with CatalogueUnreachable if the server was the primary before one
- * that was seen: what is written to it would be lost. A promotion makes a newer timeline. `name` is the address without
- * the password, for messages.
+ * that this check has seen: what is written to it would be lost. A promotion makes a newer timeline. Nothing else can tell
+ * the two apart: a former primary agrees with itself, and what it stores is older than the promotion. So a check that is
+ * opened after the promotion accepts the first primary that it sees. `name` is the address without the password, for
+ * messages.
  */
 export function openPrimaryCheck(name: string): (client: ClientBase) => Promise<void> {
   let newest = '';
@@ -21,11 +27,12 @@ export function openPrimaryCheck(name: string): (client: ClientBase) => Promise<
 /** Eight hexadecimal digits; undefined on a standby, which is refused elsewhere, and where users may not read it. */
 async function timelineOf(client: ClientBase): Promise<string | undefined> {
   try {
-    const { rows } = await client.query(`SELECT CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END AS timeline`);
-    return rows[0]?.timeline ?? undefined;
+    const query = queryOf(client, CHECK_MS);
+    const [row] = await query(`SELECT CASE WHEN NOT pg_is_in_recovery() THEN ${TIMELINE} END`);
+    return typeof row?.[0] === 'string' ? row[0] : undefined;
   } catch (error) {
-    if (isLostConnection(error)) throw error;
-    return undefined;
+    if (isMissingFunction(error)) return undefined;
+    throw error;
   }
 }
 

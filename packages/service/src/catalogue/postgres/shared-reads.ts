@@ -1,50 +1,78 @@
+import { untilAborted } from '../../concurrency/until-aborted.ts';
+import { CatalogueBusy } from '../catalogue.ts';
+
 /** Maximum number of reads of one kind at a time, so that no kind takes all connections. */
 const MOST_AT_ONCE = 2;
+/** How long a read waits for its turn, in milliseconds: as long as others wait for a connection of the pool. */
+const MOST_WAIT_MS = 5_000;
 
 interface Read<Value> {
   readonly result: Promise<Value>;
+  /** Number of calls that wait for the result. */
+  calls: number;
   start(): void;
+  /** Ends the wait of a read that doesn't begin. */
+  drop(): void;
 }
 
 /**
  * Opens a reader of which at most two reads run at a time; the others wait in the order of their calls. Equal calls share
- * a read that hasn't begun, which therefore sees all that was committed before each of them.
+ * a read that hasn't begun, which therefore sees all that was committed before each of them. A read begins only while a
+ * call waits for it; a call ends with the reason of its signal. Calls reject with CatalogueBusy if their read waits for
+ * more than `mostWaitMs`.
  */
 export function openSharedReader<Args extends readonly unknown[], Value>(
   read: (...args: Args) => Promise<Value>,
-): (...args: Args) => Promise<Value> {
+  mostWaitMs = MOST_WAIT_MS,
+): (args: Args, signal?: AbortSignal) => Promise<Value> {
   const waiting = new Map<string, Read<Value>>();
   let running = 0;
 
   function next(): void {
-    for (const [key, { start }] of waiting) {
+    for (const { start } of waiting.values()) {
       if (running >= MOST_AT_ONCE) return;
-      waiting.delete(key);
       running += 1;
       start();
     }
   }
 
   function enqueue(key: string, args: Args): Read<Value> {
-    const { promise, resolve } = Promise.withResolvers<Value>();
+    const { promise, resolve, reject } = Promise.withResolvers<Value>();
+    const drop = () => {
+      clearTimeout(timer);
+      waiting.delete(key);
+    };
+    const timer = setTimeout(() => {
+      drop();
+      reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
+    }, mostWaitMs);
     const end = () => {
       running -= 1;
       next();
     };
     const start = () => {
+      drop();
       const value = read(...args);
       value.then(end, end);
       resolve(value);
     };
-    const added = { result: promise, start };
+    const added = { result: promise, calls: 0, start, drop };
     waiting.set(key, added);
     // Calls of one turn of the event loop can join.
     if (waiting.size === 1) setImmediate(next);
     return added;
   }
 
-  return async (...args) => {
+  return async (args, signal) => {
+    signal?.throwIfAborted();
     const key = JSON.stringify(args);
-    return await (waiting.get(key) ?? enqueue(key, args)).result;
+    const shared = waiting.get(key) ?? enqueue(key, args);
+    shared.calls += 1;
+    try {
+      return await (signal ? untilAborted(shared.result, signal) : shared.result);
+    } finally {
+      shared.calls -= 1;
+      if (shared.calls === 0 && waiting.get(key) === shared) shared.drop();
+    }
   };
 }

@@ -16,9 +16,10 @@ export async function neighboursOf(
   { id, properties }: { readonly id: number; readonly properties: Pick<FileProperties, 'mediaType'> },
   catalogue: Pick<Snapshot, 'beside'>,
   admits: (nodes: readonly number[]) => boolean,
+  signal?: AbortSignal,
 ): Promise<readonly KeyedNeighbour[] | undefined> {
   if (!MADE_OF_SEVERAL.has(properties.mediaType)) return undefined;
-  const files = (await catalogue.beside(id)).filter(
+  const files = (await catalogue.beside(id, signal)).filter(
     ({ properties: { category, extension }, nodes }) =>
       (category === FILE_CATEGORIES.image || category === FILE_CATEGORIES.unknown || extension === 'bin') &&
       admits(nodes),

@@ -12,7 +12,7 @@ const STATEMENT_MS = 5_000;
  * A connection outside the pool, for statements that must not wait behind those of requests, and for notifications. It is
  * made when it is first used, and again after it was lost.
  */
-export interface Listener extends AsyncDisposable {
+export interface SideConnection extends AsyncDisposable {
   /** Runs one statement at a time. Rejects on a standby, whose connection it ends. */
   readonly query: SqlQuery;
   /**
@@ -23,12 +23,12 @@ export interface Listener extends AsyncDisposable {
 }
 
 /** Opens a connection whenever there is none. `requirePrimary` checks each before it is used. */
-export function openListener(
+export function openSideConnection(
   address: PostgresAddress,
   requirePrimary: (client: ClientBase) => Promise<void>,
-): Listener {
+): SideConnection {
   const name = nameOfPostgres(address.url);
-  const listeners = new Set<() => void>();
+  const wakes = new Set<() => void>();
   /** The connection that is made or used. */
   let current: { readonly client: pg.Client; readonly connected: Promise<unknown> } | undefined;
   let isClosed = false;
@@ -40,7 +40,7 @@ export function openListener(
     client.on('error', () => drop(client));
     client.on('end', () => drop(client));
     client.on('notification', () => {
-      for (const wake of listeners) wake();
+      for (const wake of wakes) wake();
     });
     const prepare = async () => {
       await client.connect();
@@ -73,8 +73,8 @@ export function openListener(
       }
     },
     onWake: (wake) => {
-      listeners.add(wake);
-      return () => listeners.delete(wake);
+      wakes.add(wake);
+      return () => wakes.delete(wake);
     },
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
