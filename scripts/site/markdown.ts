@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
+import { DOCUMENTS } from '../../packages/service/src/api/documents.ts';
 
 /** A heading with its anchor, and the text below it up to the next one. */
 export interface Section {
@@ -116,13 +117,14 @@ function plainText(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** The address of a link on the site; undefined if it leads to a file that the site does not have. */
+/** The address of a link on the site; undefined if it leads to a file that the service does not send. */
 function addressOf(href: string, from: string, docs: string): string | undefined {
   if (/^(?:[a-z]+:|#|\/)/i.test(href)) return href;
   const [path = '', anchor] = href.split('#');
   const target = posix.normalize(posix.join(posix.dirname(from), path));
   if (target.startsWith('../') || !existsSync(`${docs}/${target}`)) return undefined;
-  const html = htmlPath(target);
+  // The service sends these beside the folder of the pages.
+  const html = DOCUMENTS.some((name) => name === target) ? `../${target}` : htmlPath(target);
   return `${posix.relative(posix.dirname(from), html)}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 

@@ -29,7 +29,14 @@ const NODES = ['node1', 'node2', 'node3', 'node4'];
 /** The folders of a machine that the page names. */
 const FOLDERS = ['/etc/abs', '/etc/redis', '/etc/haproxy', '/var/lib/abs', '/usr/local/bin', '/backup', '/opt'];
 
+/** Group of the user abs. Root can give files to a group that nobody has. */
+export const GROUP = process.getuid?.() === 0 ? 23456 : process.getgid?.();
+
 export interface Machines extends AsyncDisposable {
+  /** The folder of this machine that stands for a path on another. */
+  at(machine: string, path: string): string;
+  /** Does what docs/operate/system-service.md says: the service runs, with a catalogue of its own. */
+  setUp(machine: string): Promise<void>;
   /** Runs commands on a machine. Returns their output; rejects if one fails. */
   run(machine: string, commands: string): Promise<string>;
   /** Asks the balancer again and again, and counts the statuses, until the returned function is called. */
@@ -72,7 +79,7 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
     ['install -d -o postgres', `install -d -o ${owner}`],
     ['chown -R postgres', `chown -R ${owner}`],
     ['/var/lib/postgresql/15/main', join(database.folder, 'data')],
-    ['chgrp abs', `chgrp ${process.getgid?.()}`],
+    ['chgrp abs', `chgrp ${GROUP}`],
   ];
 
   /** The same commands for the servers and folders of this test. */
@@ -97,9 +104,12 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
   /** Starts, stops, restarts or reloads a service of a machine, as its systemd would. */
   async function control(machine: string, action: string, service: string): Promise<void> {
     if (service === 'postgresql') return await (action === 'stop' ? database.stop() : database.restart());
+    // Enabled services start with the machine, not now.
+    if (action === 'enable') return;
     const name = `${machine} ${service}`;
     const before = started.get(name);
-    if (before && action !== 'start') await end(before, 'SIGTERM');
+    if (before && action === 'start') return;
+    if (before) await end(before, 'SIGTERM');
     started.delete(name);
     if (action === 'stop') return;
     const child = startService(machine, service);
@@ -137,7 +147,7 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
 
   // `systemctl` asks this test.
   const systemd = createServer(async (request, response) => {
-    const [machine = '', action = '', service = ''] = (await text(request)).replace('enable --now', 'start').split(' ');
+    const [machine = '', action = '', service = ''] = (await text(request)).split(' ');
     await control(machine, action, service).then(
       () => response.end(),
       (error: unknown) => response.writeHead(500).end(String(error)),
@@ -155,9 +165,11 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
 
   for (const machine of [...NODES, 'db', 'balancer']) {
     for (const folder of FOLDERS) mkdirSync(join(root, machine, folder), { recursive: true });
-    for (const name of ['abs', 'abs-new']) symlinkSync(CHECKOUT, join(root, machine, 'opt', name));
   }
-  writeFileSync(join(root, 'node1/etc/abs/abs.config.json'), '{}');
+  for (const machine of NODES) {
+    for (const name of ['abs', 'abs-new']) symlinkSync(CHECKOUT, join(root, machine, 'opt', name));
+    writeFileSync(join(root, machine, 'etc/abs/abs.config.json'), '{}');
+  }
   writeFileSync(join(root, 'node1/usr/local/bin/abs'), `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`, {
     mode: 0o755,
   });
@@ -165,6 +177,8 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
   const balancer = `http://127.0.0.1:${ports.get('balancer')}`;
   const owned = stack.move();
   return {
+    at: (machine, path) => join(root, machine, path),
+    setUp: async (machine) => await control(machine, 'start', 'abs'),
     run: async (machine, commands) => {
       const script = join(root, machine, 'script');
       writeFileSync(script, prelude + localised(commands, machine));
