@@ -15,7 +15,11 @@ const SOURCES = { client: 'src', components: 'src', demo: '.', service: 'src' };
 const NEEDED = { client: [], components: ['client'], demo: [], service: ['client', 'components'] };
 
 /** Generated files outside a package that its build includes, in its folder `documents`. */
-const COPIES = { service: ['docs/openapi.json', 'docs/openapi-3.2.json'] };
+const COPIES = {
+  service: ['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json'].map(
+    (name) => `docs/${name}`,
+  ),
+};
 
 /** The folder of the program that makes HTML of docs/. */
 const SITE = join('scripts', 'site');

@@ -6,7 +6,8 @@ import { interfaceModule } from '../packages/client/scripts/interface.ts';
 import { openApiByOperation, openApiByQuery } from '../packages/service/src/api/openapi/document.ts';
 import type { ErrorMeanings } from '../packages/service/src/api/openapi/responses.ts';
 import { manPage } from '../packages/service/src/cli/man-page.ts';
-import { messagesTable, settingsTables } from '../packages/service/src/config/page.ts';
+import { messagesTable, settingsSchema, settingsTables } from '../packages/service/src/config/page.ts';
+import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
 import { commandLinePage } from './reference/command-line.ts';
 import { interfacePages } from './reference/interface.ts';
@@ -27,6 +28,8 @@ export function generated(): ReadonlyMap<string, string> {
     ...interfacePages(byOperation),
     ['docs/openapi.json', jsonText(byOperation)],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],
+    ['docs/settings.schema.json', jsonText(settingsSchema())],
+    ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['packages/client/src/interface.ts', interfaceModule()],
     ['packages/service/man/abs.1', manPage(options.version)],
   ]);

@@ -1,8 +1,8 @@
-/** The generated documents that the service publishes: the descriptions of its interface for programs. */
+/** The generated documents that the service publishes for programs: of its interface, its settings and bundles. */
 import { readFileSync } from 'node:fs';
 
 /** File names of the documents, which `npm run docs` writes and whose bytes the service sends. */
-export const DOCUMENTS = ['openapi.json', 'openapi-3.2.json'] as const;
+export const DOCUMENTS = ['openapi.json', 'openapi-3.2.json', 'settings.schema.json', 'bundle.schema.json'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 /** The build copies the documents into the folder that it makes; the sources have them in `docs/`. */

@@ -9,10 +9,10 @@ import {
   number,
   oneOf,
   parseText,
-  type ScalarType,
   type Schema,
   splitList,
   textOf,
+  type ValueType,
 } from '../domain/values.ts';
 
 /** Decimal integers within JavaScript's safe range. */
@@ -20,14 +20,14 @@ export const INTEGER = integer();
 /** Finite decimal numbers, with an optional fraction and exponent. */
 export const NUMBER = number();
 /** `true`, `false`, `1` and `0`, case-insensitive. */
-export const BOOLEAN: ScalarType<boolean> = { ...boolean, expected: 'a boolean (true, false, 1 or 0)' };
+export const BOOLEAN: ValueType<boolean> = { ...boolean, expected: 'a boolean (true, false, 1 or 0)' };
 /** Any text. */
 export const TEXT = textOf('a text', (text) => text);
 
 /**
  * Only `true`, for parameters that select an operation (interface decisions 2: `about=false` and the like are errors).
  */
-export const TRUE: ScalarType<true> = {
+export const TRUE: ValueType<true> = {
   ...textOf('true', (text) => parseText(boolean, text) || undefined),
   schema: { type: 'boolean', const: true },
 };
@@ -36,7 +36,7 @@ export const TRUE: ScalarType<true> = {
  * Integers of at least `least`. Values above `most` count as `most` (interface decisions 6: `top`, `days`, `limit` of
  * suggest).
  */
-export function integerUpTo(least: number, most: number): ScalarType<number> {
+export function integerUpTo(least: number, most: number): ValueType<number> {
   const floor = integer(least);
   return {
     ...floor,
@@ -48,7 +48,7 @@ export function integerUpTo(least: number, most: number): ScalarType<number> {
 }
 
 /** One of the integers of a fixed list, spelt exactly. `expected` completes the sentence `"x" is not …`. */
-export function oneInteger<const N extends number>(numbers: readonly N[], expected: string): ScalarType<N> {
+export function oneInteger<const N extends number>(numbers: readonly N[], expected: string): ValueType<N> {
   return {
     ...textOf(expected, (text) => numbers.find((each) => String(each) === text)),
     schema: { type: 'integer', enum: numbers },
@@ -56,7 +56,7 @@ export function oneInteger<const N extends number>(numbers: readonly N[], expect
 }
 
 /** One of a fixed list of words, case-insensitive (interface decisions 2). */
-export function oneWord<const T extends string>(...words: readonly T[]): ScalarType<T> {
+export function oneWord<const T extends string>(...words: readonly T[]): ValueType<T> {
   return oneOf(words, { ignoreCase: true });
 }
 
@@ -94,7 +94,7 @@ export function invalid(name: string, value: string, expected: string): ApiError
   return invalidParameter(`${name}: ${quote(value)} is not ${expected}`);
 }
 
-function readOne<T>(type: ScalarType<T>, text: string, name: string): T {
+function readOne<T>(type: ValueType<T>, text: string, name: string): T {
   const value = parseText(type, text);
   if (value === undefined) throw invalid(name, text, type.expected);
   return value;
@@ -110,10 +110,10 @@ const holdsText = (given: readonly string[]) => given.some((value) => value !== 
 export const holdsItem = (given: readonly string[]) => given.some((value) => /[^\s,]/.test(value));
 
 /** Declares a parameter with one value. An absent or empty value yields the default; giving it twice is an error. */
-export function one<T>(type: ScalarType<T>, doc: string, options: Details & { default: T }): Param<T, false>;
-export function one<T>(type: ScalarType<T>, doc: string, options?: Details): Param<T | undefined, false>;
+export function one<T>(type: ValueType<T>, doc: string, options: Details & { default: T }): Param<T, false>;
+export function one<T>(type: ValueType<T>, doc: string, options?: Details): Param<T | undefined, false>;
 export function one<T>(
-  type: ScalarType<T>,
+  type: ValueType<T>,
   doc: string,
   { default: value, ...details }: Details & { default?: T } = {},
 ): Param<T | undefined, false> {
@@ -136,7 +136,7 @@ export function one<T>(
  * Declares a parameter with several values: `x=1,2`, `x=1&x=2`, or both. Trims blanks around items and removes
  * duplicates; more than 1,000 items are an error.
  */
-export function many<T>(type: ScalarType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
+export function many<T>(type: ValueType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
   return {
     doc,
     isList: true,
@@ -156,7 +156,7 @@ export function many<T>(type: ScalarType<T>, doc: string, details: Details = {})
 }
 
 /** Declares a list in which order and repetition matter, written like `many`. */
-export function sequence<T>(type: ScalarType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
+export function sequence<T>(type: ValueType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
   return {
     ...many(type, doc, details),
     read: (given, name) => {
@@ -168,7 +168,7 @@ export function sequence<T>(type: ScalarType<T>, doc: string, details: Details =
 }
 
 /** Declares a repeatable parameter whose values may contain commas. */
-export function each<T>(type: ScalarType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
+export function each<T>(type: ValueType<T>, doc: string, details: Details = {}): Param<readonly T[], false> {
   return {
     ...many(type, doc, details),
     isList: false,

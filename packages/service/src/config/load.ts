@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { JsonError, parseJson } from '../domain/json-text.ts';
+import { isObject } from '../domain/values.ts';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment, withoutOwnVariables } from './environment.ts';
@@ -112,17 +113,22 @@ function readFile(path: string | null | undefined, { folder, problems, warnings 
     return new Map();
   }
   try {
-    return readObject(
-      DECLARATION,
-      parseJson(text),
-      new SettingReader({ source, folder: dirname(file), problems, ...(warnings && { warnings }) }),
-    );
+    const reader = new SettingReader({ source, folder: dirname(file), problems, ...(warnings && { warnings }) });
+    return readObject(DECLARATION, withoutSchema(parseJson(text), reader), reader);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const { line, column } = error.position;
     problems.push({ key: '', source: `${source}:${line}:${column}`, message: `not JSON: ${error.problem}` });
     return new Map();
   }
+}
+
+/** Returns the settings without `$schema`, which only tells editors where the schema of the file is. */
+function withoutSchema(value: unknown, reader: SettingReader): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: schema, ...settings } = value;
+  if (typeof schema !== 'string') reader.at('$schema', () => reader.wrong(schema, 'a text'));
+  return settings;
 }
 
 function readOptions(options: SettingOptions, source: Omit<Source, 'source'>): Given {

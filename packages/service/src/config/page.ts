@@ -1,8 +1,21 @@
 import { EN } from '../domain/messages/en.ts';
+import type { Schema } from '../domain/values.ts';
 import { oldKeyOf, type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { variableOf } from './environment.ts';
 import { DECLARATION } from './settings.ts';
+import { declarationSchema } from './settings-schema.ts';
+
+/** Generates docs/settings.schema.json, by which editors complete and check a configuration file. */
+export function settingsSchema(): Schema {
+  const { properties, ...schema } = declarationSchema(DECLARATION);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Settings of the Asset Browsing Service',
+    ...schema,
+    properties: { $schema: { type: 'string' }, ...(properties as Schema) },
+  };
+}
 
 /** Generates the tables of docs/reference/settings.md from the declaration with which settings are read. */
 export function settingsTables(): string {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { integer, isObject, list, orNull, textOf, type ValueType } from '../domain/values.ts';
+import { integer, isObject, list, orNull, type Schema, textOf, type ValueType } from '../domain/values.ts';
 import type { SettingReader } from './problems.ts';
 
 /** A type of setting. */
@@ -25,10 +25,12 @@ export function nullable<T>(type: SettingType<T>): SettingType<T | null> {
 /** An object with arbitrary keys, each read by `readMember`. Written as JSON in the environment. */
 export function record<K, T>(
   expected: string,
+  members: Schema,
   readMember: (key: string, value: unknown, reader: SettingReader) => readonly [K, T] | undefined,
 ): SettingType<ReadonlyMap<K, T>> {
   return {
     expected,
+    schema: { type: 'object', additionalProperties: members },
     inVariable: 'json',
     read(value, reader) {
       if (!isObject(value)) return reader.wrong(value, expected);
@@ -209,12 +211,26 @@ export interface StaticToken {
 
 const TOKEN = 'an object with the key user and one of token and sha256';
 
+const tokenList = limitedList<StaticToken>(
+  {
+    expected: TOKEN,
+    schema: {
+      type: 'object',
+      properties: { token: { type: 'string' }, sha256: { type: 'string' }, user: objectId.schema },
+      required: ['user'],
+      additionalProperties: false,
+    },
+    read: readToken,
+  },
+  'a list of objects such as {"token": "…", "user": 3} or {"sha256": "…", "user": 3}',
+);
+
 /** The static tokens. Values of `token` are replaced by their hashes. */
 export const tokens: SettingType<readonly StaticToken[]> = {
-  expected: 'a list of objects such as {"token": "…", "user": 3} or {"sha256": "…", "user": 3}',
+  ...tokenList,
   inVariable: 'json',
   read(value, reader) {
-    const list = limitedList<StaticToken>({ expected: TOKEN, read: readToken }, this.expected).read(value, reader);
+    const list = tokenList.read(value, reader);
     const isTwice = list && new Set(list.map(({ sha256 }) => sha256)).size < list.length;
     return isTwice ? reader.report('a token is given twice; a token stands for one user') : list;
   },

@@ -3,6 +3,7 @@
  * accepted, and how errors and the description of the interface say so.
  */
 
+/** A JSON Schema (2020-12), or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** One step of a path into an object: a key, or an array index. */
@@ -20,17 +21,14 @@ export interface ValueReader {
 export interface ValueType<T, R extends ValueReader = ValueReader> {
   /** What is accepted; completes the sentence `"x" is not …`. */
   readonly expected: string;
+  /** Accepts every JSON value that `read` does, but not only those: a schema can't check the content of most texts. */
+  readonly schema: Schema;
   /** Returns the value of parsed JSON, or reports an error and returns undefined. */
   read(value: unknown, reader: R): T | undefined;
   /** Returns the JSON value that a text stands for, or the text itself. Absent: always the text itself. */
   fromText?(text: string): unknown;
   /** Returns the value as JSON. Absent: the value is JSON itself. */
   write?(value: T): unknown;
-}
-
-/** A type whose values are written as one text in a query. */
-export interface ScalarType<T> extends ValueType<T> {
-  readonly schema: Schema;
 }
 
 const SILENT: ValueReader = { path: [], wrong: () => undefined };
@@ -49,7 +47,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function textOf<T, R extends ValueReader = ValueReader>(
   expected: string,
   parse: (text: string, reader: R) => T | undefined,
-): ValueType<T, R> & { readonly schema: Schema } {
+): ValueType<T, R> {
   return {
     expected,
     schema: { type: 'string' },
@@ -63,7 +61,7 @@ export function integer(
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,
   expected = `an integer${range(min, max)}`,
-): ScalarType<number> {
+): ValueType<number> {
   return {
     expected,
     schema: { type: 'integer', ...bounds(min, max) },
@@ -76,7 +74,7 @@ export function integer(
 }
 
 /** A finite number within inclusive bounds. As text, it may have a fraction and an exponent. */
-export function number(min = -Infinity, max = Infinity): ScalarType<number> {
+export function number(min = -Infinity, max = Infinity): ValueType<number> {
   const expected = `a number${range(min, max)}`;
   return {
     expected,
@@ -96,8 +94,8 @@ function range(min: number, max: number): string {
 
 function bounds(min: number, max: number): Schema {
   return {
-    ...(min > Number.MIN_SAFE_INTEGER ? { minimum: min } : {}),
-    ...(max < Number.MAX_SAFE_INTEGER ? { maximum: max } : {}),
+    ...(Number.isFinite(min) ? { minimum: min } : {}),
+    ...(Number.isFinite(max) ? { maximum: max } : {}),
   };
 }
 
@@ -109,7 +107,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** `true` or `false`. As text, also `1` and `0`, in upper or lower case. */
-export const boolean: ScalarType<boolean> = {
+export const boolean: ValueType<boolean> = {
   expected: 'true or false',
   schema: { type: 'boolean' },
   fromText: (text) => BOOLEANS.get(text.toLowerCase()) ?? text,
@@ -119,7 +117,7 @@ export const boolean: ScalarType<boolean> = {
 export function oneOf<const W extends string>(
   words: readonly W[],
   { ignoreCase = false }: { readonly ignoreCase?: boolean } = {},
-): ScalarType<W> {
+): ValueType<W> {
   const spelling = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
   const bySpelling = new Map(words.map((word) => [spelling(word), word]));
   return {
@@ -143,6 +141,7 @@ export function list<T, R extends ValueReader>(
 ): ValueType<readonly T[], R> {
   return {
     expected,
+    schema: { type: 'array', items: type.schema, ...(Number.isFinite(most) && { maxItems: most }) },
     fromText: (text) => splitList(text).map((item) => (type.fromText ? type.fromText(item) : item)),
     read(value, reader) {
       if (!Array.isArray(value) || value.length > most) return reader.wrong(value, expected);
@@ -168,6 +167,7 @@ export function toJson<T, R extends ValueReader>(type: ValueType<T, R>, value: T
 export function orNull<T, R extends ValueReader>(type: ValueType<T, R>): ValueType<T | null, R> {
   return {
     expected: `${type.expected}, or null`,
+    schema: { anyOf: [type.schema, { type: 'null' }] },
     fromText: (text) => (text === 'null' ? null : type.fromText ? type.fromText(text) : text),
     read: (value, reader) => (value === null ? null : type.read(value, reader)),
     ...(type.write && { write: (value: T | null) => (value === null ? null : toJson(type, value)) }),

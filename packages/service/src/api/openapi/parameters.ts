@@ -1,5 +1,5 @@
 /** Describes query parameters for OpenAPI, from the declarations that parse them. */
-import { isObject, type Schema } from '../../domain/values.ts';
+import type { Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param } from '../params.ts';
 import { exampleValue, type OperationExample } from './examples.ts';
@@ -38,19 +38,10 @@ function parameterObject(name: string, param: Param<unknown>, given?: string): S
     // The path already says what a selector that is always true says.
     ...(param.isRequired && param.schema['const'] !== true ? { required: true } : {}),
     ...(param.isDeprecated ? { deprecated: true } : {}),
-    schema: withSafeBounds(param.schema),
+    schema: param.schema,
     ...(example === undefined ? {} : { example }),
     ...(param.schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
   };
-}
-
-/** Returns the schema with the bounds of JavaScript's safe integers, beyond which no integer is accepted. */
-export function withSafeBounds(schema: Schema): Schema {
-  const { type, items, anyOf } = schema;
-  if (type === 'integer' && schema['enum'] === undefined)
-    return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...schema };
-  if (isObject(items)) return { ...schema, items: withSafeBounds(items) };
-  return Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map(withSafeBounds) } : schema;
 }
 
 /** Returns the sentence of the declaration, and what else a caller should know. */

@@ -2,7 +2,7 @@
 import type { Schema } from '../../domain/values.ts';
 import { GENERAL_PARAMETERS, type Operation } from '../operation.ts';
 import type { Param, Shape } from '../params.ts';
-import { CALLBACK_SCHEMA, describe, withSafeBounds } from './parameters.ts';
+import { CALLBACK_SCHEMA, describe } from './parameters.ts';
 
 /** The query as one parameter: exactly one of the operations. */
 export function queryString(operations: readonly Operation[]): Schema {
@@ -37,7 +37,7 @@ function properties(params: Shape): Schema {
     Object.entries<Param<unknown>>(params).map(([name, param]) => [
       name,
       {
-        ...withSafeBounds(param.schema),
+        ...param.schema,
         description: describe(param),
         ...(param.isDeprecated ? { deprecated: true } : {}),
       },

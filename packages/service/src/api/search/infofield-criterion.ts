@@ -2,7 +2,7 @@ import { type ApiError, invalidParameter, quote } from '../../domain/errors.ts';
 import { readFullText } from '../../domain/full-text.ts';
 import type { InfoField } from '../../domain/model.ts';
 import { daysOf, lowerBound, upperBound } from '../../domain/searched-dates.ts';
-import { parseText, type ScalarType } from '../../domain/values.ts';
+import { parseText, type ValueType } from '../../domain/values.ts';
 import type { Criterion, DateBound } from '../../search/search-index.ts';
 import { existingNodes } from '../nodes.ts';
 import type { Context } from '../operation.ts';
@@ -103,7 +103,7 @@ function bounded<T>({ from, to }: { readonly from: T | undefined; readonly to: T
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-function read<T>(type: ScalarType<T>, value: string, text: string): T {
+function read<T>(type: ValueType<T>, value: string, text: string): T {
   const found = parseText(type, value);
   if (found === undefined) throw refuse(text, `${quote(value)} is not ${type.expected}`);
   return found;

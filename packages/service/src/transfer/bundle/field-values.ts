@@ -10,6 +10,12 @@ const nodes = idSet(reference('node'));
 /** `infofields` of nodes and assets: field ID -> a value of the field's type. Empty texts and lists count as absent. */
 export const fieldValues: BundleType<FieldValues> = {
   expected: 'an object field ID -> value',
+  // The type of a value is that of its field, which the schema can't know.
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: FIELD_ID.source },
+    additionalProperties: { anyOf: [text, number(), boolean, nodes].map(({ schema }) => schema) },
+  },
   read(value, reading) {
     if (!isObject(value)) return reading.wrong(value, this.expected);
     const values = new Map<number, FieldValue>();

@@ -110,6 +110,7 @@ const formats = idSet(reference('download_format'));
 /** Download formats that an access rule allows: IDs, or `*` for all. */
 const allowedFormats: BundleType<readonly number[] | '*'> = {
   expected: 'an array of download format IDs or "*"',
+  schema: { anyOf: [{ const: '*' }, { const: ['*'] }, formats.schema] },
   read(value, reading) {
     if (value === '*' || (Array.isArray(value) && value.length === 1 && value[0] === '*')) return '*';
     return Array.isArray(value) ? formats.read(value, reading) : reading.wrong(value, this.expected);

@@ -26,11 +26,14 @@ const KEYS = [
 /** A top-level key of `catalogue.json`. */
 export type DocumentKey = (typeof KEYS)[number];
 
+/** Refuses other keys than those of a bundle. `$schema` only tells editors where the schema of the file is. */
 export function refuseUnknownKeys({ document, reading }: ReadSession): void {
   const keys = Object.keys(document.value);
   reading.keys += keys.length;
   for (const key of keys) {
-    if (KEYS.some((known) => known === key)) continue;
+    const value = document.value[key];
+    if (key === '$schema' && typeof value !== 'string') reading.at([key], () => reading.wrong(value, 'a string'));
+    if (key === '$schema' || KEYS.some((known) => known === key)) continue;
     reading.at([key], () => reading.fault(`this key is unknown; known here are ${KEYS.join(', ')}`));
   }
 }

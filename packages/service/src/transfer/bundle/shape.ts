@@ -1,4 +1,4 @@
-import { isObject, toJson } from '../../domain/values.ts';
+import { isObject, type Schema, toJson } from '../../domain/values.ts';
 import type { BundleType } from './value-types.ts';
 
 /** One key of an object: the type of its value, and the meaning of its absence. */
@@ -51,6 +51,12 @@ export function shape<const K extends Keys>(keys: K): BundleType<Shaped<K>> {
   const known = entries.map(({ json }) => json);
   return {
     expected: 'an object',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(entries.map((entry) => [entry.json, keySchema(entry)])),
+      required: entries.filter(({ isRequired }) => isRequired).map(({ json }) => json),
+      additionalProperties: false,
+    },
     read(value, reading) {
       if (!isObject(value)) return reading.wrong(value, 'an object');
       const result: Record<string, unknown> = {};
@@ -86,6 +92,11 @@ export function shape<const K extends Keys>(keys: K): BundleType<Shaped<K>> {
       return result;
     },
   };
+}
+
+function keySchema({ type, fallback }: Key<unknown>): Schema {
+  const standard = fallback instanceof Map ? {} : fallback;
+  return standard === undefined ? type.schema : { ...type.schema, default: standard };
 }
 
 /** Compares values of the types that fallbacks have: scalars, lists of scalars, and empty maps. */

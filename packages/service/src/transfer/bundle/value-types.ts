@@ -40,6 +40,12 @@ export const languageTag = textOf(LANGUAGE, (value) => (LANGUAGE_TAG.test(value)
 /** A string, or an object language -> string (catalogue: text). */
 export const text: BundleType<Text> = {
   expected: 'a string or an object language -> string',
+  schema: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'object', propertyNames: { pattern: LANGUAGE_TAG.source }, additionalProperties: { type: 'string' } },
+    ],
+  },
   read(value, reading) {
     if (typeof value === 'string') return checkedText(value, reading);
     if (!isObject(value)) return reading.wrong(value, this.expected);
@@ -87,6 +93,7 @@ export function idSet(item: BundleType<number>): BundleType<readonly number[]> {
   const items = list(item);
   return {
     expected: items.expected,
+    schema: items.schema,
     read: (value, reading) => {
       const ids = items.read(value, reading);
       return ids && ids.length > 1 ? [...new Set(ids)].sort((a, b) => a - b) : ids;
@@ -98,6 +105,7 @@ export function idSet(item: BundleType<number>): BundleType<readonly number[]> {
 export function reference(kind: ReferenceKind): BundleType<number> {
   return {
     expected: id.expected,
+    schema: id.schema,
     read(value, reading) {
       const read = id.read(value, reading);
       if (read !== undefined) reading.references.refer?.(kind, read, reading);
