@@ -131,15 +131,16 @@ export const facetStyles = css`
   }
   .range label {
     display: grid;
-    flex: 1 1 8.5rem;
+    flex: 1 1 7rem;
     gap: 0.125rem;
     min-inline-size: 0;
     color: var(--_text-2);
     font-size: 0.8125rem;
   }
-  .range input {
+  .range input:not([type='checkbox'], [type='radio'], [type='range']) {
     inline-size: 100%;
     min-inline-size: 0;
+    padding-inline: 0.375rem;
     color: var(--_text);
   }
   .ghost {

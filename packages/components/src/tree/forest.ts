@@ -65,23 +65,21 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     }
   }
 
-  /** Loads two levels, or one where two are more than the service sends at once. */
-  async function fill(of: Branch | undefined, link?: number): Promise<readonly Branch[]> {
-    const before = of ? of.children : roots;
-    // Roots are shown themselves, so that one more level is known below them.
-    const below = (levels: number) => (of ? levels - 1 : levels);
+  /** Loads what is below a branch: two levels, or one where two are more than the service sends at once. */
+  async function fill(branch: Branch): Promise<readonly Branch[]> {
     try {
-      return grow(await request(of, LEVELS, link), of, below(LEVELS), before);
+      return grow(await request(branch, LEVELS), branch, LEVELS - 1, branch.children);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
-      return grow(await request(of, 1, link), of, below(1), before);
+      return grow(await request(branch, 1), branch, 0, branch.children);
     }
   }
 
   async function loadRoots(link?: number): Promise<void> {
     failure = undefined;
     try {
-      roots = await fill(undefined, link);
+      // One level below the roots tells which of them can be opened.
+      roots = grow(await request(undefined, 1, link), undefined, 1, roots);
     } catch (error) {
       if (!isAbort(error)) failure = error;
     }

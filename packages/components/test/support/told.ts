@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+
+/** Remembers these events of a page, and returns how to read the details of those with a name. Call it before they happen. */
+export async function listenTo(
+  page: Page,
+  ...names: readonly string[]
+): Promise<(name: string) => Promise<readonly Record<string, unknown>[]>> {
+  await page.evaluate((wanted) => {
+    const told: { name: string; detail: unknown }[] = [];
+    Object.assign(globalThis, { told });
+    for (const name of wanted)
+      document.addEventListener(name, (event) => told.push({ name, detail: (event as CustomEvent).detail }));
+  }, names);
+  return (name) =>
+    page.evaluate((wanted) => {
+      const { told } = globalThis as unknown as { told: { name: string; detail: Record<string, unknown> }[] };
+      return told.filter((each) => each.name === wanted).map(({ detail }) => detail);
+    }, name);
+}
