@@ -1,6 +1,9 @@
 /** Defines all elements. */
+export { AbsBasket } from './abs-basket.ts';
 export { AbsCatalogue } from './abs-catalogue.ts';
 export { AbsChips } from './abs-chips.ts';
+export { AbsDetails } from './abs-details.ts';
+export { AbsDownload } from './abs-download.ts';
 export { AbsFacets } from './abs-facets.ts';
 export { AbsGrid } from './abs-grid.ts';
 export { AbsSearch } from './abs-search.ts';

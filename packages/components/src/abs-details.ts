@@ -1,0 +1,264 @@
+import { type Asset, isServiceError, type Node } from '@asset-browsing-service/client';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { describeFailure } from './catalogue/failures.ts';
+import { signInAddress } from './catalogue/refusals.ts';
+import { type LoadedDetails, loadDetails } from './details/load-details.ts';
+import { keywordType, loadPath, loadPaths, type NodePath, nodeAt } from './details/node-paths.ts';
+import { type Draft, openReviews, type Reviews } from './details/reviews.ts';
+import { reviewsSection } from './details/reviews-section.ts';
+import {
+  fieldRows,
+  type GoToPart,
+  generalRows,
+  keywordPaths,
+  places,
+  publicAddresses,
+  relatedAssets,
+  section,
+  skeleton,
+} from './details/sections.ts';
+import { detailsStyles } from './details/styles.ts';
+import { type Comparison, versionsSection } from './details/versions-section.ts';
+import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
+import { notice, noticeStyles } from './theme/notice.ts';
+
+/** Nodes whose paths are loaded; an asset is seldom in more. */
+const MOST_PLACES = 8;
+
+/**
+ * Describes one asset: properties, fields, keywords, where it is shown, versions, related assets, reviews, addresses.
+ *
+ * @fires abs-node - a part of a path was followed; detail: `{node}`
+ * @fires abs-open - a related asset was chosen; detail: `{asset, position}`, whose position is undefined
+ * @fires abs-version - a version was chosen, for the picture beside; detail: `{asset, version}`
+ * @fires abs-download - a version is to be downloaded; detail: `{ids, version}`
+ */
+export class AbsDetails extends CatalogueElement {
+  static override properties: PropertyDeclarations = {
+    asset: { type: Number },
+    version: { type: Number },
+    link: { type: String },
+    loaded: { state: true },
+    failure: { state: true },
+    paths: { state: true },
+    comparison: { state: true },
+    draft: { state: true },
+    refusal: { state: true },
+    isSending: { state: true },
+  };
+
+  static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, detailsStyles];
+
+  /** ID of the asset; 0 shows nothing. */
+  declare asset: number;
+  /** Number of the version that is shown elsewhere; 0 stands for the current one. */
+  declare version: number;
+  /** The address to copy, at which people find the asset. Default: the address of the page. */
+  declare link: string;
+
+  declare private loaded: LoadedDetails | undefined;
+  declare private failure: unknown;
+  declare private paths: readonly NodePath[];
+  declare private comparison: Comparison | undefined;
+  declare private draft: Draft | undefined;
+  declare private refusal: unknown;
+  declare private isSending: boolean;
+  #reviews: Reviews | undefined;
+  #loading = new AbortController();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #focusesTitle = false;
+
+  constructor() {
+    super();
+    this.asset = 0;
+    this.version = 0;
+    this.link = '';
+    this.paths = [];
+    this.isSending = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    if (catalogue) this.#load();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('asset') || !this.hasUpdated) return;
+    // What had the focus goes with the old asset, such as the picture of a related one.
+    this.#focusesTitle = this.shadowRoot?.activeElement !== null;
+    this.#load();
+  }
+
+  protected override updated(): void {
+    if (!this.#focusesTitle) return;
+    this.#focusesTitle = false;
+    this.renderRoot.querySelector<HTMLElement>('.title')?.focus();
+  }
+
+  #stop(): void {
+    this.#loading.abort();
+    this.#reviews?.close();
+    clearTimeout(this.#retry);
+  }
+
+  #load(): void {
+    const { catalogue, asset } = this;
+    this.#stop();
+    this.#loading = new AbortController();
+    this.#reviews = undefined;
+    this.loaded = undefined;
+    this.failure = undefined;
+    this.comparison = undefined;
+    this.draft = undefined;
+    this.paths = [];
+    if (catalogue && asset && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
+  }
+
+  async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
+    const { client, about } = catalogue;
+    try {
+      const loaded = await loadDetails(client, this.asset, signal);
+      if (signal.aborted) return;
+      this.loaded = loaded;
+      if (about.reviews) this.#reviews = openReviews(client, this.asset, () => this.requestUpdate());
+      const keywords = new Set(loaded.details.keyword_list?.map(({ id }) => id));
+      const others = (loaded.asset?.parents ?? []).filter((id) => !keywords.has(id));
+      // Where an asset is shown is worth no message if it cannot be loaded.
+      const paths = await loadPaths(client, others.slice(0, MOST_PLACES), signal).catch(() => []);
+      if (!signal.aborted) this.paths = paths;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.failure = error;
+      const { kind, retryAfter = 1 } = describeFailure(error, catalogue.say);
+      if (kind === 'busy') this.#retry = setTimeout(() => this.#load(), 1000 * Math.min(60, retryAfter));
+    }
+  }
+
+  readonly #go: GoToPart = (leaf, names, index) => {
+    const node: Node = { ...leaf, children: [] };
+    const { catalogue } = this;
+    if (!catalogue || index === names.length - 1) return void this.tell('abs-node', { node });
+    // The service names the ancestors without their IDs.
+    const { signal } = this.#loading;
+    void loadPath(catalogue.client, leaf, signal).then(
+      (path) => this.tell('abs-node', { node: (path && nodeAt(path, names, index)) ?? node }),
+      () => signal.aborted || this.tell('abs-node', { node }),
+    );
+  };
+
+  async #send(): Promise<void> {
+    const { draft } = this;
+    const reviews = this.#reviews;
+    if (!draft || !reviews) return;
+    this.isSending = true;
+    this.refusal = undefined;
+    try {
+      await reviews.write(draft);
+      if (this.#reviews === reviews) await this.#edit(undefined);
+    } catch (error) {
+      this.refusal = error;
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  async #edit(draft: Draft | undefined): Promise<void> {
+    const isOpening = draft !== undefined && this.draft?.review !== draft.review;
+    const isShown = (this.draft === undefined) !== (draft === undefined);
+    this.draft = draft;
+    if (!isOpening && !isShown) return;
+    this.refusal = undefined;
+    await this.updateComplete;
+    const next = draft ? '.review-form input:checked, .review-form input' : '#write-review';
+    this.renderRoot.querySelector<HTMLElement>(next)?.focus();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { catalogue, loaded, failure, asset } = this;
+    if (!catalogue || !asset) return nothing;
+    const { say } = catalogue;
+    const title = loaded ? loaded.asset?.alt_name || loaded.details.name : say('details.label');
+    return html`
+      <h2 class="title" tabindex="-1" dir="auto">${title}</h2>
+      ${failure ? this.#failed(catalogue, failure) : nothing}
+      ${!failure && !loaded ? skeleton(say('details.loading')) : nothing}
+      ${loaded ? this.#content(catalogue, loaded) : nothing}
+    `;
+  }
+
+  #failed({ say }: Catalogue, error: unknown): TemplateResult {
+    if (isServiceError(error) && error.status === 404)
+      return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
+    const address = signInAddress(error);
+    const { title, text } = describeFailure(error, say);
+    const action = { label: say('catalogue.retry'), run: () => this.#load() };
+    return html`${notice({ icon: 'warning', title, text, action })}
+    ${address ? html`<p><a class="button" href=${address}>${say('sign-in.submit')}</a></p>` : nothing}`;
+  }
+
+  #content(catalogue: Catalogue, { asset, details, related }: LoadedDetails): TemplateResult {
+    const { say, about } = catalogue;
+    const go = this.#go;
+    const subtitle = asset?.alt_name && asset.alt_name !== details.name ? details.name : undefined;
+    const open = (each: Asset) => this.tell('abs-open', { asset: each, position: undefined });
+    return html`
+      ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
+      <div class="share">${copyLink(say, this.link || location.href, say('details.link'))}</div>
+      ${section(details.infofields_title ?? '', fieldRows(details, go))}
+      ${section(details.keywords_title ?? '', keywordPaths(details, keywordType(about), go))}
+      ${section(
+        say('details.places'),
+        places(this.paths, (node) => this.tell('abs-node', { node })),
+      )}
+      ${section(details.general_title, generalRows(details))}
+      ${section(say('details.versions'), this.#versions(catalogue, details.versions ?? []))}
+      ${section(say('details.related'), relatedAssets(catalogue, related, open))}
+      ${section(say('details.public'), publicAddresses(catalogue, details))}
+      ${section(say('details.reviews'), this.#reviewsOf(catalogue))}
+    `;
+  }
+
+  #versions(catalogue: Catalogue, versions: NonNullable<LoadedDetails['details']['versions']>) {
+    const { asset: id, comparison } = this;
+    if (versions.length < 2) return undefined;
+    return versionsSection({
+      ...{ catalogue, id, versions, comparison },
+      shown: this.version || (versions.find(({ active }) => active)?.version ?? 0),
+      compare: (changed) => {
+        this.comparison = changed;
+      },
+      show: (version) => {
+        this.version = version;
+        this.tell('abs-version', { asset: id, version });
+      },
+      download: (version) => this.tell('abs-download', { ids: [id], version }),
+    });
+  }
+
+  #reviewsOf(catalogue: Catalogue): TemplateResult | undefined {
+    const reviews = this.#reviews;
+    const { draft, refusal, isSending } = this;
+    const edit = (changed: Draft | undefined) => void this.#edit(changed);
+    const send = () => void this.#send();
+    return reviews && reviewsSection({ catalogue, reviews, draft, refusal, isSending, edit, send });
+  }
+}
+
+customElements.define('abs-details', AbsDetails);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-details': AbsDetails;
+  }
+}

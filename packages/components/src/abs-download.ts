@@ -1,0 +1,354 @@
+import type { Asset } from '@asset-browsing-service/client';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { assetsById } from './assets/assets-by-id.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { describeFailure } from './catalogue/failures.ts';
+import { pictureAddress } from './catalogue/pictures.ts';
+import type { PixelSize } from './download/crop.ts';
+import { formatsSection } from './download/formats-section.ts';
+import { loadOffers, loadPixelSize } from './download/load-offers.ts';
+import { cropSection, type OptionsView, type RatioName, sizeSection } from './download/options-section.ts';
+import { type PinRequest, type PinState, pinSection } from './download/pin-section.ts';
+import {
+  type Choice,
+  commonFormats,
+  downloadParameter,
+  messagesOf,
+  type Offers,
+  type PlannedItem,
+  planItems,
+} from './download/plan.ts';
+import { requestFile, type SaveRequest, saveByBrowser, saveFromMemory, saveToDisk } from './download/save.ts';
+import { isSizeAccepted } from './download/size.ts';
+import { type Stage, stageSection } from './download/stage.ts';
+import { downloadStyles } from './download/styles.ts';
+import { formatBytes } from './grid/tile.ts';
+import { copyLinkStyles } from './theme/copy-link.ts';
+import { modal, modalStyles } from './theme/dialogs.ts';
+import { notice, noticeStyles } from './theme/notice.ts';
+
+const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
+
+/**
+ * Downloads assets in formats and sizes that the person chooses: one as it is, several as one ZIP. Also makes a PIN of
+ * them, if the service has PINs. A dialog that `open()` shows, or with `inline` a part of the page.
+ *
+ * @fires abs-downloaded - a file was saved, or left to the browser's own download; detail: `{ids}`
+ * @fires abs-pin - a PIN was made; detail: `{pin, link}`
+ * @fires abs-close - the dialog was closed
+ */
+export class AbsDownload extends CatalogueElement {
+  static override properties: PropertyDeclarations = {
+    assets: { attribute: false },
+    version: { type: Number },
+    inline: { type: Boolean, reflect: true },
+    offers: { state: true },
+    known: { state: true },
+    failure: { state: true },
+    choice: { state: true },
+    ratio: { state: true },
+    picture: { state: true },
+    agreed: { state: true },
+    stage: { state: true },
+    pin: { state: true },
+  };
+
+  static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, modalStyles, downloadStyles];
+
+  /** IDs of the assets. */
+  declare assets: readonly number[];
+  /** Number of the version of a single asset; 0 stands for the current one. */
+  declare version: number;
+  /** Shows the choice in the page instead of a dialog. */
+  declare inline: boolean;
+
+  declare private offers: Offers | undefined;
+  declare private known: ReadonlyMap<number, Asset>;
+  declare private failure: unknown;
+  declare private choice: Choice;
+  declare private ratio: RatioName;
+  declare private picture: PixelSize | undefined;
+  /** The messages that the person has confirmed. */
+  declare private agreed: string;
+  declare private stage: Stage;
+  declare private pin: PinState;
+  #loading = new AbortController();
+  #saving = new AbortController();
+  #isOpen = false;
+
+  constructor() {
+    super();
+    this.assets = [];
+    this.version = 0;
+    this.inline = false;
+    this.#reset();
+  }
+
+  /** Shows the dialog. */
+  open(): void {
+    this.#isOpen = true;
+    this.#load();
+    void this.updateComplete.then(() => {
+      const dialog = this.renderRoot.querySelector('dialog');
+      if (dialog && !dialog.open) dialog.showModal();
+    });
+  }
+
+  /** Closes the dialog, and ends a download that has not arrived. */
+  close(): void {
+    this.renderRoot.querySelector('dialog')?.close();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#loading.abort();
+    this.#saving.abort();
+    this.#isOpen = false;
+  }
+
+  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    if (catalogue) this.#load();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (this.hasUpdated && ['assets', 'version', 'inline'].some((name) => changed.has(name))) this.#load();
+  }
+
+  #reset(): void {
+    this.offers = undefined;
+    this.known = new Map();
+    this.failure = undefined;
+    this.picture = undefined;
+    this.ratio = 'free';
+    this.agreed = '';
+    this.stage = { kind: 'idle' };
+    this.pin = NO_PIN;
+    const version = this.version || undefined;
+    this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version };
+  }
+
+  #load(): void {
+    this.#loading.abort();
+    this.#saving.abort();
+    this.#loading = new AbortController();
+    this.#reset();
+    const isShown = this.isConnected && (this.inline || this.#isOpen);
+    if (this.catalogue && isShown && this.assets.length > 0) void this.#loadFrom(this.catalogue, this.#loading.signal);
+  }
+
+  async #loadFrom({ client }: Catalogue, signal: AbortSignal): Promise<void> {
+    const { assets } = this;
+    try {
+      const [offers, known] = await Promise.all([
+        loadOffers(client, assets, signal),
+        // Sizes and pictures are worth no message.
+        assetsById(client, assets, signal).catch(() => new Map<number, Asset>()),
+      ]);
+      if (signal.aborted) return;
+      this.known = known;
+      this.choice = { ...this.choice, format: commonFormats(offers)[0]?.format.id };
+      this.offers = offers;
+      const [only] = offers.keys();
+      const hasOptions = commonFormats(offers).some(({ format }) => format.editable || format.resizeable);
+      if (offers.size !== 1 || only === undefined || !hasOptions || this.choice.version !== undefined) return;
+      const picture = await loadPixelSize(client, only, signal).catch(() => undefined);
+      if (!signal.aborted) this.picture = picture;
+    } catch (error) {
+      if (!signal.aborted) this.failure = error;
+    }
+  }
+
+  readonly #choose = ({ ratio = this.ratio, ...change }: Partial<Choice> & { readonly ratio?: RatioName }): void => {
+    this.choice = { ...this.choice, ...change };
+    this.ratio = ratio;
+    const isRunning = this.stage.kind === 'preparing' || this.stage.kind === 'loading';
+    if (!isRunning) this.stage = { kind: 'idle' };
+  };
+
+  #request({ client, tokenProvider }: Catalogue, items: readonly PlannedItem[]): SaveRequest {
+    this.#saving.abort();
+    this.#saving = new AbortController();
+    const { signal } = this.#saving;
+    const { choice } = this;
+    const isZip = this.assets.length > 1;
+    return {
+      ...{ client, signal, hasToken: tokenProvider !== undefined },
+      query: { download: downloadParameter(items, choice), format: choice.format, forcezip: isZip || undefined },
+      progressed: (progress) => {
+        if (!signal.aborted) this.stage = { kind: 'loading', progress };
+      },
+    };
+  }
+
+  async #start(catalogue: Catalogue, items: readonly PlannedItem[]): Promise<void> {
+    const request = this.#request(catalogue, items);
+    await this.#run(request, async () => {
+      const { file, way } = await requestFile(request);
+      if (way === 'memory') {
+        await saveFromMemory(file);
+        return 'done';
+      }
+      // Whoever reads the file begins anew.
+      file.stream.cancel().catch(() => {});
+      if (way === 'browser') saveByBrowser(request);
+      return way === 'browser' ? 'browser' : way === 'disk' ? 'choose-place' : 'too-large';
+    });
+  }
+
+  async #choosePlace(catalogue: Catalogue, items: readonly PlannedItem[]): Promise<void> {
+    const request = this.#request(catalogue, items);
+    const [only] = items;
+    const name = this.assets.length > 1 ? 'assets.zip' : this.offers?.get(only?.id ?? 0)?.name;
+    await this.#run(request, async () => {
+      await saveToDisk(request, name);
+      return 'done';
+    });
+  }
+
+  async #run({ signal }: SaveRequest, save: () => Promise<'done' | 'browser' | 'choose-place' | 'too-large'>) {
+    this.stage = { kind: 'preparing' };
+    try {
+      const kind = await save();
+      if (signal.aborted) return;
+      this.stage = { kind };
+      if (kind === 'done' || kind === 'browser') this.tell('abs-downloaded', { ids: this.assets });
+    } catch (error) {
+      // Whoever closes the choice of a place has thought better of it.
+      const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
+      if (!signal.aborted) this.stage = isCancelled ? { kind: 'idle' } : { kind: 'failed', error };
+    }
+  }
+
+  #cancel(): void {
+    this.#saving.abort();
+    this.stage = { kind: 'idle' };
+  }
+
+  async #makePin({ client }: Catalogue, { title, formats }: PinRequest): Promise<void> {
+    const { signal } = this.#loading;
+    this.pin = { ...NO_PIN, isBusy: true };
+    try {
+      const create = [...(this.offers?.keys() ?? [])];
+      const pin = await client.pin.create({ create, ...(title && { title }), ...(formats.length > 0 && { formats }) });
+      if (signal.aborted) return;
+      this.pin = { ...NO_PIN, pin };
+      this.tell('abs-pin', pin);
+    } catch (failure) {
+      if (!signal.aborted) this.pin = { ...NO_PIN, failure };
+    }
+  }
+
+  #closed(): void {
+    this.#isOpen = false;
+    this.#loading.abort();
+    this.#saving.abort();
+    this.tell('abs-close');
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { catalogue, inline } = this;
+    if (!catalogue) return nothing;
+    const { say } = catalogue;
+    if (inline) return this.#body(catalogue);
+    return modal({
+      title: say('download.title'),
+      closeLabel: say('dialog.close'),
+      body: this.#body(catalogue),
+      closed: () => this.#closed(),
+    });
+  }
+
+  #body(catalogue: Catalogue): TemplateResult {
+    const { offers, failure, assets } = this;
+    const { say, about } = catalogue;
+    if (failure) {
+      const { title, text } = describeFailure(failure, say);
+      return notice({
+        ...{ icon: 'warning', title, text },
+        action: { label: say('catalogue.retry'), run: () => this.#load() },
+      });
+    }
+    if (assets.length === 0) return notice({ title: say('download.nothing') });
+    if (!offers) return notice({ title: say('download.loading') });
+    if (offers.size === 0)
+      return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
+    const items = planItems(offers, this.choice);
+    return html`<div class="panel">
+      ${this.#summary(catalogue, offers)}
+      ${formatsSection({ catalogue, offers, assets: this.known, choice: this.choice, choose: this.#choose })}
+      ${items.length > 0 ? this.#options(catalogue, items) : nothing}
+      ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
+      ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.pin, (request) => void this.#makePin(catalogue, request)) : nothing}
+    </div>`;
+  }
+
+  #summary({ say, locale }: Catalogue, offers: Offers): TemplateResult {
+    const [only] = offers.values();
+    const bytes = [...this.known.values()].reduce((sum, { size = 0 }) => sum + size, 0);
+    const gone = this.assets.length - offers.size;
+    return html`<p class="summary">
+        <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
+        ${bytes > 0 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
+      </p>
+      ${gone > 0 ? html`<p class="error" role="status">${say('download.gone', { count: gone })}</p>` : nothing}`;
+  }
+
+  #options(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
+    const { choice, picture, ratio } = this;
+    const [first] = items;
+    const image = html`<img
+      alt=""
+      draggable="false"
+      src=${pictureAddress(catalogue.pictures.addressOf(this.known.get(first?.id ?? 0) ?? { id: first?.id ?? 0, version: 0 }, 640))}
+    />`;
+    const view: OptionsView = { catalogue, choice, picture, ratio, image, choose: this.#choose };
+    const canCrop = items.length === 1 && first?.format.editable && this.known.has(first.id);
+    return html`
+      ${canCrop && picture ? cropSection(view, picture) : nothing}
+      ${items.some(({ format }) => format.resizeable) ? sizeSection(view) : nothing}
+    `;
+  }
+
+  #foot(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
+    const messages = messagesOf(items);
+    const asked = messages.join('\n');
+    const isAgreed = messages.length === 0 || this.agreed === asked;
+    const agree = ({ target }: Event) => {
+      this.agreed = (target as HTMLInputElement).checked ? asked : '';
+    };
+    const { stage, choice } = this;
+    return html`
+      ${
+        messages.length > 0
+          ? html`<div class="message">
+              ${messages.map((text) => html`<p dir="auto">${text}</p>`)}
+              <label class="check">
+                <input type="checkbox" .checked=${isAgreed} @change=${agree} />${catalogue.say('download.agree')}
+              </label>
+            </div>`
+          : nothing
+      }
+      ${stageSection({
+        ...{ catalogue, stage },
+        isReady: isAgreed && (!choice.size || isSizeAccepted(choice.size)),
+        start: () => void this.#start(catalogue, items),
+        choosePlace: () => void this.#choosePlace(catalogue, items),
+        cancel: () => this.#cancel(),
+      })}
+    `;
+  }
+}
+
+customElements.define('abs-download', AbsDownload);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-download': AbsDownload;
+  }
+}

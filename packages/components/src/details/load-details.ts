@@ -1,0 +1,26 @@
+import type { Asset, AssetDetails, Client } from '@asset-browsing-service/client';
+import { assetsById } from '../assets/assets-by-id.ts';
+
+/** What the details of an asset show. */
+export interface LoadedDetails {
+  /** Undefined if a search does not find it, as while the index is behind. */
+  readonly asset: Asset | undefined;
+  readonly details: AssetDetails;
+  readonly related: readonly Asset[];
+}
+
+/** Loads the details of an asset. Rejects with `asset_not_found` if it was deleted or is hidden. */
+export async function loadDetails(client: Client, id: number, signal: AbortSignal): Promise<LoadedDetails> {
+  const sections = {
+    details_keyword_list: true,
+    details_versions: true,
+    details_public_urls: true,
+    details_downloads: false,
+  };
+  const [details, found, related] = await Promise.all([
+    client.asset.details({ details: id, ...sections }, { signal }),
+    assetsById(client, [id], signal),
+    client.node.relations({ relations: id, extended: true }, { signal }),
+  ]);
+  return { asset: found.get(id), details, related };
+}

@@ -1,0 +1,53 @@
+import type { Client, Node, SystemInformation } from '@asset-browsing-service/client';
+
+/** A node with its ancestors, the root first and the node itself last. */
+export type NodePath = readonly Node[];
+
+/** Separates the names of a path in answers of the service. A name may contain it, too. */
+const SEPARATOR = ' / ';
+
+/** Returns the names of a path as the service writes it. */
+export function namesOf(path: string): readonly string[] {
+  return path.split(SEPARATOR).filter((name) => name !== '');
+}
+
+/** Returns the path to a node within loaded trees; undefined if it is in none of them. */
+export function findPath(trees: readonly Node[], id: number): NodePath | undefined {
+  for (const node of trees) {
+    if (node.id === id) return [node];
+    const below = findPath(node.children, id);
+    if (below) return [node, ...below];
+  }
+  return undefined;
+}
+
+/**
+ * Returns the node of a path that one of its names means. Names and nodes may differ in number, because a name may contain
+ * the separator; then the node of that name is meant, or else the last one.
+ */
+export function nodeAt(path: NodePath, names: readonly string[], index: number): Node | undefined {
+  if (path.length === names.length) return path[index];
+  return path.find(({ name }) => name === names[index]) ?? path.at(-1);
+}
+
+/** Loads the path to a node. It is the node alone where the trees do not show its ancestors. */
+export async function loadPath(client: Client, { id, type }: Pick<Node, 'id' | 'type'>, signal: AbortSignal) {
+  const trees = await client.node.tree({ tree: -1, kind: type, depth: 1, deep_link: id }, { signal });
+  return findPath(trees, id);
+}
+
+/** Loads the paths to nodes of any type. */
+export async function loadPaths(
+  client: Client,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<readonly NodePath[]> {
+  if (ids.length === 0) return [];
+  const nodes = await client.node.tree({ tree: ids, with_root: true, depth: 1 }, { signal });
+  return await Promise.all(nodes.map(async (node) => (await loadPath(client, node, signal)) ?? [node]));
+}
+
+/** Number of the node type of keywords. */
+export function keywordType({ nodeTypes }: SystemInformation): number {
+  return Number(nodeTypes.find(({ value }) => value === 'keyword')?.id ?? 103);
+}

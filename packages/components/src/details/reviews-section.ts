@@ -1,0 +1,109 @@
+import type { Review } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refusalText } from '../catalogue/refusals.ts';
+import type { Draft, Reviews } from './reviews.ts';
+import { starChoice, stars } from './stars.ts';
+
+/** What the section of reviews shows besides the reviews. */
+export interface ReviewsView {
+  readonly catalogue: Catalogue;
+  readonly reviews: Reviews;
+  /** What the person has written so far; undefined while no form is shown. */
+  readonly draft: Draft | undefined;
+  /** Why the last review was not accepted. */
+  readonly refusal: unknown;
+  readonly isSending: boolean;
+  readonly edit: (draft: Draft | undefined) => void;
+  readonly send: () => void;
+}
+
+/** Most characters of a comment. */
+const MOST_CHARACTERS = 10_000;
+
+/** Draws the mean, the reviews, and a form to write one. */
+export function reviewsSection(view: ReviewsView): TemplateResult {
+  const { catalogue, reviews, draft, edit } = view;
+  const { say } = catalogue;
+  const { average, total, list, failure, hasMore, isBusy } = reviews;
+  return html`
+    ${
+      average > 0
+        ? html`<p class="average">
+            ${stars(say, average)}<strong>${new Intl.NumberFormat(catalogue.locale).format(average)}</strong>
+            <span class="faint">${say('details.reviews.count', { count: total })}</span>
+          </p>`
+        : nothing
+    }
+    ${!isBusy && total === 0 && !failure ? html`<p class="faint">${say('details.reviews.none')}</p>` : nothing}
+    ${
+      draft
+        ? form(view, draft)
+        : html`<button type="button" id="write-review" @click=${() => edit({ comment: '' })}>
+            ${say('details.review.write')}
+          </button>`
+    }
+    <ul class="reviews" aria-busy=${isBusy}>
+      ${list.map((review) => reviewItem(view, review))}
+    </ul>
+    ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>` : nothing}
+    ${
+      hasMore || failure
+        ? html`<button type="button" ?disabled=${isBusy} @click=${() => void reviews.more()}>
+            ${failure ? say('catalogue.retry') : say('details.reviews.more')}
+          </button>`
+        : nothing
+    }
+  `;
+}
+
+function reviewItem({ catalogue: { say }, edit }: ReviewsView, review: Review): TemplateResult {
+  const { reviewId, creator, rating, comment, createDate, lastModifiedDate, editable } = review;
+  return html`<li>
+    <div class="review-head">
+      <span class="avatar" aria-hidden="true">${creator.avatar}</span>
+      <strong dir="auto">${creator.userName || say('details.review.unknown')}</strong>
+      <span class="faint">${lastModifiedDate ?? createDate}</span>
+      ${rating === null ? nothing : stars(say, rating)}
+    </div>
+    ${comment === '' ? nothing : html`<p class="comment" dir="auto">${comment}</p>`}
+    ${
+      editable
+        ? html`<button
+            type="button"
+            class="link"
+            @click=${() => edit({ review: reviewId, rating: rating ?? undefined, comment })}
+          >
+            ${say('details.review.change')}
+          </button>`
+        : nothing
+    }
+  </li>`;
+}
+
+function form({ catalogue, refusal, isSending, edit, send }: ReviewsView, draft: Draft): TemplateResult {
+  const { say } = catalogue;
+  const { rating, comment } = draft;
+  const isEmpty = rating === undefined && comment.trim() === '';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isSending && !isEmpty) send();
+  };
+  return html`<form class="review-form" @submit=${submit}>
+    ${starChoice(say, rating, (chosen) => edit({ ...draft, rating: chosen }))}
+    <label>
+      ${say('details.review.comment')}
+      <textarea
+        rows="3"
+        maxlength=${MOST_CHARACTERS}
+        .value=${comment}
+        @input=${({ target }: Event) => edit({ ...draft, comment: (target as HTMLTextAreaElement).value })}
+      ></textarea>
+    </label>
+    ${refusal ? html`<p class="error" role="alert">${refusalText(refusal, catalogue)}</p>` : nothing}
+    <div class="buttons">
+      <button class="primary" aria-disabled=${isSending || isEmpty}>${say('details.review.send')}</button>
+      <button type="button" @click=${() => edit(undefined)}>${say('details.review.cancel')}</button>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,127 @@
+import type { Asset, AssetDetails, FieldValue, Node } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
+import { webAddress } from '../catalogue/refusals.ts';
+import type { TextKey } from '../texts/en.ts';
+import { copyLink } from '../theme/copy-link.ts';
+import { type NodePath, namesOf } from './node-paths.ts';
+
+/** Follows one part of a path into the tree: the last node of the path, its names, and which of them. */
+export type GoToPart = (leaf: Pick<Node, 'id' | 'type' | 'name'>, names: readonly string[], index: number) => void;
+
+/** Draws a section, or nothing where it has no content. */
+export function section(title: string, content: unknown): TemplateResult | typeof nothing {
+  return content ? html`<section><h3>${title}</h3>${content}</section>` : nothing;
+}
+
+/** Draws the general properties. */
+export function generalRows({ general }: AssetDetails): TemplateResult | undefined {
+  const rows: readonly (readonly [string, string])[] = Array.isArray(general)
+    ? general.map(({ name, value }) => [name, value])
+    : Object.entries(general);
+  return rows.length === 0 ? undefined : html`<dl>${rows.map(([name, value]) => row(name, value))}</dl>`;
+}
+
+/** Draws the information fields. Nodes that a field references lead into the tree. */
+export function fieldRows({ infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
+  if (infofields.length === 0) return undefined;
+  return html`<dl>${infofields.map((field) => row(field.name, valueOf(field, go)))}</dl>`;
+}
+
+function row(name: string, value: unknown): TemplateResult {
+  const isLong = typeof value !== 'string' || value.length > 60;
+  return html`<div class=${isLong ? 'long' : ''}>
+    <dt dir="auto">${name}</dt>
+    <dd dir="auto">${value}</dd>
+  </div>`;
+}
+
+function valueOf({ value, values = [] }: FieldValue, go: GoToPart): unknown {
+  if (values.length === 0) return value;
+  return values.map((node) => {
+    const leaf = { id: Number(node.value), type: Number(node.type), name: node.name };
+    return pathLinks(namesOf(node.info), (names, index) => go(leaf, names, index));
+  });
+}
+
+/** Draws keywords as paths whose parts lead into the tree. */
+export function keywordPaths({ keyword_list = [] }: AssetDetails, type: number, go: GoToPart) {
+  if (keyword_list.length === 0) return undefined;
+  return html`<ul class="plain">
+    ${keyword_list.map(
+      ({ id, name, path }) =>
+        html`<li>${pathLinks(namesOf(path), (names, index) => go({ id, type, name }, names, index))}</li>`,
+    )}
+  </ul>`;
+}
+
+/** Draws where an asset is shown. */
+export function places(paths: readonly NodePath[], go: (node: Node) => void): TemplateResult | undefined {
+  if (paths.length === 0) return undefined;
+  return html`<ul class="plain">
+    ${paths.map((path) => {
+      const follow = (_names: readonly string[], index: number) => {
+        const node = path[index];
+        if (node) go(node);
+      };
+      return html`<li>${pathLinks(
+        path.map(({ name }) => name),
+        follow,
+      )}</li>`;
+    })}
+  </ul>`;
+}
+
+/** Draws a path as a list of buttons. */
+function pathLinks(names: readonly string[], go: (names: readonly string[], index: number) => void): TemplateResult {
+  return html`<ol class="path">
+    ${names.map(
+      (name, index) =>
+        html`<li><button type="button" class="link" @click=${() => go(names, index)}><bdi>${name}</bdi></button></li>`,
+    )}
+  </ol>`;
+}
+
+/** Draws related assets with their pictures. */
+export function relatedAssets(
+  { say, pictures }: Catalogue,
+  related: readonly Asset[],
+  open: (asset: Asset) => void,
+): TemplateResult | undefined {
+  if (related.length === 0) return undefined;
+  return html`<ul class="related">
+    ${related.map((asset) => {
+      const text = asset.alt_name || `${asset.name}, ${say(`kind.${asset.type}` as TextKey)}`;
+      return html`<li>
+        <button type="button" @click=${() => open(asset)}>
+          <img alt=${text} loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 128))} />
+          <span dir="auto" aria-hidden="true">${asset.alt_name || asset.name}</span>
+        </button>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Draws the addresses at which the asset is published elsewhere. */
+export function publicAddresses({ say }: Catalogue, { public_urls = [] }: AssetDetails): TemplateResult | undefined {
+  if (public_urls.length === 0) return undefined;
+  return html`<ul class="plain">
+    ${public_urls.map(({ name, url, provider }) => {
+      const address = webAddress(url);
+      const title = [name, provider].filter(Boolean).join(' · ');
+      return html`<li class="public">
+        ${address ? html`<a href=${address} target="_blank" rel="noopener" dir="auto">${title}</a>` : html`<span>${title}</span>`}
+        ${copyLink(say, url, title)}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Draws grey lines in place of what is loaded. */
+export function skeleton(label: string): TemplateResult {
+  return html`<div class="skeleton" role="status">
+    <span class="unseen">${label}</span>
+    ${Array.from({ length: 8 }, () => html`<span></span>`)}
+  </div>`;
+}

@@ -1,0 +1,110 @@
+import type { Version } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
+import { customProperties } from '../theme/custom-properties.ts';
+
+/** Two versions beside each other, and how much of the first is seen. */
+export interface Comparison {
+  readonly left: number;
+  readonly right: number;
+  /** Percent of the width from the left that shows the first. */
+  readonly at: number;
+}
+
+/** What the section of versions shows. */
+export interface VersionsView {
+  readonly catalogue: Catalogue;
+  readonly id: number;
+  /** The oldest first. */
+  readonly versions: readonly Version[];
+  /** Number of the version that is shown elsewhere. */
+  readonly shown: number;
+  readonly comparison: Comparison | undefined;
+  readonly compare: (comparison: Comparison | undefined) => void;
+  readonly show: (version: number) => void;
+  readonly download: (version: number) => void;
+}
+
+/** Draws the versions, the newest first, and a comparison of two. */
+export function versionsSection(view: VersionsView): TemplateResult {
+  const { catalogue, versions, comparison, compare } = view;
+  const { say } = catalogue;
+  const [oldest, newest] = [versions[0]?.version ?? 0, versions.at(-1)?.version ?? 0];
+  const toggle = () => compare(comparison ? undefined : { left: oldest, right: newest, at: 50 });
+  return html`
+    <ul class="versions">
+      ${versions.toReversed().map((version) => versionItem(view, version))}
+    </ul>
+    ${
+      versions.length > 1
+        ? html`<button type="button" aria-expanded=${comparison !== undefined} @click=${toggle}>
+            ${say('details.versions.compare')}
+          </button>`
+        : nothing
+    }
+    ${comparison ? compared(view, comparison) : nothing}
+  `;
+}
+
+function versionItem({ catalogue, id, shown, show, download }: VersionsView, version: Version): TemplateResult {
+  const { say, pictures } = catalogue;
+  const name = say(version.active ? 'details.version.current' : 'details.version', {
+    version: String(version.version),
+  });
+  return html`<li>
+    <button
+      type="button"
+      class="version"
+      aria-pressed=${shown === version.version}
+      @click=${() => show(version.version)}
+    >
+      <img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf({ id, version: version.version }, 56))} />
+      <span>
+        <strong>${name}</strong>
+        <span class="faint">${version.date}</span>
+        <span class="faint" dir="auto">${version.name}</span>
+      </span>
+    </button>
+    <button type="button" class="link" @click=${() => download(version.version)}>
+      ${say('details.version.download')}<span class="unseen">${name}</span>
+    </button>
+  </li>`;
+}
+
+function compared({ catalogue, id, versions, compare }: VersionsView, comparison: Comparison): TemplateResult {
+  const { say, pictures } = catalogue;
+  const picture = (version: number) => pictures.addressOf({ id, version }, 640);
+  const choice = (side: 'left' | 'right') => html`<label>
+    ${say(`details.versions.${side}`)}
+    <select
+      @change=${({ target }: Event) => compare({ ...comparison, [side]: Number((target as HTMLSelectElement).value) })}
+    >
+      ${versions.map(
+        ({ version, date }) => html`<option value=${version} ?selected=${version === comparison[side]}>
+          ${say('details.version', { version: String(version) })} · ${date}
+        </option>`,
+      )}
+    </select>
+  </label>`;
+  // Left and right are those of the pictures, in every direction of writing.
+  return html`<div class="comparison" dir="ltr">
+    <div class="comparison-choices">${choice('left')}${choice('right')}</div>
+    <div class="comparison-pictures" ${customProperties({ '--_at': `${comparison.at}%` })}>
+      <img alt=${say('details.version', { version: String(comparison.right) })} src=${pictureAddress(picture(comparison.right))} />
+      <img
+        class="over"
+        alt=${say('details.version', { version: String(comparison.left) })}
+        src=${pictureAddress(picture(comparison.left))}
+      />
+    </div>
+    <input
+      type="range"
+      min="0"
+      max="100"
+      aria-label=${say('details.versions.slider')}
+      .value=${String(comparison.at)}
+      @input=${({ target }: Event) => compare({ ...comparison, at: Number((target as HTMLInputElement).value) })}
+    />
+  </div>`;
+}

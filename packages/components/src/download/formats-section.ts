@@ -1,0 +1,115 @@
+import type { Asset, DownloadFormat } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
+import { webAddress } from '../catalogue/refusals.ts';
+import { icon } from '../theme/icons.ts';
+import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
+
+/** What the choice of formats shows. */
+export interface FormatsView {
+  readonly catalogue: Catalogue;
+  readonly offers: Offers;
+  /** The assets as far as they are known. */
+  readonly assets: ReadonlyMap<number, Asset>;
+  readonly choice: Choice;
+  readonly choose: (change: Partial<Choice>) => void;
+}
+
+/** Draws the formats of all assets, and those that lead elsewhere. With several assets each may have its own. */
+export function formatsSection(view: FormatsView): TemplateResult {
+  const { catalogue, offers, choice, choose } = view;
+  const { say } = catalogue;
+  const common = commonFormats(offers);
+  const items = planItems(offers, choice);
+  const isSingle = offers.size === 1;
+  const others = items.filter(({ format }) => format.id !== choice.format).length;
+  const isExcluded = offers.size - items.length;
+  return html`
+    ${
+      common.length === 0
+        ? nothing
+        : html`<fieldset class="formats">
+            <legend>${say('download.format')}</legend>
+            ${common.map(
+              ({ format, count }) => html`<label class="format">
+                <input
+                  type="radio"
+                  name="format"
+                  value=${format.id}
+                  .checked=${format.id === choice.format}
+                  @change=${() => choose({ format: format.id })}
+                />
+                <span>
+                  <strong>${format.name}</strong>
+                  ${format.description ? html`<span class="faint">${format.description}</span>` : nothing}
+                  ${count < offers.size ? html`<span class="faint">${say('download.format.some', { count, total: offers.size })}</span>` : nothing}
+                </span>
+              </label>`,
+            )}
+          </fieldset>`
+    }
+    ${elsewhere(view)}
+    ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p role="status">${say('download.none')}</p>` : nothing}
+    ${!isSingle && others > 0 ? html`<p class="faint" role="status">${say('download.others', { count: others })}</p>` : nothing}
+    ${common.length > 0 && isExcluded > 0 ? html`<p class="faint" role="status">${say('download.excluded', { count: isExcluded })}</p>` : nothing}
+    ${!isSingle && common.length > 1 ? perAsset(view) : nothing}
+  `;
+}
+
+/** Formats that a caller may have only after signing in elsewhere, each once. */
+function elsewhereFormats(offers: Offers): readonly DownloadFormat[] {
+  const direct = new Set([...offers.values()].flatMap((info) => directFormats(info).map(({ id }) => id)));
+  const formats = [...offers.values()].flatMap((info) => info.formats.filter(({ id, url }) => url && !direct.has(id)));
+  return [...new Map(formats.map((format) => [format.id, format])).values()];
+}
+
+function elsewhere({ catalogue: { say }, offers }: FormatsView): TemplateResult | typeof nothing {
+  const formats = elsewhereFormats(offers).flatMap((format) => {
+    const address = webAddress(format.url ?? '');
+    return address ? [{ format, address }] : [];
+  });
+  if (formats.length === 0) return nothing;
+  return html`<section class="elsewhere">
+    <h3>${say('download.elsewhere')}</h3>
+    <ul>
+      ${formats.map(
+        ({ format, address }) => html`<li>
+          <a class="button" href=${address} target="_blank" rel="noopener">
+            ${icon('link')}${say('download.elsewhere.open', { name: format.name })}
+          </a>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function perAsset({ catalogue, offers, assets, choice, choose }: FormatsView): TemplateResult {
+  const { say, pictures } = catalogue;
+  const chosen = new Map(planItems(offers, choice).map(({ id, format }) => [id, format.id]));
+  const chooseFor = (id: number) => ({ target }: Event) =>
+    choose({ own: new Map([...choice.own, [id, Number((target as HTMLSelectElement).value)]]) });
+  return html`<details class="per-asset">
+    <summary>${say('download.each')}</summary>
+    <ul>
+      ${[...offers].map(([id, info]) => {
+        const asset = assets.get(id);
+        const formats = directFormats(info);
+        return html`<li>
+          ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 40))} />` : nothing}
+          <span class="item-name" dir="auto">${info.name}</span>
+          ${
+            formats.length === 0
+              ? html`<span class="faint">${say('download.none.short')}</span>`
+              : html`<select aria-label=${say('download.format.of', { name: info.name })} @change=${chooseFor(id)}>
+                  ${formats.map(
+                    (format) =>
+                      html`<option value=${format.id} .selected=${format.id === chosen.get(id)}>${format.name}</option>`,
+                  )}
+                </select>`
+          }
+        </li>`;
+      })}
+    </ul>
+  </details>`;
+}

@@ -1,0 +1,61 @@
+import type { Pin } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refusalText } from '../catalogue/refusals.ts';
+import { copyLink } from '../theme/copy-link.ts';
+import { commonFormats, type Offers } from './plan.ts';
+
+/** How far a PIN is. */
+export interface PinState {
+  readonly pin: Pin | undefined;
+  readonly failure: unknown;
+  readonly isBusy: boolean;
+}
+
+/** What a PIN is made of, besides its assets. */
+export interface PinRequest {
+  readonly title: string;
+  /** IDs of formats; empty for those that the service is configured with. */
+  readonly formats: readonly number[];
+}
+
+/** Most characters of a title. */
+const MOST_CHARACTERS = 200;
+
+/** Draws the form that makes a link for other people, and the link. */
+export function pinSection(
+  catalogue: Catalogue,
+  offers: Offers,
+  { pin, failure, isBusy }: PinState,
+  create: (request: PinRequest) => void,
+): TemplateResult {
+  const { say } = catalogue;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const data = new FormData(event.target as HTMLFormElement);
+    create({ title: String(data.get('title')).trim(), formats: data.getAll('formats').map(Number) });
+  };
+  return html`<details class="pin">
+    <summary>${say('download.pin')}</summary>
+    <p class="faint">${say('download.pin.text')}</p>
+    <form @submit=${submit}>
+      <label>
+        ${say('download.pin.title')}
+        <input name="title" maxlength=${MOST_CHARACTERS} autocomplete="off" />
+      </label>
+      <fieldset>
+        <legend>${say('download.pin.formats')}</legend>
+        ${commonFormats(offers).map(
+          ({ format }) =>
+            html`<label class="check"><input type="checkbox" name="formats" value=${format.id} />${format.name}</label>`,
+        )}
+      </fieldset>
+      <div class="buttons"><button aria-disabled=${isBusy}>${say('download.pin.create')}</button></div>
+    </form>
+    ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>` : nothing}
+    <div role="status">
+      ${pin ? html`<p>${say('download.pin.done', { pin: pin.pin })}</p>${copyLink(say, pin.link, say('download.pin.link'))}` : nothing}
+    </div>
+  </details>`;
+}

@@ -1,0 +1,80 @@
+import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
+import { type CropArea, cropOption } from './crop.ts';
+import { sizeOptions, type WantedSize } from './size.ts';
+
+/** What can be downloaded of each asset. The order is that of the request. */
+export type Offers = ReadonlyMap<number, DownloadInfo>;
+
+/** A format, and how many of the assets come in it. */
+export interface CommonFormat {
+  readonly format: DownloadFormat;
+  readonly count: number;
+}
+
+/** What the person has chosen. */
+export interface Choice {
+  /** ID of the format for all assets that come in it. */
+  readonly format: number | undefined;
+  /** Formats of single assets, by asset. */
+  readonly own: ReadonlyMap<number, number>;
+  readonly size: WantedSize | undefined;
+  readonly crop: CropArea | undefined;
+  readonly version: number | undefined;
+}
+
+/** One asset and the format it is downloaded in. */
+export interface PlannedItem {
+  readonly id: number;
+  readonly format: DownloadFormat;
+}
+
+/** Formats in which a caller may have an asset at once, without signing in elsewhere. */
+export function directFormats({ formats }: DownloadInfo): readonly DownloadFormat[] {
+  return formats.filter(({ url }) => url === undefined);
+}
+
+/** Returns the direct formats of all assets: those of the most assets first, else in the order of the service. */
+export function commonFormats(offers: Offers): readonly CommonFormat[] {
+  const counts = new Map<number, { format: DownloadFormat; count: number }>();
+  for (const info of offers.values()) {
+    for (const format of directFormats(info)) {
+      const known = counts.get(format.id);
+      counts.set(format.id, { format, count: (known?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()].toSorted((one, other) => other.count - one.count);
+}
+
+/** Returns the format of each asset: its own, the chosen one, or else its first. Assets without a direct format are left out. */
+export function planItems(offers: Offers, { format, own }: Pick<Choice, 'format' | 'own'>): readonly PlannedItem[] {
+  return [...offers].flatMap(([id, info]) => {
+    const formats = directFormats(info);
+    const wanted = own.get(id) ?? format;
+    const found = formats.find((each) => each.id === wanted) ?? formats[0];
+    return found ? [{ id, format: found }] : [];
+  });
+}
+
+/**
+ * Writes the items of a download as its parameter: `1`, `1:2` or `1:2:width=300;crop=10x10+0+0`. The format of all is left
+ * to the parameter `format`, because addresses of many assets get long.
+ */
+export function downloadParameter(
+  items: readonly PlannedItem[],
+  { format: common, size, crop, version }: Choice,
+): readonly string[] {
+  return items.map(({ id, format }) => {
+    const options = [
+      ...(size && format.resizeable ? sizeOptions(size) : []),
+      ...(crop && format.editable ? [`crop=${cropOption(crop)}`] : []),
+      ...(version === undefined ? [] : [`version=${version}`]),
+    ];
+    if (options.length > 0) return [id, format.id, options.join(';')].join(':');
+    return format.id === common ? String(id) : `${id}:${format.id}`;
+  });
+}
+
+/** Returns what has to be read before the items are downloaded, each text once. */
+export function messagesOf(items: readonly PlannedItem[]): readonly string[] {
+  return [...new Set(items.flatMap(({ format }) => (format.message ? [format.message_text ?? ''] : [])))];
+}

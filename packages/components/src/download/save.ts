@@ -1,0 +1,86 @@
+import { type Client, isServiceError, type Progress, type ServiceFile } from '@asset-browsing-service/client';
+
+/** Bytes up to which a file is collected in memory before it is saved. */
+export const MOST_IN_MEMORY = 256_000_000;
+
+/** How a file gets to the disk. */
+export type WayToSave =
+  /** Collected in memory with a progress bar, then saved. */
+  | 'memory'
+  /** By the browser's own download, which needs an address without a token. */
+  | 'browser'
+  /** Written to the disk as it arrives, to a place that the person chooses first. */
+  | 'disk'
+  /** This browser can't save so much with a token. */
+  | 'none';
+
+/** Chooses how to save a file of `size` bytes, which is undefined if the service doesn't tell; it may be any then. */
+export function wayToSave(
+  size: number | undefined,
+  { hasToken, hasPicker }: { readonly hasToken: boolean; readonly hasPicker: boolean },
+): WayToSave {
+  if (size !== undefined && size <= MOST_IN_MEMORY) return 'memory';
+  if (!hasToken) return 'browser';
+  return hasPicker ? 'disk' : 'none';
+}
+
+/** A file that the service has ready, and the way to save it. */
+export interface ReadyFile {
+  readonly file: ServiceFile;
+  readonly way: WayToSave;
+}
+
+/** What a download needs to know. */
+export interface SaveRequest {
+  readonly client: Client;
+  readonly query: Parameters<Client['asset']['download']>[0];
+  readonly hasToken: boolean;
+  readonly signal: AbortSignal;
+  readonly progressed: (progress: Progress) => void;
+}
+
+/** How often the service is asked again for a file that it still converts; each time it waits itself. */
+const MOST_CONVERSION_WAITS = 20;
+
+/** Asks the service for the file. Waits while it is converted, which takes minutes for films. */
+export async function requestFile({ client, query, hasToken, signal, progressed }: SaveRequest): Promise<ReadyFile> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const file = await client.asset.download(query, { signal, onProgress: progressed });
+      return { file, way: wayToSave(file.size, { hasToken, hasPicker: 'showSaveFilePicker' in globalThis }) };
+    } catch (error) {
+      const isConverting = isServiceError(error) && error.code === 'not_ready';
+      if (!isConverting || attempt >= MOST_CONVERSION_WAITS) throw error;
+    }
+  }
+}
+
+/** Collects a file in memory and saves it. */
+export async function saveFromMemory(file: ServiceFile): Promise<void> {
+  const address = URL.createObjectURL(await file.blob());
+  follow(address, file.name ?? '');
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Leaves a download to the browser, which writes it to the disk as it arrives and resumes it. */
+export function saveByBrowser({ client, query }: Pick<SaveRequest, 'client' | 'query'>): void {
+  follow(client.asset.download.url(query), '');
+}
+
+function follow(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+type SavePicker = (options: { readonly suggestedName?: string }) => Promise<FileSystemFileHandle>;
+
+/** Lets the person choose a place, and writes a file there as it arrives. Must be called within the event of a click. */
+export async function saveToDisk(request: SaveRequest, suggestedName: string | undefined): Promise<void> {
+  const { showSaveFilePicker } = globalThis as unknown as { readonly showSaveFilePicker: SavePicker };
+  const place = await showSaveFilePicker(suggestedName === undefined ? {} : { suggestedName });
+  const { file } = await requestFile(request);
+  await file.stream.pipeTo(await place.createWritable(), { signal: request.signal });
+}

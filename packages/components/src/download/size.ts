@@ -1,0 +1,70 @@
+import type { PixelSize } from './crop.ts';
+
+/** Units of a length that downloads accept. */
+export const UNITS = ['px', 'mm', 'inch'] as const;
+
+/** A unit of a length. */
+export type Unit = (typeof UNITS)[number];
+
+/** The size that a person asks for. A side that is 0 follows from the other. */
+export interface WantedSize {
+  readonly width: number;
+  readonly height: number;
+  readonly unit: Unit;
+  /** Dots per inch, which turn lengths on paper into pixels. */
+  readonly density: number;
+}
+
+/** Density at which the service turns lengths on paper into pixels, unless a format says another. */
+export const USUAL_DENSITY = 300;
+
+/** Most pixels of a side that the service accepts. */
+export const MOST_PIXELS = 10_000;
+
+const MILLIMETRES_PER_INCH = 25.4;
+
+/** Turns a length into pixels, at least one; 0 stays 0. */
+export function pixelsOf(length: number, unit: Unit, density: number): number {
+  if (length <= 0) return 0;
+  const inches = unit === 'mm' ? length / MILLIMETRES_PER_INCH : length;
+  return Math.max(1, Math.round(unit === 'px' ? length : inches * density));
+}
+
+/** The same length in another unit, rounded to what people write: whole pixels, tenths of millimetres, hundredths of inches. */
+export function inUnit(length: number, from: Unit, to: Unit, density: number): number {
+  if (from === to || length <= 0) return length;
+  const inches = from === 'px' ? length / density : from === 'mm' ? length / MILLIMETRES_PER_INCH : length;
+  if (to === 'px') return Math.round(inches * density);
+  return to === 'mm' ? Math.round(inches * MILLIMETRES_PER_INCH * 10) / 10 : Math.round(inches * 100) / 100;
+}
+
+/** True if the service accepts the size. */
+export function isSizeAccepted({ width, height, unit, density }: WantedSize): boolean {
+  return [width, height].every((side) => side >= 0 && pixelsOf(side, unit, density) <= MOST_PIXELS);
+}
+
+/** The size of the file in pixels. It keeps the picture's ratio, and no picture is enlarged. */
+export function resultingSize(picture: PixelSize, { width, height, unit, density }: WantedSize): PixelSize {
+  const box = { width: pixelsOf(width, unit, density), height: pixelsOf(height, unit, density) };
+  const factor = Math.min(
+    1,
+    box.width === 0 ? 1 : box.width / picture.width,
+    box.height === 0 ? 1 : box.height / picture.height,
+  );
+  return {
+    width: Math.max(1, Math.round(picture.width * factor)),
+    height: Math.max(1, Math.round(picture.height * factor)),
+  };
+}
+
+/**
+ * Writes a size as options of a download; empty without one. At a density of its own it is written in pixels, because the
+ * service knows only that of the format.
+ */
+export function sizeOptions({ width, height, unit, density }: WantedSize): readonly string[] {
+  if (width <= 0 && height <= 0) return [];
+  const isPlain = unit === 'px' || density === USUAL_DENSITY;
+  const write = (name: string, side: number) =>
+    side > 0 ? [`${name}=${isPlain ? side : pixelsOf(side, unit, density)}`] : [];
+  return [...write('width', width), ...write('height', height), ...(isPlain && unit !== 'px' ? [`unit=${unit}`] : [])];
+}

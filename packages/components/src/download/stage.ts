@@ -1,0 +1,88 @@
+import type { Progress } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refusalText, signInAddress } from '../catalogue/refusals.ts';
+import { formatBytes } from '../grid/tile.ts';
+import { icon } from '../theme/icons.ts';
+
+/** How far a download is. */
+export type Stage =
+  | { readonly kind: 'idle' | 'preparing' | 'done' | 'browser' | 'choose-place' | 'too-large' }
+  | { readonly kind: 'loading'; readonly progress: Progress }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** What the foot of a download shows. */
+export interface StageView {
+  readonly catalogue: Catalogue;
+  readonly stage: Stage;
+  /** False as long as a message is not confirmed, or a size not accepted. */
+  readonly isReady: boolean;
+  readonly start: () => void;
+  readonly choosePlace: () => void;
+  readonly cancel: () => void;
+}
+
+/** Draws the button that starts a download, its progress, and its outcome. */
+export function stageSection({ catalogue, stage, isReady, start, choosePlace, cancel }: StageView): TemplateResult {
+  const { say } = catalogue;
+  const isRunning = stage.kind === 'preparing' || stage.kind === 'loading';
+  const label = stage.kind === 'failed' ? say('catalogue.retry') : say('download.start');
+  const press = () => {
+    if (isReady) start();
+  };
+  return html`<div class="stage">
+    ${isRunning ? progressOf(catalogue, stage) : nothing}
+    <div class="buttons">
+      ${
+        isRunning
+          ? html`<button type="button" id="stage-button" @click=${cancel}>${say('download.cancel')}</button>`
+          : stage.kind === 'choose-place'
+            ? html`<button type="button" id="stage-button" class="primary" @click=${choosePlace}>
+                ${icon('download')}${say('download.choose-place')}
+              </button>`
+            : html`<button type="button" id="stage-button" class="primary" aria-disabled=${!isReady} @click=${press}>
+                ${icon('download')}${label}
+              </button>`
+      }
+    </div>
+    <div role="status">${outcomeOf(catalogue, stage)}</div>
+    ${stage.kind === 'failed' ? failureOf(catalogue, stage.error) : nothing}
+  </div>`;
+}
+
+function progressOf({ say, locale }: Catalogue, stage: Stage): TemplateResult {
+  if (stage.kind !== 'loading') return html`<progress aria-label=${say('download.preparing')}></progress>`;
+  const { loaded, total } = stage.progress;
+  const text =
+    total === undefined
+      ? formatBytes(loaded, locale)
+      : say('download.progress', { loaded: formatBytes(loaded, locale), total: formatBytes(total, locale) });
+  return html`<progress aria-label=${say('download.running')} max=${total ?? nothing} .value=${loaded}></progress>
+    <span class="faint">${text}</span>`;
+}
+
+/** Screen readers hear each step, but not each byte. */
+function outcomeOf({ say }: Catalogue, { kind }: Stage): string {
+  switch (kind) {
+    case 'preparing':
+      return say('download.preparing');
+    case 'loading':
+      return say('download.running');
+    case 'done':
+      return say('download.done');
+    case 'browser':
+      return say('download.browser');
+    case 'choose-place':
+      return say('download.large');
+    case 'too-large':
+      return say('download.too-large');
+    default:
+      return '';
+  }
+}
+
+function failureOf(catalogue: Catalogue, error: unknown): TemplateResult {
+  const address = signInAddress(error);
+  return html`<p class="error" role="alert">${refusalText(error, catalogue)}</p>
+    ${address ? html`<a class="button" href=${address} target="_blank" rel="noopener">${catalogue.say('sign-in.submit')}</a>` : nothing}`;
+}

@@ -1,0 +1,260 @@
+import { css } from 'lit';
+
+/** The look of the choice of a download. */
+export const downloadStyles = css`
+  .panel {
+    display: grid;
+    gap: 1.25rem;
+    overflow-wrap: anywhere;
+  }
+  .summary {
+    margin: 0;
+    color: var(--_text-2);
+  }
+  .faint {
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+  }
+  .error {
+    margin: 0;
+    color: var(--_danger);
+  }
+  .panel p {
+    margin: 0;
+  }
+  h3 {
+    margin: 0 0 0.5rem;
+    font-size: 0.9375rem;
+  }
+  fieldset {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend,
+  summary {
+    padding: 0;
+    font-weight: 600;
+  }
+  legend {
+    margin-block-end: 0.5rem;
+  }
+  summary {
+    min-block-size: 1.5rem;
+    cursor: pointer;
+  }
+  ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .formats {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
+    gap: 0.5rem;
+  }
+  .formats legend {
+    grid-column: 1 / -1;
+  }
+  .format {
+    display: flex;
+    gap: 0.75rem;
+    padding: 0.75rem;
+    border: 1px solid var(--_control-line);
+    border-radius: var(--_radius);
+    cursor: pointer;
+  }
+  .format:hover {
+    background: var(--_surface-2);
+  }
+  .format:has(:checked) {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .format:has(:checked) .faint {
+    color: var(--_text);
+  }
+  .format:has(:focus-visible) {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .format input {
+    flex: none;
+    inline-size: 1.125rem;
+    block-size: 1.125rem;
+    margin: 0.125rem 0 0;
+    outline: none;
+  }
+  .format > span {
+    display: grid;
+    min-inline-size: 0;
+  }
+  .format strong {
+    font-weight: 600;
+  }
+  .fields {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    gap: 0.75rem;
+  }
+  .fields label,
+  .pin form > label {
+    display: grid;
+    gap: 0.25rem;
+    font-size: 0.8125rem;
+  }
+  .fields input {
+    inline-size: 7rem;
+  }
+  .options > p {
+    margin-block-start: 0.5rem;
+  }
+  .crop {
+    position: relative;
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    margin: 0.75rem auto 0;
+    overflow: hidden;
+    border-radius: calc(var(--_radius) / 2);
+    background: var(--_surface-3);
+    line-height: 0;
+    touch-action: none;
+    user-select: none;
+  }
+  .crop img {
+    max-inline-size: 100%;
+    max-block-size: 22rem;
+  }
+  .crop-area {
+    position: absolute;
+    left: var(--_left);
+    top: var(--_top);
+    inline-size: var(--_width);
+    block-size: var(--_height);
+    box-shadow: 0 0 0 100rem #000a;
+    outline: 1px solid #fff;
+  }
+  .crop-area button {
+    position: absolute;
+    min-block-size: 0;
+    min-inline-size: 0;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: none;
+    touch-action: none;
+  }
+  .crop-inside {
+    inset: 0;
+    cursor: move;
+  }
+  .crop-area .crop-inside:focus-visible {
+    outline-offset: -4px;
+  }
+  .crop-area .crop-corner {
+    inline-size: 1.75rem;
+    block-size: 1.75rem;
+  }
+  .crop-corner::after {
+    content: '';
+    position: absolute;
+    inset: 0.25rem;
+    border: 2px solid #000;
+    border-radius: 50%;
+    background: #fff;
+  }
+  .nw {
+    left: 0;
+    top: 0;
+    cursor: nwse-resize;
+  }
+  .ne {
+    right: 0;
+    top: 0;
+    cursor: nesw-resize;
+  }
+  .sw {
+    left: 0;
+    bottom: 0;
+    cursor: nesw-resize;
+  }
+  .se {
+    right: 0;
+    bottom: 0;
+    cursor: nwse-resize;
+  }
+  .message {
+    display: grid;
+    gap: 0.5rem;
+    padding: 0.75rem 1rem;
+    border-inline-start: 3px solid var(--_accent);
+    background: var(--_surface-2);
+  }
+  .message p {
+    white-space: pre-line;
+  }
+  .check {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-block-size: 1.75rem;
+  }
+  .check input {
+    flex: none;
+    inline-size: 1.125rem;
+    block-size: 1.125rem;
+    margin: 0;
+  }
+  .per-asset li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 0.75rem;
+    padding-block: 0.375rem;
+  }
+  .per-asset img {
+    inline-size: 2.5rem;
+    block-size: 2.5rem;
+    object-fit: cover;
+    border-radius: calc(var(--_radius) / 2);
+    background: var(--_surface-3);
+  }
+  .item-name {
+    flex: 1 1 8rem;
+    min-inline-size: 0;
+  }
+  .per-asset ul {
+    max-block-size: 20rem;
+    overflow: auto;
+  }
+  .stage,
+  .pin form {
+    display: grid;
+    gap: 0.75rem;
+    margin-block-start: 0.5rem;
+  }
+  progress {
+    inline-size: 100%;
+    block-size: 0.5rem;
+    accent-color: var(--_accent);
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+  .stage .primary {
+    padding-inline: 1.25rem;
+  }
+  [aria-disabled='true'] {
+    opacity: 0.5;
+    cursor: default;
+  }
+  .pin {
+    padding-block-start: 1rem;
+    border-block-start: 1px solid var(--_line);
+  }
+`;

@@ -1,0 +1,53 @@
+import { css, html, type TemplateResult } from 'lit';
+import type { Say } from '../texts/texts.ts';
+import { icon } from './icons.ts';
+
+/** Draws an address in a field, with a button that copies it. Where pages may not copy, the address is selected instead. */
+export function copyLink(say: Say, address: string, label: string): TemplateResult {
+  const copy = async ({ currentTarget }: Event) => {
+    const box = (currentTarget as HTMLElement).closest('.copy-link');
+    const field = box?.querySelector('input');
+    const status = box?.querySelector('[role=status]');
+    field?.select();
+    const isCopied = await copyText(address);
+    if (status) status.textContent = say(isCopied ? 'copy.done' : 'copy.by-hand');
+  };
+  return html`<div class="copy-link">
+    <input readonly dir="ltr" aria-label=${label} .value=${address} />
+    <button type="button" @click=${copy}>${icon('copy')}${say('copy.copy')}</button>
+    <span role="status"></span>
+  </div>`;
+}
+
+/** Copies a text. False where the page may not: on plain http, or within a frame without that permission. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The look of addresses to copy. */
+export const copyLinkStyles = css`
+  .copy-link {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .copy-link input {
+    flex: 1 1 12rem;
+    min-inline-size: 0;
+    text-overflow: ellipsis;
+  }
+  .copy-link [role='status'] {
+    flex-basis: 100%;
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+  }
+  .copy-link [role='status']:empty {
+    display: none;
+  }
+`;

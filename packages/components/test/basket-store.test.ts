@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { basketIdsOf, basketLink } from '../src/basket/basket-link.ts';
+import { type BasketStorage, MOST_ITEMS, openBasketStore } from '../src/basket/basket-store.ts';
+
+/** A storage that forgets nothing until `limit` characters. */
+function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    removeItem: (key) => values.delete(key),
+    setItem: (key, value) => {
+      if (value.length > limit) throw new DOMException('full', 'QuotaExceededError');
+      values.set(key, value);
+    },
+  };
+}
+
+const LAKE = { id: 7, name: 'lake.jpg' };
+
+test('a basket lasts, one for each catalogue', () => {
+  const storage = storageOf();
+  openBasketStore('https://a.example/', storage, () => {}).set([LAKE]);
+  assert.deepEqual(openBasketStore('https://a.example/', storage, () => {}).items, [LAKE]);
+  assert.deepEqual(openBasketStore('https://b.example/', storage, () => {}).items, []);
+});
+
+test('without storage, or with a full one, a basket lasts as long as the page', () => {
+  for (const storage of [undefined, storageOf(0)]) {
+    const store = openBasketStore('https://a.example/', storage, () => {});
+    store.set([LAKE]);
+    assert.deepEqual(store.items, [LAKE]);
+  }
+});
+
+test('what another program stored is an empty basket', () => {
+  for (const text of ['', 'null', '{"a":1}', '[[1]]', '[["1","a"]]', '[1', '"x"']) {
+    const storage = storageOf();
+    storage.values.set('abs-basket https://a.example/', text);
+    assert.deepEqual(openBasketStore('https://a.example/', storage, () => {}).items, [], text);
+  }
+});
+
+test('an asset is in a basket once, with the name that is known, and a basket has an end', () => {
+  const store = openBasketStore('https://a.example/', undefined, () => {});
+  store.set([LAKE, { id: 8, name: '' }, { id: 7, name: '' }, { id: 8, name: 'b' }]);
+  assert.deepEqual(store.items, [LAKE, { id: 8, name: 'b' }]);
+  store.set(Array.from({ length: MOST_ITEMS + 10 }, (_, id) => ({ id, name: '' })));
+  assert.equal(store.items.length, MOST_ITEMS);
+});
+
+test('a link carries the assets in its fragment', () => {
+  const link = basketLink('https://a.example/page?x=1#old', [7, 8]);
+  assert.equal(link, 'https://a.example/page?x=1#basket=7,8');
+  assert.deepEqual(basketIdsOf(link), [7, 8]);
+  assert.deepEqual(basketIdsOf('https://a.example/#node=3&basket=7,,x,-2,9'), [7]);
+  assert.deepEqual(basketIdsOf('https://a.example/#basket='), []);
+  assert.equal(basketIdsOf('https://a.example/#node=3'), undefined);
+});

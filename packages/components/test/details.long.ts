@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type {} from '../src/abs-catalogue.ts';
+import type {} from '../src/abs-details.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+function details(id: number, attributes = ''): string {
+  return `<main><abs-catalogue src="$SERVICE"><abs-details asset="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
+}
+
+/** Records the details of events that leave the elements, in the order in which they came. */
+async function record(page: Page, name: string): Promise<() => Promise<readonly unknown[]>> {
+  await page.evaluate((type) => {
+    const told: unknown[] = [];
+    Object.assign(globalThis, { told });
+    document.addEventListener(type, (event) => told.push((event as CustomEvent).detail));
+  }, name);
+  return async () => await page.evaluate(() => (globalThis as unknown as { told: readonly unknown[] }).told);
+}
+
+describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({ ABS_REVIEW_PER_MINUTE: 1 });
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('it shows fields, keywords, places, properties, versions, relations, addresses and reviews', async () => {
+    const page = await host.open(details(1000));
+    await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
+    for (const name of ['Information fields', 'Keywords', 'Shown in', 'General', 'Versions', 'Related', 'Reviews'])
+      await page.getByRole('heading', { name, level: 3 }).waitFor();
+    await page.getByRole('img', { name: '4.5 of 5 stars' }).first().waitFor();
+    await page.getByRole('link', { name: 'web · cdn' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('a part of a path leads into the tree, an ancestor too', async () => {
+    const page = await host.open(details(1000));
+    const told = await record(page, 'abs-node');
+    await page.getByRole('button', { name: 'Nature' }).last().click();
+    await page.getByRole('button', { name: 'Below img10' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.waitForFunction(() => (globalThis as unknown as { told: readonly unknown[] }).told.length === 2);
+    const ids = (await told()).map((each) => (each as { node: { id: number; type: number } }).node);
+    assert.deepEqual(
+      ids.map(({ id, type }) => [id, type]),
+      [
+        [30, 103],
+        [1, 101],
+      ],
+    );
+  });
+
+  test('a related asset opens by keyboard, and the focus goes on to its title', async () => {
+    const page = await host.open(details(1000));
+    await page.evaluate(() => {
+      const element = document.querySelector('abs-details');
+      document.addEventListener('abs-open', (event) => {
+        if (element) element.asset = (event as CustomEvent<{ asset: { id: number } }>).detail.asset.id;
+      });
+    });
+    await page.getByRole('button', { name: 'img10.png' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'img10.png', level: 2 }).waitFor();
+    const focused = await page.evaluate(
+      () => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim() ?? '',
+    );
+    assert.equal(focused, 'img10.png');
+  });
+
+  test('two versions are compared with a slider, by keyboard', async () => {
+    const page = await host.open(details(1000));
+    await page.getByRole('button', { name: 'Compare versions' }).focus();
+    await page.keyboard.press('Enter');
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await slider.inputValue(), '51');
+    const clip = await page.locator('.over').evaluate((image) => getComputedStyle(image).clipPath);
+    assert.match(clip, /51%|49%/);
+    assert.deepEqual(await seriousViolations(page), []);
+    const told = await record(page, 'abs-version');
+    await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
+    assert.deepEqual(await told(), [{ asset: 1000, version: 3 }]);
+  });
+
+  test('a review is written by keyboard, and one too many says when to try again', async () => {
+    const page = await host.open(details(1002));
+    await page.getByRole('button', { name: 'Write a review' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Good <img onerror="alert(1)">');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Good <img onerror="alert(1)">').waitFor();
+    await page.getByRole('img', { name: '4 of 5 stars' }).first().waitFor();
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByLabel('Comment').fill('Another one');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('alert').getByText('Too many requests at once. Try again in').waitFor({ timeout: 90_000 });
+    assert.equal(await page.getByLabel('Comment').inputValue(), 'Another one');
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('a deleted asset says so', async () => {
+    const page = await host.open(details(99));
+    await page.getByText('No longer here').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('the link to copy is that of the page, or the one that the page gives', async () => {
+    const page = await host.open(details(1000, 'link="https://media.example/#asset=1000"'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByText('Copied').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'https://media.example/#asset=1000');
+  });
+
+  test('it fits 320 pixels, right to left, in both themes', async () => {
+    for (const theme of ['light', 'dark']) {
+      const page = await host.open(
+        `<main dir="rtl"><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset="1000"></abs-details></abs-catalogue></main>`,
+        { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
+      );
+      await page.getByRole('heading', { name: 'Reviews' }).waitFor();
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 336);
+      assert.deepEqual(await seriousViolations(page), []);
+    }
+  });
+});
+
+describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
+  test('people change their own review, and a stopped service says so with a way on', async () => {
+    await using host = await openHost({
+      ABS_TOKEN_VERIFIER: 'static',
+      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
+    });
+    const page = await host.open(details(1000));
+    await page.locator('abs-catalogue').evaluate((element, token) => {
+      (element as HTMLElementTagNameMap['abs-catalogue']).tokenProvider = () => token;
+    }, TOKEN);
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByLabel('Comment').fill('First thoughts');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('First thoughts').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Comment').fill('Second thoughts');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Second thoughts').waitFor();
+    assert.equal(await page.getByText('First thoughts').count(), 0);
+    host.app.stop();
+    await page.locator('abs-details').evaluate((element) => {
+      (element as HTMLElementTagNameMap['abs-details']).asset = 1002;
+    });
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 90_000 });
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
+import fc from 'fast-check';
+import { commonFormats, downloadParameter, messagesOf, planItems } from '../src/download/plan.ts';
+import { MOST_IN_MEMORY, wayToSave } from '../src/download/save.ts';
+import {
+  inUnit,
+  isSizeAccepted,
+  MOST_PIXELS,
+  pixelsOf,
+  resultingSize,
+  sizeOptions,
+  UNITS,
+} from '../src/download/size.ts';
+
+function format(id: number, more: Partial<DownloadFormat> = {}): DownloadFormat {
+  return {
+    ...{ id, name: `Format ${id}`, description: '', icon: '' },
+    ...{ resizeable: false, editable: false, message: false, ...more },
+  };
+}
+
+function info(...formats: readonly DownloadFormat[]): DownloadInfo {
+  return { name: 'a', extension: 'jpg', type: 1, formats };
+}
+
+const CHOICE = { format: 1, own: new Map(), size: undefined, crop: undefined, version: undefined };
+
+test('formats of all assets come first, and those that ask to sign in elsewhere are none', () => {
+  const offers = new Map([
+    [7, info(format(3, { url: 'https://example.org/' }), format(2), format(1))],
+    [8, info(format(1))],
+  ]);
+  assert.deepEqual(
+    commonFormats(offers).map((each) => [each.format.id, each.count]),
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  );
+});
+
+test('an asset without the chosen format takes its first one, and one without any is left out', () => {
+  const offers = new Map([
+    [7, info(format(1), format(2))],
+    [8, info(format(2))],
+    [9, info(format(1), format(3))],
+    [10, info()],
+  ]);
+  const choice = { ...CHOICE, own: new Map([[9, 3]]) };
+  const items = planItems(offers, choice);
+  assert.deepEqual(downloadParameter(items, choice), ['7', '8:2', '9:3']);
+});
+
+test('size, crop and version are written for the formats that take them', () => {
+  const size = { width: 100, height: 0, unit: 'mm', density: 300 } as const;
+  const crop = { left: 1, top: 2, width: 3, height: 4 };
+  const offers = new Map([
+    [7, info(format(1, { resizeable: true, editable: true }))],
+    [8, info(format(2))],
+  ]);
+  const choice = { ...CHOICE, size, crop, version: 5 };
+  assert.deepEqual(downloadParameter(planItems(offers, choice), choice), [
+    '7:1:width=100;unit=mm;crop=3x4+1+2;version=5',
+    '8:2:version=5',
+  ]);
+});
+
+test('a text to confirm is asked for once', () => {
+  const message = { message: true, message_text: 'Name the author.' };
+  const offers = new Map([
+    [7, info(format(1, message))],
+    [8, info(format(1, message))],
+  ]);
+  assert.deepEqual(messagesOf(planItems(offers, CHOICE)), ['Name the author.']);
+});
+
+test('a size fits into what is asked for, keeps the ratio to within a pixel, and is never larger than the picture', () => {
+  const side = fc.integer({ min: 1, max: 20_000 });
+  const picture = fc.record({ width: side, height: side });
+  const wanted = fc.record({
+    ...{ width: fc.double({ min: 0, max: 9000, noNaN: true }), height: fc.double({ min: 0, max: 9000, noNaN: true }) },
+    ...{ unit: fc.constantFrom(...UNITS), density: fc.integer({ min: 10, max: 1200 }) },
+  });
+  fc.assert(
+    fc.property(picture, wanted, (original, size) => {
+      const result = resultingSize(original, size);
+      for (const name of ['width', 'height'] as const) {
+        const most = pixelsOf(size[name], size.unit, size.density) || original[name];
+        assert.ok(result[name] >= 1 && result[name] <= Math.min(most, original[name]));
+      }
+      const factor = Math.max(result.width / original.width, result.height / original.height);
+      assert.ok(Math.abs(result.width - original.width * factor) <= 1 || result.width === 1);
+      assert.ok(Math.abs(result.height - original.height * factor) <= 1 || result.height === 1);
+    }),
+  );
+});
+
+test('lengths on paper become pixels as the service counts them', () => {
+  assert.equal(pixelsOf(100, 'mm', 300), 1181);
+  assert.equal(pixelsOf(4, 'inch', 300), 1200);
+  assert.equal(pixelsOf(0.001, 'mm', 300), 1);
+  assert.equal(inUnit(1181, 'px', 'mm', 300), 100);
+  assert.equal(inUnit(25.4, 'mm', 'inch', 300), 1);
+  assert.deepEqual(sizeOptions({ width: 4, height: 0, unit: 'inch', density: 150 }), ['width=600']);
+  assert.deepEqual(sizeOptions({ width: 0, height: 0, unit: 'mm', density: 150 }), []);
+  assert.ok(isSizeAccepted({ width: MOST_PIXELS, height: 0, unit: 'px', density: 300 }));
+  assert.ok(!isSizeAccepted({ width: 0, height: 34, unit: 'inch', density: 300 }));
+});
+
+test('only what fits is collected in memory, and no token gets into an address', () => {
+  const anyBrowser = { hasToken: false, hasPicker: false };
+  assert.equal(wayToSave(MOST_IN_MEMORY, anyBrowser), 'memory');
+  assert.equal(wayToSave(MOST_IN_MEMORY + 1, anyBrowser), 'browser');
+  assert.equal(wayToSave(undefined, anyBrowser), 'browser');
+  assert.equal(wayToSave(MOST_IN_MEMORY + 1, { hasToken: true, hasPicker: true }), 'disk');
+  assert.equal(wayToSave(MOST_IN_MEMORY + 1, { hasToken: true, hasPicker: false }), 'none');
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Node } from '@asset-browsing-service/client';
+import { waitText, webAddress } from '../src/catalogue/refusals.ts';
+import { findPath, namesOf, nodeAt } from '../src/details/node-paths.ts';
+
+function node(id: number, name: string, ...children: readonly Node[]): Node {
+  return { id, name, type: 103, children };
+}
+
+const LAKE = node(3, 'Lake');
+const TREES = [node(1, 'Empty'), node(2, 'Nature', node(4, 'Woods'), node(5, 'Water', LAKE))];
+
+test('a path leads from the root to the node', () => {
+  const path = findPath(TREES, 3) ?? [];
+  assert.deepEqual(
+    path.map(({ id }) => id),
+    [2, 5, 3],
+  );
+  assert.equal(findPath(TREES, 9), undefined);
+  const names = namesOf('Nature / Water / Lake');
+  assert.deepEqual(
+    names.map((_, index) => nodeAt(path, names, index)?.id),
+    [2, 5, 3],
+  );
+});
+
+test('a name with the separator leads to the node of the same name where there is one, else to the last one', () => {
+  const path = findPath([node(1, 'Town / Country', node(2, 'Lake'))], 2) ?? [];
+  const names = namesOf('Town / Country / Lake');
+  assert.equal(nodeAt(path, names, 2)?.id, 2);
+  assert.equal(nodeAt(path, names, 0)?.id, 2);
+});
+
+test('a time to wait is written in seconds, or in minutes if it is long', () => {
+  assert.equal(waitText(1, 'en'), '1 second');
+  assert.equal(waitText(90, 'de'), '90 Sekunden');
+  assert.equal(waitText(91, 'en'), '2 minutes');
+});
+
+test('only addresses of the web are linked to', () => {
+  assert.equal(webAddress('https://b.example/x'), 'https://b.example/x');
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'https://']) {
+    assert.equal(webAddress(address), undefined, address);
+  }
+});
