@@ -73,7 +73,7 @@ export class AbsBasket extends CatalogueElement {
   }
 
   /** Removes assets. */
-  remove(ids: readonly number[]): void {
+  removeAssets(ids: readonly number[]): void {
     const removed = new Set(ids);
     this.#set(this.#items.filter(({ id }) => !removed.has(id)));
   }
@@ -186,7 +186,7 @@ export class AbsBasket extends CatalogueElement {
   /** The button of a removed item goes with it, so the focus moves to that of the next one, or to the title. */
   async #remove(id: number): Promise<void> {
     const position = this.ids.indexOf(id);
-    this.remove([id]);
+    this.removeAssets([id]);
     this.ticked = new Set([...this.ticked].filter((each) => each !== id));
     await this.updateComplete;
     const { ids } = this;
@@ -246,8 +246,12 @@ export class AbsBasket extends CatalogueElement {
       <div role="status">
         ${names ? html`<p class="dropped">${say('basket.dropped', { count: dropped.length, names })}</p>` : nothing}
       </div>
-      ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>
-            <button type="button" @click=${() => this.#load()}>${say('catalogue.retry')}</button>` : nothing}
+      ${
+        failure
+          ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>
+            <button type="button" @click=${() => this.#load()}>${say('catalogue.retry')}</button>`
+          : nothing
+      }
       ${
         items.length === 0
           ? notice({ icon: 'basket', title: say('basket.empty.title'), text: say('basket.empty.text') })

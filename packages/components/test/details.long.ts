@@ -9,7 +9,7 @@ import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 const TOKEN = 'a-token-of-the-tests';
 
 function details(id: number, attributes = ''): string {
-  return `<main><abs-catalogue src="$SERVICE"><abs-details asset="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
+  return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
 }
 
 /** Records the details of events that leave the elements, in the order in which they came. */
@@ -130,7 +130,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
   test('it fits 320 pixels, right to left, in both themes', async () => {
     for (const theme of ['light', 'dark']) {
       const page = await host.open(
-        `<main dir="rtl"><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset="1000"></abs-details></abs-catalogue></main>`,
+        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset="1000"></abs-details></abs-catalogue></main>`,
         { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
       );
       await page.getByRole('heading', { name: 'Reviews' }).waitFor();

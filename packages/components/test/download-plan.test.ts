@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
 import fc from 'fast-check';
 import { commonFormats, downloadParameter, messagesOf, planItems } from '../src/download/plan.ts';
-import { MOST_IN_MEMORY, wayToSave } from '../src/download/save.ts';
 import {
   inUnit,
   isSizeAccepted,
@@ -13,6 +12,7 @@ import {
   sizeOptions,
   UNITS,
 } from '../src/download/size.ts';
+import { MOST_IN_MEMORY, wayToSave } from '../src/download/way-to-save.ts';
 
 function format(id: number, more: Partial<DownloadFormat> = {}): DownloadFormat {
   return {

@@ -1,11 +1,6 @@
 import { isServiceError } from '@asset-browsing-service/client';
-import type { Say } from '../texts/texts.ts';
-
-/** Writes a time to wait as people read it: `40 seconds`, `2 minutes`. */
-export function waitText(seconds: number, locale: string): string {
-  const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
-}
+import { type Say, waitText } from '../texts/texts.ts';
+import { webAddress } from './web-address.ts';
 
 /** Says why something that a person asked for was not done. Nothing tries it again but the person. */
 export function refusalText(error: unknown, { say, locale }: { readonly say: Say; readonly locale: string }): string {
@@ -22,11 +17,4 @@ export function refusalText(error: unknown, { say, locale }: { readonly say: Say
 export function signInAddress(error: unknown): string | undefined {
   const { url } = (isServiceError(error) ? (error.data as { url?: unknown } | null) : null) ?? {};
   return typeof url === 'string' ? webAddress(url) : undefined;
-}
-
-/** Returns an address that is safe to link to; undefined for `javascript:` and the like. */
-export function webAddress(address: string): string | undefined {
-  const base = globalThis.document?.baseURI;
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

@@ -2,7 +2,7 @@ import type { Asset, AssetDetails, FieldValue, Node } from '@asset-browsing-serv
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { webAddress } from '../catalogue/refusals.ts';
+import { webAddress } from '../catalogue/web-address.ts';
 import type { TextKey } from '../texts/en.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { type NodePath, namesOf } from './node-paths.ts';
@@ -26,7 +26,7 @@ export function generalRows({ general }: AssetDetails): TemplateResult | undefin
 /** Draws the information fields. Nodes that a field references lead into the tree. */
 export function fieldRows({ infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
   if (infofields.length === 0) return undefined;
-  return html`<dl>${infofields.map((field) => row(field.name, valueOf(field, go)))}</dl>`;
+  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(field, go)))}</dl>`;
 }
 
 function row(name: string, value: unknown): TemplateResult {
@@ -37,7 +37,7 @@ function row(name: string, value: unknown): TemplateResult {
   </div>`;
 }
 
-function valueOf({ value, values = [] }: FieldValue, go: GoToPart): unknown {
+function fieldContent({ value, values = [] }: FieldValue, go: GoToPart): unknown {
   if (values.length === 0) return value;
   return values.map((node) => {
     const leaf = { id: Number(node.value), type: Number(node.type), name: node.name };

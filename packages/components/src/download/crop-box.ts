@@ -30,8 +30,10 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 export function cropBox({ say, image, picture, area, ratio, changed }: CropBoxOptions): TemplateResult {
   const limits = { picture, ratio };
   const move = (x: number, y: number, from = area) => changed(moveArea(from, x, y, picture));
-  const resize = (corner: Corner) => (x: number, y: number, from = area) =>
-    changed(moveCorner(from, corner, [x, y], limits));
+  const resize =
+    (corner: Corner) =>
+    (x: number, y: number, from = area) =>
+      changed(moveCorner(from, corner, [x, y], limits));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
   const place = {
     '--_left': percent(area.left, picture.width),
@@ -91,7 +93,6 @@ function followPointer(picture: PixelSize, start: CropArea, move: Move) {
       ({ clientX, clientY }) => move((clientX - event.clientX) * scale, (clientY - event.clientY) * scale, start),
       { signal },
     );
-    for (const end of ['pointerup', 'pointercancel'])
-      target.addEventListener(end, () => following.abort(), { signal });
+    for (const end of ['pointerup', 'pointercancel']) target.addEventListener(end, () => following.abort(), { signal });
   };
 }

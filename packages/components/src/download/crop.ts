@@ -53,7 +53,10 @@ export function moveCorner(
   const wanted = { width: area.width + (isWest ? -x : x), height: area.height + (isNorth ? -y : y) };
   const size =
     ratio === undefined
-      ? { width: clamp(Math.round(wanted.width), 1, most.width), height: clamp(Math.round(wanted.height), 1, most.height) }
+      ? {
+          width: clamp(Math.round(wanted.width), 1, most.width),
+          height: clamp(Math.round(wanted.height), 1, most.height),
+        }
       : sizeOfRatio(Math.abs(x) >= Math.abs(y) ? wanted.width : wanted.height * ratio, ratio, most);
   return { ...size, left: isWest ? right - size.width : area.left, top: isNorth ? bottom - size.height : area.top };
 }
@@ -62,7 +65,11 @@ export function moveCorner(
 export function withRatio(area: CropArea, ratio: Ratio, picture: PixelSize): CropArea {
   if (ratio === undefined) return area;
   const size = sizeOfRatio(picture.width, ratio, picture);
-  const centred = { ...size, left: area.left + (area.width - size.width) / 2, top: area.top + (area.height - size.height) / 2 };
+  const centred = {
+    ...size,
+    left: area.left + (area.width - size.width) / 2,
+    top: area.top + (area.height - size.height) / 2,
+  };
   return moveArea(centred, 0, 0, picture);
 }
 

@@ -2,7 +2,7 @@ import type { Asset, DownloadFormat } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { webAddress } from '../catalogue/refusals.ts';
+import { webAddress } from '../catalogue/web-address.ts';
 import { icon } from '../theme/icons.ts';
 import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
 
@@ -70,9 +70,9 @@ function elsewhere({ catalogue: { say }, offers }: FormatsView): TemplateResult 
     return address ? [{ format, address }] : [];
   });
   if (formats.length === 0) return nothing;
-  return html`<section class="elsewhere">
-    <h3>${say('download.elsewhere')}</h3>
-    <ul>
+  return html`<div class="elsewhere">
+    <p class="heading" id="elsewhere">${say('download.elsewhere')}</p>
+    <ul aria-labelledby="elsewhere">
       ${formats.map(
         ({ format, address }) => html`<li>
           <a class="button" href=${address} target="_blank" rel="noopener">
@@ -81,14 +81,16 @@ function elsewhere({ catalogue: { say }, offers }: FormatsView): TemplateResult 
         </li>`,
       )}
     </ul>
-  </section>`;
+  </div>`;
 }
 
 function perAsset({ catalogue, offers, assets, choice, choose }: FormatsView): TemplateResult {
   const { say, pictures } = catalogue;
   const chosen = new Map(planItems(offers, choice).map(({ id, format }) => [id, format.id]));
-  const chooseFor = (id: number) => ({ target }: Event) =>
-    choose({ own: new Map([...choice.own, [id, Number((target as HTMLSelectElement).value)]]) });
+  const chooseFor =
+    (id: number) =>
+    ({ target }: Event) =>
+      choose({ own: new Map([...choice.own, [id, Number((target as HTMLSelectElement).value)]]) });
   return html`<details class="per-asset">
     <summary>${say('download.each')}</summary>
     <ul>

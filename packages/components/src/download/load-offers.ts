@@ -2,6 +2,8 @@ import { type Client, type DownloadInfo, isServiceError } from '@asset-browsing-
 import type { PixelSize } from './crop.ts';
 import type { Offers } from './plan.ts';
 
+type InfoById = Readonly<Record<string, DownloadInfo>>;
+
 /** IDs in one request, so that its address stays short. */
 const PER_REQUEST = 200;
 
@@ -10,17 +12,17 @@ export async function loadOffers(client: Client, ids: readonly number[], signal:
   const offers = new Map<number, DownloadInfo>();
   for (let start = 0; start < ids.length; start += PER_REQUEST) {
     const some = ids.slice(start, start + PER_REQUEST);
-    const [only] = some;
     const info = await client.asset.downloadformats_for({ downloadformats_for: some }, { signal }).catch(nothingLeft);
-    if (info && 'formats' in info && Array.isArray(info.formats)) offers.set(only ?? 0, info as DownloadInfo);
-    else for (const id of some) if (info?.[id]) offers.set(id, info[id]);
+    // A single ID is answered without a map.
+    const infos = some.length === 1 && info ? { [some[0] ?? 0]: info as DownloadInfo } : (info as InfoById | undefined);
+    for (const id of some) if (infos?.[id]) offers.set(id, infos[id]);
   }
   return offers;
 }
 
 /** All assets of a request may have been deleted. */
-function nothingLeft(error: unknown): Readonly<Record<string, DownloadInfo>> {
-  if (isServiceError(error) && error.code === 'asset_not_found') return {};
+function nothingLeft(error: unknown): undefined {
+  if (isServiceError(error) && error.code === 'asset_not_found') return undefined;
   throw error;
 }
 

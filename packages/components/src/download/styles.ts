@@ -22,10 +22,6 @@ export const downloadStyles = css`
   .panel p {
     margin: 0;
   }
-  h3 {
-    margin: 0 0 0.5rem;
-    font-size: 0.9375rem;
-  }
   fieldset {
     min-inline-size: 0;
     margin: 0;
@@ -33,11 +29,13 @@ export const downloadStyles = css`
     border: 0;
   }
   legend,
-  summary {
+  summary,
+  .heading {
     padding: 0;
     font-weight: 600;
   }
-  legend {
+  legend,
+  .panel .heading {
     margin-block-end: 0.5rem;
   }
   summary {

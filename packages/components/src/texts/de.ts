@@ -121,13 +121,22 @@ export const DE: TextMap = {
   'download.nothing': 'Nichts ist ausgewählt.',
   'download.none': 'Sie dürfen das nicht herunterladen.',
   'download.none.short': 'Nicht verfügbar',
-  'download.gone': { one: '{count} Objekt wurde inzwischen gelöscht.', other: '{count} Objekte wurden inzwischen gelöscht.' },
+  'download.gone': {
+    one: '{count} Objekt wurde inzwischen gelöscht.',
+    other: '{count} Objekte wurden inzwischen gelöscht.',
+  },
   'download.original-size': '{size} im Original',
   'download.format': 'Format',
   'download.format.some': 'Für {count} von {total} Objekten',
   'download.format.of': 'Format von {name}',
-  'download.others': { one: '{count} Objekt kommt in einem anderen Format.', other: '{count} Objekte kommen in einem anderen Format.' },
-  'download.excluded': { one: '{count} Objekt fehlt, weil Sie es nicht herunterladen dürfen.', other: '{count} Objekte fehlen, weil Sie sie nicht herunterladen dürfen.' },
+  'download.others': {
+    one: '{count} Objekt kommt in einem anderen Format.',
+    other: '{count} Objekte kommen in einem anderen Format.',
+  },
+  'download.excluded': {
+    one: '{count} Objekt fehlt, weil Sie es nicht herunterladen dürfen.',
+    other: '{count} Objekte fehlen, weil Sie sie nicht herunterladen dürfen.',
+  },
   'download.each': 'Format jedes Objekts wählen',
   'download.elsewhere': 'Nach der Anmeldung',
   'download.elsewhere.open': '{name} (öffnet eine andere Seite)',
@@ -152,7 +161,8 @@ export const DE: TextMap = {
   'download.crop.ne': 'Obere rechte Ecke',
   'download.crop.sw': 'Untere linke Ecke',
   'download.crop.se': 'Untere rechte Ecke',
-  'download.crop.keys': 'Ziehen Sie den Ausschnitt oder seine Ecken, oder bewegen Sie sie mit den Pfeiltasten, mit der Umschalttaste weiter.',
+  'download.crop.keys':
+    'Ziehen Sie den Ausschnitt oder seine Ecken, oder bewegen Sie sie mit den Pfeiltasten, mit der Umschalttaste weiter.',
   'download.crop.gives': 'Behält {width} × {height} Pixel, {left} von links und {top} von oben.',
   'download.agree': 'Ich habe das gelesen.',
   'download.start': 'Herunterladen',
@@ -164,7 +174,8 @@ export const DE: TextMap = {
   'download.browser': 'Der Browser lädt jetzt herunter.',
   'download.large': 'Das ist groß. Wählen Sie, wo es gespeichert wird.',
   'download.choose-place': 'Ort wählen',
-  'download.too-large': 'Das ist zu groß für diesen Browser. Laden Sie weniger auf einmal herunter, oder nutzen Sie Chrome oder Edge.',
+  'download.too-large':
+    'Das ist zu groß für diesen Browser. Laden Sie weniger auf einmal herunter, oder nutzen Sie Chrome oder Edge.',
   'download.pin': 'Mit einer PIN teilen',
   'download.pin.text': 'Erzeugt einen Link, über den andere herunterladen können, bis er abläuft.',
   'download.pin.title': 'Titel der Seite',
@@ -184,5 +195,8 @@ export const DE: TextMap = {
   'basket.clear': 'Sammelmappe leeren',
   'basket.back': 'Zurück zur Sammelmappe',
   'basket.share': 'Als Link teilen',
-  'basket.dropped': { one: '{count} Objekt wurde gelöscht und ist nicht mehr in der Sammelmappe: {names}', other: '{count} Objekte wurden gelöscht und sind nicht mehr in der Sammelmappe: {names}' },
+  'basket.dropped': {
+    one: '{count} Objekt wurde gelöscht und ist nicht mehr in der Sammelmappe: {names}',
+    other: '{count} Objekte wurden gelöscht und sind nicht mehr in der Sammelmappe: {names}',
+  },
 };

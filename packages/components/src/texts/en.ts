@@ -125,7 +125,10 @@ export const EN = {
   'download.format.some': 'For {count} of {total} items',
   'download.format.of': 'Format of {name}',
   'download.others': { one: '{count} item comes in another format.', other: '{count} items come in another format.' },
-  'download.excluded': { one: '{count} item is left out, because you may not download it.', other: '{count} items are left out, because you may not download them.' },
+  'download.excluded': {
+    one: '{count} item is left out, because you may not download it.',
+    other: '{count} items are left out, because you may not download them.',
+  },
   'download.each': 'Choose the format of each item',
   'download.elsewhere': 'After signing in',
   'download.elsewhere.open': '{name} (opens another page)',
@@ -182,7 +185,10 @@ export const EN = {
   'basket.clear': 'Empty the basket',
   'basket.back': 'Back to the basket',
   'basket.share': 'Share as a link',
-  'basket.dropped': { one: '{count} item was deleted and is no longer in the basket: {names}', other: '{count} items were deleted and are no longer in the basket: {names}' },
+  'basket.dropped': {
+    one: '{count} item was deleted and is no longer in the basket: {names}',
+    other: '{count} items were deleted and are no longer in the basket: {names}',
+  },
 } as const;
 
 /** The key of a text. */

@@ -121,13 +121,22 @@ export const ES: TextMap = {
   'download.nothing': 'No hay nada seleccionado.',
   'download.none': 'No puede descargar esto.',
   'download.none.short': 'No disponible',
-  'download.gone': { one: 'Entretanto se ha eliminado {count} elemento.', other: 'Entretanto se han eliminado {count} elementos.' },
+  'download.gone': {
+    one: 'Entretanto se ha eliminado {count} elemento.',
+    other: 'Entretanto se han eliminado {count} elementos.',
+  },
   'download.original-size': '{size} en originales',
   'download.format': 'Formato',
   'download.format.some': 'Para {count} de {total} elementos',
   'download.format.of': 'Formato de {name}',
-  'download.others': { one: '{count} elemento se entrega en otro formato.', other: '{count} elementos se entregan en otro formato.' },
-  'download.excluded': { one: 'Se omite {count} elemento, porque no puede descargarlo.', other: 'Se omiten {count} elementos, porque no puede descargarlos.' },
+  'download.others': {
+    one: '{count} elemento se entrega en otro formato.',
+    other: '{count} elementos se entregan en otro formato.',
+  },
+  'download.excluded': {
+    one: 'Se omite {count} elemento, porque no puede descargarlo.',
+    other: 'Se omiten {count} elementos, porque no puede descargarlos.',
+  },
   'download.each': 'Elegir el formato de cada elemento',
   'download.elsewhere': 'Tras iniciar sesión',
   'download.elsewhere.open': '{name} (abre otra página)',
@@ -164,7 +173,8 @@ export const ES: TextMap = {
   'download.browser': 'El navegador lo está descargando.',
   'download.large': 'Es grande. Elija dónde guardarlo.',
   'download.choose-place': 'Elegir un lugar',
-  'download.too-large': 'Es demasiado grande para este navegador. Descargue menos elementos a la vez, o use Chrome o Edge.',
+  'download.too-large':
+    'Es demasiado grande para este navegador. Descargue menos elementos a la vez, o use Chrome o Edge.',
   'download.pin': 'Compartir con un PIN',
   'download.pin.text': 'Crea un enlace con el que otras personas pueden descargar hasta que caduque.',
   'download.pin.title': 'Título de la página',
@@ -184,5 +194,8 @@ export const ES: TextMap = {
   'basket.clear': 'Vaciar la cesta',
   'basket.back': 'Volver a la cesta',
   'basket.share': 'Compartir con un enlace',
-  'basket.dropped': { one: '{count} elemento se ha eliminado y ya no está en la cesta: {names}', other: '{count} elementos se han eliminado y ya no están en la cesta: {names}' },
+  'basket.dropped': {
+    one: '{count} elemento se ha eliminado y ya no está en la cesta: {names}',
+    other: '{count} elementos se han eliminado y ya no están en la cesta: {names}',
+  },
 };

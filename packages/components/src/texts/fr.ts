@@ -121,13 +121,22 @@ export const FR: TextMap = {
   'download.nothing': 'Rien n’est sélectionné.',
   'download.none': 'Vous ne pouvez pas télécharger ceci.',
   'download.none.short': 'Non disponible',
-  'download.gone': { one: '{count} élément a été supprimé entre-temps.', other: '{count} éléments ont été supprimés entre-temps.' },
+  'download.gone': {
+    one: '{count} élément a été supprimé entre-temps.',
+    other: '{count} éléments ont été supprimés entre-temps.',
+  },
   'download.original-size': '{size} en originaux',
   'download.format': 'Format',
   'download.format.some': 'Pour {count} éléments sur {total}',
   'download.format.of': 'Format de {name}',
-  'download.others': { one: '{count} élément est livré dans un autre format.', other: '{count} éléments sont livrés dans un autre format.' },
-  'download.excluded': { one: '{count} élément est omis, car vous ne pouvez pas le télécharger.', other: '{count} éléments sont omis, car vous ne pouvez pas les télécharger.' },
+  'download.others': {
+    one: '{count} élément est livré dans un autre format.',
+    other: '{count} éléments sont livrés dans un autre format.',
+  },
+  'download.excluded': {
+    one: '{count} élément est omis, car vous ne pouvez pas le télécharger.',
+    other: '{count} éléments sont omis, car vous ne pouvez pas les télécharger.',
+  },
   'download.each': 'Choisir le format de chaque élément',
   'download.elsewhere': 'Après connexion',
   'download.elsewhere.open': '{name} (ouvre une autre page)',
@@ -152,7 +161,8 @@ export const FR: TextMap = {
   'download.crop.ne': 'Coin supérieur droit',
   'download.crop.sw': 'Coin inférieur gauche',
   'download.crop.se': 'Coin inférieur droit',
-  'download.crop.keys': 'Faites glisser la partie ou ses coins, ou déplacez-les avec les flèches ; avec Maj, plus loin.',
+  'download.crop.keys':
+    'Faites glisser la partie ou ses coins, ou déplacez-les avec les flèches ; avec Maj, plus loin.',
   'download.crop.gives': 'Conserve {width} × {height} pixels, à {left} de la gauche et {top} du haut.',
   'download.agree': 'J’ai lu ce texte.',
   'download.start': 'Télécharger',
@@ -164,7 +174,8 @@ export const FR: TextMap = {
   'download.browser': 'Le navigateur le télécharge maintenant.',
   'download.large': 'C’est volumineux. Choisissez où l’enregistrer.',
   'download.choose-place': 'Choisir un emplacement',
-  'download.too-large': 'C’est trop volumineux pour ce navigateur. Téléchargez moins d’éléments à la fois, ou utilisez Chrome ou Edge.',
+  'download.too-large':
+    'C’est trop volumineux pour ce navigateur. Téléchargez moins d’éléments à la fois, ou utilisez Chrome ou Edge.',
   'download.pin': 'Partager avec un code PIN',
   'download.pin.text': 'Crée un lien avec lequel d’autres personnes peuvent télécharger, jusqu’à son expiration.',
   'download.pin.title': 'Titre de la page',
@@ -184,5 +195,8 @@ export const FR: TextMap = {
   'basket.clear': 'Vider le panier',
   'basket.back': 'Retour au panier',
   'basket.share': 'Partager par un lien',
-  'basket.dropped': { one: '{count} élément a été supprimé et n’est plus dans le panier : {names}', other: '{count} éléments ont été supprimés et ne sont plus dans le panier : {names}' },
+  'basket.dropped': {
+    one: '{count} élément a été supprimé et n’est plus dans le panier : {names}',
+    other: '{count} éléments ont été supprimés et ne sont plus dans le panier : {names}',
+  },
 };

@@ -121,13 +121,22 @@ export const IT: TextMap = {
   'download.nothing': 'Non è selezionato nulla.',
   'download.none': 'Non puoi scaricare questo contenuto.',
   'download.none.short': 'Non disponibile',
-  'download.gone': { one: 'Nel frattempo {count} elemento è stato eliminato.', other: 'Nel frattempo {count} elementi sono stati eliminati.' },
+  'download.gone': {
+    one: 'Nel frattempo {count} elemento è stato eliminato.',
+    other: 'Nel frattempo {count} elementi sono stati eliminati.',
+  },
   'download.original-size': '{size} in originale',
   'download.format': 'Formato',
   'download.format.some': 'Per {count} elementi su {total}',
   'download.format.of': 'Formato di {name}',
-  'download.others': { one: '{count} elemento arriva in un altro formato.', other: '{count} elementi arrivano in un altro formato.' },
-  'download.excluded': { one: '{count} elemento è escluso, perché non puoi scaricarlo.', other: '{count} elementi sono esclusi, perché non puoi scaricarli.' },
+  'download.others': {
+    one: '{count} elemento arriva in un altro formato.',
+    other: '{count} elementi arrivano in un altro formato.',
+  },
+  'download.excluded': {
+    one: '{count} elemento è escluso, perché non puoi scaricarlo.',
+    other: '{count} elementi sono esclusi, perché non puoi scaricarli.',
+  },
   'download.each': 'Scegli il formato di ogni elemento',
   'download.elsewhere': 'Dopo l’accesso',
   'download.elsewhere.open': '{name} (apre un’altra pagina)',
@@ -164,7 +173,8 @@ export const IT: TextMap = {
   'download.browser': 'Il browser lo sta scaricando.',
   'download.large': 'È grande. Scegli dove salvarlo.',
   'download.choose-place': 'Scegli una posizione',
-  'download.too-large': 'È troppo grande per questo browser. Scarica meno elementi alla volta, oppure usa Chrome o Edge.',
+  'download.too-large':
+    'È troppo grande per questo browser. Scarica meno elementi alla volta, oppure usa Chrome o Edge.',
   'download.pin': 'Condividi con un PIN',
   'download.pin.text': 'Crea un link con cui altri possono scaricare, fino alla scadenza.',
   'download.pin.title': 'Titolo della pagina',
@@ -184,5 +194,8 @@ export const IT: TextMap = {
   'basket.clear': 'Svuota la raccolta',
   'basket.back': 'Torna alla raccolta',
   'basket.share': 'Condividi con un link',
-  'basket.dropped': { one: '{count} elemento è stato eliminato e non è più nella raccolta: {names}', other: '{count} elementi sono stati eliminati e non sono più nella raccolta: {names}' },
+  'basket.dropped': {
+    one: '{count} elemento è stato eliminato e non è più nella raccolta: {names}',
+    other: '{count} elementi sono stati eliminati e non sono più nella raccolta: {names}',
+  },
 };

@@ -40,3 +40,9 @@ export async function loadTexts(language: string, overlay: TextOverlay = {}): Pr
     });
   };
 }
+
+/** Writes a time to wait as people read it: `40 seconds`, `2 minutes`. */
+export function waitText(seconds: number, locale: string): string {
+  const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
+}

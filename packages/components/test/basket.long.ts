@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type {} from '../src/abs-basket.ts';
+import type {} from '../src/abs-catalogue.ts';
+import { violationsIn } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+const BODY =
+  '<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-basket link="https://media.example/"></abs-basket></abs-catalogue></main>';
+
+describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  async function add(page: Page, assets: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
+    await page.locator('abs-basket').evaluate((element, added) => {
+      (element as HTMLElementTagNameMap['abs-basket']).add(added);
+    }, assets);
+  }
+
+  const idsIn = (page: Page) =>
+    page.locator('abs-basket').evaluate((element) => (element as HTMLElementTagNameMap['abs-basket']).ids);
+
+  const DAWN = { id: 1000, name: 'dawn <b>.jpg' };
+  const SMALL = { id: 1002, name: 'img10.png' };
+
+  test('a basket survives a reload, and another window learns of each change', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('abs-basket').evaluate((element) => {
+      (element as HTMLElementTagNameMap['abs-basket']).removeAssets([1000]);
+    });
+    await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
+  });
+
+  test('by keyboard it opens, loses an asset, keeps the focus, empties and closes', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    const button = page.getByRole('button', { name: 'Basket, 2 items' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Basket' }).waitFor();
+    await page.getByRole('button', { name: 'dawn <b>.jpg', exact: true }).waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'));
+    await page.getByRole('button', { name: 'Remove dawn <b>.jpg' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove dawn <b>.jpg' }).waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Remove img10.png');
+    await page.getByRole('button', { name: 'Empty the basket' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The basket is empty').waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.equal(await focused(), 'Basket, 0 items');
+  });
+
+  test('the ticked assets, or all, are downloaded', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.getByRole('checkbox', { name: 'Select img10.png' }).check();
+    await page.getByRole('button', { name: 'Download 1 item' }).click();
+    await page.getByRole('radio', { name: 'Original' }).check();
+    assert.deepEqual(await violationsIn(page), []);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'img10.png');
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('checkbox', { name: 'Select img10.png' }).uncheck();
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByText('2 items').last().waitFor();
+  });
+
+  test('assets that were deleted meanwhile are named and dropped', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, { id: 99, name: 'lost <img onerror=alert(1)>.jpg' }]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.getByText('no longer in the basket: lost <img onerror=alert(1)>.jpg').waitFor();
+    assert.deepEqual(await idsIn(page), [1000]);
+    assert.deepEqual(await violationsIn(page), []);
+  });
+
+  test('a basket is shared as a link, which another page reads', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    const link = await page.getByLabel('Share as a link').inputValue();
+    assert.equal(link, 'https://media.example/#basket=1000,1002');
+    const other = await host.open(BODY);
+    const count = await other
+      .locator('abs-basket')
+      .evaluate((element, address) => (element as HTMLElementTagNameMap['abs-basket']).readAddress(address), link);
+    assert.equal(count, 2);
+    await other.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
+    assert.deepEqual(await idsIn(other), [1000, 1002]);
+  });
+
+  test('where storage is forbidden, a basket lasts as long as the page', async () => {
+    const page = await host.open(BODY);
+    // As in Chromium with all site data blocked.
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    await page.reload();
+    await add(page, [DAWN]);
+    await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Basket, 0 items' }).waitFor();
+  });
+});

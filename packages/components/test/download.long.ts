@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import type {} from '../src/abs-catalogue.ts';
+import type {} from '../src/abs-download.ts';
+import { violationsIn } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+const LOGIN = 'https://login.example/';
+
+describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({ ABS_PIN_PARENT_NODE: 20, ABS_PIN_PER_MINUTE: 1, ABS_DOWNLOAD_LOGIN_URL: LOGIN });
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  /** Opens a page that downloads these assets, within the page itself. */
+  async function open(ids: readonly number[], attributes = 'inline', src = '$SERVICE'): Promise<Page> {
+    const page = await host.open(
+      `<main><h1>Host</h1><abs-catalogue src="${src}"><abs-download ${attributes}></abs-download></abs-catalogue></main>`,
+    );
+    await page.locator('abs-download').evaluate((element, assets) => {
+      (element as HTMLElementTagNameMap['abs-download']).assets = assets;
+    }, ids);
+    return page;
+  }
+
+  /** Does something that downloads a file; returns its name and bytes. */
+  async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  }
+
+  const press = (page: Page) => page.getByRole('button', { name: 'Download', exact: true });
+
+  test('an original is saved under its name, by keyboard alone', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'Original' }).focus();
+    assert.deepEqual(await violationsIn(page), []);
+    const { name, bytes } = await saved(page, async () => {
+      await press(page).focus();
+      await page.keyboard.press('Enter');
+    });
+    assert.equal(name, 'dawn _b_.jpg');
+    assert.ok(bytes.length > 0);
+    await page.getByText('Downloaded.').waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+  });
+
+  test('a size on paper becomes the pixels that were said', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'Web' }).check();
+    await page.getByLabel('Unit').selectOption('mm');
+    await page.getByLabel('Width').fill('10');
+    const said = (await page.getByText(/^Gives/).textContent()) ?? '';
+    assert.deepEqual(await violationsIn(page), []);
+    const { bytes } = await saved(page, () => press(page).click());
+    const { width, height } = await sharp(bytes).metadata();
+    assert.equal(said, `Gives ${width} × ${height} pixels.`);
+    assert.equal(width, 118);
+    await page.getByLabel('Width').fill('9999');
+    await page.getByText('No side may have more than 10,000 pixels.').waitFor();
+    assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
+  });
+
+  test('a picture is cropped by keyboard, after its terms are confirmed', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'JPEG with terms' }).check();
+    await page.getByLabel('Ratio').selectOption('1:1');
+    await page.getByRole('button', { name: 'Lower right corner' }).focus();
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Shift+ArrowLeft');
+    const said = (await page.getByText(/^Keeps/).textContent()) ?? '';
+    const [, width, height] = /Keeps (\d+) × (\d+) pixels/.exec(said) ?? [];
+    assert.equal(width, height);
+    assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
+    assert.deepEqual(await violationsIn(page), []);
+    await page.getByRole('checkbox', { name: 'I have read this.' }).check();
+    const { bytes } = await saved(page, () => press(page).click());
+    const metadata = await sharp(bytes).metadata();
+    assert.deepEqual([metadata.width, metadata.height], [Number(width), Number(height)]);
+  });
+
+  test('a part of the picture follows the pointer', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'JPEG with terms' }).check();
+    const box = await page.locator('.crop').boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width - 10, box.y + box.height - 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    const area = await page.locator('.crop-area').boundingBox();
+    assert.ok(area && Math.abs(area.width - box.width / 2) < 16 && Math.abs(area.height - box.height / 2) < 16);
+    await page.getByRole('button', { name: 'Whole picture' }).click();
+    assert.equal((await page.locator('.crop-area').boundingBox())?.width, box.width);
+  });
+
+  test('several assets become a ZIP, each in a format that it comes in', async () => {
+    const page = await open([1000, 1002, 1003, 99]);
+    await page.getByText('1 item was deleted meanwhile.').waitFor();
+    await page.getByRole('radio', { name: 'Web' }).check();
+    await page.getByText('For 2 of 3 items').waitFor();
+    await page.getByText('1 item comes in another format.').waitFor();
+    await page.getByText('Choose the format of each item').click();
+    await page.getByLabel('Format of img10.png').selectOption('1');
+    assert.deepEqual(await violationsIn(page), []);
+    const { name, bytes } = await saved(page, () => press(page).click());
+    assert.equal(name, 'assets.zip');
+    for (const file of ['dawn _b_.jpg', 'img10.png', 'img2.txt']) assert.ok(bytes.includes(file), file);
+  });
+
+  test('what asks to sign in leads there, and what may not be downloaded at all says so', async () => {
+    const page = await open([1007]);
+    const link = page.getByRole('link', { name: 'Original (opens another page)' });
+    assert.equal(await link.getAttribute('href'), LOGIN);
+    assert.equal(await press(page).count(), 0);
+    assert.deepEqual(await violationsIn(page), []);
+    const record = await open([1006]);
+    await record.getByText('You may not download this.').waitFor();
+    assert.deepEqual(await violationsIn(record), []);
+    const gone = await open([99]);
+    await gone.getByText('No longer here').waitFor();
+  });
+
+  test('a PIN has a title and a link to copy, and one too many says when to try again', async () => {
+    const page = await open([1000, 1002]);
+    await page.getByText('Share with a PIN').click();
+    await page.getByLabel('Title of the page').fill('Spring');
+    await page.getByRole('checkbox', { name: 'Web' }).check();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const address = await page.getByLabel('Link to share').inputValue();
+    assert.match(await (await fetch(address)).text(), /Spring/);
+    assert.deepEqual(await violationsIn(page), []);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('alert').getByText('Too many requests at once.').waitFor({ timeout: 90_000 });
+  });
+
+  test('the dialog opens and closes by keyboard, and the focus returns', async () => {
+    const page = await open([1000], '');
+    await page.evaluate(() => {
+      const button = document.createElement('button');
+      button.textContent = 'Open';
+      button.addEventListener('click', () => document.querySelector('abs-download')?.open());
+      document.querySelector('main')?.prepend(button);
+    });
+    await page.getByRole('button', { name: 'Open' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Download' }).waitFor();
+    await page.getByRole('radio', { name: 'Original' }).waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open');
+  });
+
+  test('it fits 320 pixels, right to left, in both themes', async () => {
+    for (const theme of ['light', 'dark']) {
+      const page = await host.open(
+        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-download inline></abs-download></abs-catalogue></main>`,
+        { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
+      );
+      await page.locator('abs-download').evaluate((element) => {
+        (element as HTMLElementTagNameMap['abs-download']).assets = [1000];
+      });
+      await page.getByRole('radio', { name: 'JPEG with terms' }).check();
+      await page.locator('.crop').waitFor();
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 336);
+      assert.deepEqual(await violationsIn(page), []);
+    }
+  });
+});
+
+describe('abs-download with a token, and without a service', { skip: WITHOUT_BROWSER }, () => {
+  test('a file is saved without the token in any address, and a stopped service says so with a way on', async () => {
+    await using host = await openHost({
+      ABS_TOKEN_VERIFIER: 'static',
+      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
+    });
+    const page = await host.open('<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>');
+    await page.evaluate((token) => {
+      const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
+      if (catalogue) catalogue.tokenProvider = () => token;
+      if (download) download.assets = [1000];
+    }, TOKEN);
+    const button = page.getByRole('button', { name: 'Download', exact: true });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    assert.equal(download.suggestedFilename(), 'dawn _b_.jpg');
+    assert.ok(!download.url().includes(TOKEN));
+    host.app.stop();
+    await button.click();
+    await page.getByRole('alert').getByText('The service is busy.').waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+});
