@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
-import { violationsIn } from './support/axe.ts';
+import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -42,7 +42,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
   test('an original is saved under its name, by keyboard alone', async () => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Original' }).focus();
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     const { name, bytes } = await saved(page, async () => {
       await press(page).focus();
       await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(name, 'dawn _b_.jpg');
     assert.ok(bytes.length > 0);
     await page.getByText('Downloaded.').waitFor();
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('a size on paper becomes the pixels that were said', async () => {
@@ -59,7 +59,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByLabel('Unit').selectOption('mm');
     await page.getByLabel('Width').fill('10');
     const said = (await page.getByText(/^Gives/).textContent()) ?? '';
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     const { bytes } = await saved(page, () => press(page).click());
     const { width, height } = await sharp(bytes).metadata();
     assert.equal(said, `Gives ${width} × ${height} pixels.`);
@@ -79,7 +79,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     const [, width, height] = /Keeps (\d+) × (\d+) pixels/.exec(said) ?? [];
     assert.equal(width, height);
     assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     await page.getByRole('checkbox', { name: 'I have read this.' }).check();
     const { bytes } = await saved(page, () => press(page).click());
     const metadata = await sharp(bytes).metadata();
@@ -109,7 +109,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('1 item comes in another format.').waitFor();
     await page.getByText('Choose the format of each item').click();
     await page.getByLabel('Format of img10.png').selectOption('1');
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     const { name, bytes } = await saved(page, () => press(page).click());
     assert.equal(name, 'assets.zip');
     for (const file of ['dawn _b_.jpg', 'img10.png', 'img2.txt']) assert.ok(bytes.includes(file), file);
@@ -120,10 +120,10 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     const link = page.getByRole('link', { name: 'Original (opens another page)' });
     assert.equal(await link.getAttribute('href'), LOGIN);
     assert.equal(await press(page).count(), 0);
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     const record = await open([1006]);
     await record.getByText('You may not download this.').waitFor();
-    assert.deepEqual(await violationsIn(record), []);
+    assert.deepEqual(await seriousViolations(record), []);
     const gone = await open([99]);
     await gone.getByText('No longer here').waitFor();
   });
@@ -136,7 +136,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Make a link' }).click();
     const address = await page.getByLabel('Link to share').inputValue();
     assert.match(await (await fetch(address)).text(), /Spring/);
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     await page.getByRole('button', { name: 'Make a link' }).click();
     await page.getByRole('alert').getByText('Too many requests at once.').waitFor({ timeout: 90_000 });
   });
@@ -153,7 +153,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Download' }).waitFor();
     await page.getByRole('radio', { name: 'Original' }).waitFor();
-    assert.deepEqual(await violationsIn(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open');
@@ -171,7 +171,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
       await page.getByRole('radio', { name: 'JPEG with terms' }).check();
       await page.locator('.crop').waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 336);
-      assert.deepEqual(await violationsIn(page), []);
+      assert.deepEqual(await seriousViolations(page), []);
     }
   });
 });
