@@ -1,15 +1,23 @@
 /** Makes `src/interface.ts`, the types of the interface, from the declarations of its operations. */
 
+import { ENTRY_PARAMETERS } from '../../service/src/api/entries.ts';
 import { pathName } from '../../service/src/api/openapi/document.ts';
 import { describe } from '../../service/src/api/openapi/parameters.ts';
 import { openNamedSchemas } from '../../service/src/api/openapi/schemas.ts';
 import { ENDPOINTS, GENERAL_PARAMETERS, type Operation } from '../../service/src/api/operation.ts';
 import type { Param, Shape } from '../../service/src/api/params.ts';
 import { OPERATION_LIST } from '../../service/src/api/registry.ts';
+import { RESULT_CONTROLS } from '../../service/src/api/result-controls.ts';
 import { ERRORS } from '../../service/src/domain/errors.ts';
 import { isObject, type Schema } from '../../service/src/domain/values.ts';
 
 const schemas = openNamedSchemas();
+
+/** Parameters that several operations share, as types of their own. The largest come first. */
+const SHARED: readonly (readonly [name: string, meaning: string, params: Shape])[] = [
+  ['ResultControls', 'What a list of assets contains, its order and its pages', RESULT_CONTROLS],
+  ['EntryParameters', 'What an entry of an asset contains', ENTRY_PARAMETERS],
+];
 
 /** Returns the text of the module. */
 export function interfaceModule(): string {
@@ -39,6 +47,9 @@ export function interfaceModule(): string {
       .map((code) => `'${code}'`)
       .join(' | ')};`,
     `/** Parameters of every operation. */\nexport interface GeneralQuery {\n${members(GENERAL_PARAMETERS, '  ')}\n}`,
+    ...SHARED.map(
+      ([name, meaning, params]) => `/** ${meaning}. */\nexport interface ${name} {\n${members(params, '  ')}\n}`,
+    ),
     ...named,
     `/** The operations by endpoint and name: what they take and return. */\nexport interface Operations {\n${types.join('\n')}\n}`,
     `/** How each operation answers: with data, a page of a list, or a file. \`write\` answers with data, and writes. */\nexport const KINDS = {\n${kinds.join('\n')}\n} as const;`,
@@ -92,11 +103,24 @@ function operationType(operation: Operation): string {
     `    /** ${operation.summary}. */`,
     `    readonly ${pathName(operation)}: {`,
     `      readonly kind: '${kind}';`,
-    `      readonly query: GeneralQuery & {\n${members(operation.params, '        ')}\n      };`,
+    `      readonly query: ${queryType(operation.params)};`,
     ...listed.map((line) => `      ${line}`),
     `      readonly data: ${result ? typeOf(result, '      ') : 'never'};`,
     '    };',
   ].join('\n');
+}
+
+/** The parameters of an operation: the types of those that it shares with others, and its own. */
+function queryType(params: Shape): string {
+  let own = params;
+  const types = ['GeneralQuery'];
+  for (const [name, , shared] of SHARED) {
+    // A declaration with another default or description is a parameter of its own.
+    if (!Object.entries(shared).every(([key, param]) => own[key] === param)) continue;
+    types.push(name);
+    own = Object.fromEntries(Object.entries(own).filter(([key]) => !Object.hasOwn(shared, key)));
+  }
+  return [...types, `{\n${members(own, '        ')}\n      }`].join(' & ');
 }
 
 function members(params: Shape, indent: string): string {

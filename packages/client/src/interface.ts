@@ -13,6 +13,36 @@ export interface GeneralQuery {
   readonly cache?: boolean | undefined;
 }
 
+/** What a list of assets contains, its order and its pages. */
+export interface ResultControls {
+  /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  readonly sort_order?: string | readonly string[] | undefined;
+  /** Direction of each key of `sort_order`; without `sort_order`, the direction of the default order. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
+  readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
+  /** Number of entries on a page, up to a configured maximum; adds `total` to the response. Since 2.1. */
+  readonly paginate?: number | undefined;
+  /** Number of the page, from 1. A page beyond the end is empty. Since 2.1. */
+  readonly page?: number | undefined;
+  /** Maximum number of results over all pages; `total` does not exceed it. Since 2.4. */
+  readonly limit?: number | undefined;
+  /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
+  readonly extended?: boolean | undefined;
+  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+  readonly infofields?: number | readonly number[] | undefined;
+  /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
+  readonly alt_name?: number | undefined;
+}
+
+/** What an entry of an asset contains. */
+export interface EntryParameters {
+  /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
+  readonly extended?: boolean | undefined;
+  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+  readonly infofields?: number | readonly number[] | undefined;
+  /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
+  readonly alt_name?: number | undefined;
+}
+
 export type Asset = {
   /** ID of the asset. */
   readonly id: number;
@@ -359,7 +389,7 @@ export interface Operations {
     /** Content of a node. */
     readonly id: {
       readonly kind: 'list';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & ResultControls & {
         /** ID of a node. */
         readonly id: number;
         /** ID of a node type; a node of another type does not exist for this request. */
@@ -368,22 +398,6 @@ export interface Operations {
         readonly recursive?: boolean | undefined;
         /** `true` also lists assets that reference the node in a field. */
         readonly noderef?: boolean | undefined;
-        /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
-        readonly sort_order?: string | readonly string[] | undefined;
-        /** Direction of each key of `sort_order`; without `sort_order`, the direction of the default order. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
-        readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
-        /** Number of entries on a page, up to a configured maximum; adds `total` to the response. Since 2.1. */
-        readonly paginate?: number | undefined;
-        /** Number of the page, from 1. A page beyond the end is empty. Since 2.1. */
-        readonly page?: number | undefined;
-        /** Maximum number of results over all pages; `total` does not exceed it. Since 2.4. */
-        readonly limit?: number | undefined;
-        /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
-        readonly extended?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
-        readonly infofields?: number | readonly number[] | undefined;
-        /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
-        readonly alt_name?: number | undefined;
       };
       readonly item: Asset;
       readonly facets: never;
@@ -392,7 +406,7 @@ export interface Operations {
     /** Search. */
     readonly search: {
       readonly kind: 'list';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & ResultControls & {
         /** Text that assets contain: `word`, `word*` for a beginning, `"two words"` for a phrase, `-word` to exclude. An empty text finds every asset. */
         readonly search?: string | undefined;
         /** File extensions, with or without a dot, of which an asset has one. Several values are written `a,b` or by repeating the parameter. */
@@ -463,22 +477,6 @@ export interface Operations {
         readonly search_order?: 0 | 1 | 2 | 3 | 4 | 5 | 9 | undefined;
         /** Direction of `search_order`: 0 ascending, 1 descending. @deprecated */
         readonly search_order_seq?: number | undefined;
-        /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
-        readonly sort_order?: string | readonly string[] | undefined;
-        /** Direction of each key of `sort_order`; without `sort_order`, the direction of the default order. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
-        readonly sort_order_seq?: "asc" | "desc" | readonly ("asc" | "desc")[] | undefined;
-        /** Number of entries on a page, up to a configured maximum; adds `total` to the response. Since 2.1. */
-        readonly paginate?: number | undefined;
-        /** Number of the page, from 1. A page beyond the end is empty. Since 2.1. */
-        readonly page?: number | undefined;
-        /** Maximum number of results over all pages; `total` does not exceed it. Since 2.4. */
-        readonly limit?: number | undefined;
-        /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
-        readonly extended?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
-        readonly infofields?: number | readonly number[] | undefined;
-        /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
-        readonly alt_name?: number | undefined;
       };
       readonly item: Asset;
       readonly facets: Facets;
@@ -487,36 +485,24 @@ export interface Operations {
     /** Top downloads. */
     readonly top: {
       readonly kind: 'data';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & EntryParameters & {
         /** Number of assets; a value above 100 counts as 100. */
         readonly top: number;
         /** Number of past days whose downloads count; a value above 365 counts as 365. */
         readonly days?: number | undefined;
-        /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
-        readonly extended?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
-        readonly infofields?: number | readonly number[] | undefined;
-        /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
-        readonly alt_name?: number | undefined;
       };
       readonly data: readonly Asset[];
     };
     /** Related assets. */
     readonly relations: {
       readonly kind: 'data';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & EntryParameters & {
         /** ID of an asset. */
         readonly relations: number;
         /** Number of a version, which must exist. Versions have no relations of their own. */
         readonly version?: number | undefined;
         /** Key of a relation type to restrict the result to. */
         readonly type?: string | undefined;
-        /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
-        readonly extended?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
-        readonly infofields?: number | readonly number[] | undefined;
-        /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
-        readonly alt_name?: number | undefined;
       };
       readonly data: readonly Asset[];
     };
