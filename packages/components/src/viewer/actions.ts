@@ -1,0 +1,83 @@
+/** What a key does in a viewer. */
+export type ViewerAction =
+  | { readonly does: 'move'; readonly by: 1 | -1 }
+  | { readonly does: 'move-to'; readonly end: 'first' | 'last' }
+  | { readonly does: 'turn-page'; readonly by: 1 | -1 }
+  | { readonly does: 'zoom'; readonly factor: number }
+  | { readonly does: 'zoom-whole' | 'full-screen' | 'toggle-aside' | 'close' }
+  | { readonly does: 'pan'; readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
+
+/** Factor of one step of `+` and `-`, and of the buttons. */
+export const ZOOM_STEP = 1.5;
+
+/** What decides what a key does. */
+export interface ViewerKeys {
+  readonly isRightToLeft: boolean;
+  /** True if the picture is enlarged, so that arrows move it. */
+  readonly isZoomed: boolean;
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+const STEADY: Readonly<Record<string, ViewerAction>> = {
+  Home: { does: 'move-to', end: 'first' },
+  End: { does: 'move-to', end: 'last' },
+  PageUp: { does: 'turn-page', by: -1 },
+  PageDown: { does: 'turn-page', by: 1 },
+  '+': { does: 'zoom', factor: ZOOM_STEP },
+  '=': { does: 'zoom', factor: ZOOM_STEP },
+  '-': { does: 'zoom', factor: 1 / ZOOM_STEP },
+  '0': { does: 'zoom-whole' },
+  f: { does: 'full-screen' },
+  i: { does: 'toggle-aside' },
+  Escape: { does: 'close' },
+};
+
+/** To which side of the picture an arrow moves the view. */
+const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Returns what a key does; undefined if it is not one of the viewer. */
+export function viewerActionOf(
+  { key, ctrlKey, metaKey, altKey }: Pressed,
+  { isRightToLeft, isZoomed }: ViewerKeys,
+): ViewerAction | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const [x, y] = ARROWS[key] ?? [];
+  if (x === undefined || y === undefined) return STEADY[key.length === 1 ? key.toLowerCase() : key];
+  if (isZoomed) return { does: 'pan', x, y };
+  if (x === 0) return undefined;
+  return { does: 'move', by: (x === 1) === isRightToLeft ? -1 : 1 };
+}
+
+/** What a viewer can do. */
+export interface ViewerCommands {
+  /** Shows the next or the previous asset. */
+  readonly move: (by: 1 | -1) => void;
+  readonly moveTo: (end: 'first' | 'last') => void;
+  readonly turnPage: (by: 1 | -1) => void;
+  readonly zoom: (factor: number) => void;
+  readonly zoomWhole: () => void;
+  /** Shows more of an enlarged picture: 1 to the right or down, -1 to the left or up. */
+  readonly look: (x: number, y: number) => void;
+  readonly fullScreen: () => void;
+  readonly toggleAside: () => void;
+  readonly close: () => void;
+}
+
+/** Does what a key asks for. */
+export function perform(action: ViewerAction, commands: ViewerCommands): void {
+  if (action.does === 'move') commands.move(action.by);
+  else if (action.does === 'move-to') commands.moveTo(action.end);
+  else if (action.does === 'turn-page') commands.turnPage(action.by);
+  else if (action.does === 'zoom') commands.zoom(action.factor);
+  else if (action.does === 'zoom-whole') commands.zoomWhole();
+  else if (action.does === 'pan') commands.look(action.x, action.y);
+  else if (action.does === 'full-screen') commands.fullScreen();
+  else if (action.does === 'toggle-aside') commands.toggleAside();
+  else commands.close();
+}

@@ -1,0 +1,60 @@
+import type { Asset } from '@asset-browsing-service/client';
+
+/** A text over a film, from `start` to `end` in seconds. */
+export interface Caption {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const TIMES = /^((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})/;
+
+/** Reads captions in SubRip (`.srt`) or WebVTT (`.vtt`). What is not a caption is left out. */
+export function readCaptions(file: string): readonly Caption[] {
+  const blocks = file.replaceAll(/\r\n?/g, '\n').split(/\n{2,}/);
+  return blocks.flatMap((block) => {
+    const lines = block.split('\n');
+    const at = lines.findIndex((line) => TIMES.test(line));
+    const [, start = '', end = ''] = TIMES.exec(lines[at] ?? '') ?? [];
+    const text = lines
+      .slice(at + 1)
+      .join('\n')
+      .trim();
+    return at < 0 || text === '' ? [] : [{ start: secondsOf(start), end: secondsOf(end), text }];
+  });
+}
+
+function secondsOf(time: string): number {
+  return time
+    .replace(',', '.')
+    .split(':')
+    .reduce((seconds, part) => seconds * 60 + Number(part), 0);
+}
+
+/** A file with captions, and the tag of its language; empty if its name does not say it. */
+export interface CaptionFile {
+  readonly asset: Asset;
+  readonly language: string;
+}
+
+/** Extensions of files with captions. */
+export const CAPTION_EXTENSIONS: readonly string[] = ['srt', 'vtt'];
+
+/**
+ * Picks the captions of a film among other assets: `film.srt`, and `film.de.srt` in German, are those of `film.mp4`. Files
+ * related to the film (`related`) may have any name.
+ */
+export function captionsOf(
+  film: Pick<Asset, 'name'>,
+  { related, others }: { readonly related: readonly Asset[]; readonly others: readonly Asset[] },
+): readonly CaptionFile[] {
+  const stem = film.name.replace(/\.[^.]*$/, '').toLowerCase();
+  const found = new Map<number, CaptionFile>();
+  for (const asset of [...related, ...others]) {
+    const [, name = '', language = '', extension = ''] =
+      /^(.*?)(?:[._-]([a-z]{2,3}(?:-[a-z]{2,4})?))?\.([^.]*)$/i.exec(asset.name) ?? [];
+    if (!CAPTION_EXTENSIONS.includes(extension.toLowerCase()) || found.has(asset.id)) continue;
+    if (related.includes(asset) || name.toLowerCase() === stem) found.set(asset.id, { asset, language });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,169 @@
+import { css } from 'lit';
+
+/** The look of what the viewer shows: pictures, models, pages, films and sounds. */
+export const contentStyles = css`
+  .stage {
+    position: relative;
+    flex: 1 1 0;
+    min-block-size: 6rem;
+    overflow: hidden;
+    contain: strict;
+    touch-action: none;
+    user-select: none;
+  }
+  :host([inline]) .stage:not(.zoomed) {
+    touch-action: pan-y;
+  }
+  .stage.zoomed {
+    cursor: grab;
+  }
+  .stage.zoomed:active {
+    cursor: grabbing;
+  }
+  .picture {
+    position: absolute;
+    inset-block-start: 0;
+    left: 0;
+    background: light-dark(#fff, #1c1e22);
+    box-shadow: 0 1px 12px light-dark(#0002, #0008);
+  }
+  .picture img {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+  }
+  .stage canvas {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    background: light-dark(#eceef1, #0a0b0d);
+    cursor: grab;
+    touch-action: none;
+    outline-offset: -3px;
+  }
+  .recording {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    justify-content: center;
+    min-block-size: 0;
+    overflow: auto;
+  }
+  .recording video {
+    flex: 1;
+    min-block-size: 8rem;
+    inline-size: 100%;
+    background: #000;
+  }
+  .recording.waiting {
+    align-items: center;
+    gap: 1.5rem;
+    padding: 1.5rem;
+  }
+  .poster {
+    max-inline-size: 100%;
+    min-block-size: 0;
+    max-block-size: 50%;
+    border-radius: var(--_radius);
+    object-fit: contain;
+  }
+  .scenes {
+    display: flex;
+    flex: none;
+    gap: 2px;
+    padding: 0.375rem;
+    background: var(--_surface);
+  }
+  .scenes button {
+    position: relative;
+    flex: 1;
+    min-inline-size: 1.5rem;
+    min-block-size: 1.5rem;
+    padding: 0;
+    overflow: hidden;
+    border: 0;
+    border-radius: 4px;
+    outline-offset: -2px;
+  }
+  .scene {
+    inline-size: 100%;
+    aspect-ratio: 16 / 9;
+  }
+  .scenes .time {
+    position: absolute;
+    inset-block-end: 0.125rem;
+    inset-inline-end: 0.125rem;
+    padding: 0 0.25rem;
+    border-radius: 3px;
+    background: #000b;
+    color: #fff;
+    font-size: 0.6875rem;
+  }
+  .recording.sound {
+    gap: 1.5rem;
+    inline-size: min(100%, 64rem);
+    margin-inline: auto;
+    padding: 1.5rem;
+  }
+  .waveform {
+    flex: 0 1 14rem;
+    min-block-size: 4rem;
+    cursor: pointer;
+  }
+  .waveform .bars {
+    block-size: 100%;
+    background: linear-gradient(to right, var(--_accent) var(--_played, 0%), var(--_control-line) var(--_played, 0%));
+    mask: center / 100% 100% no-repeat;
+  }
+  .waveform img {
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: contain;
+    border-radius: var(--_radius);
+  }
+  audio {
+    inline-size: 100%;
+  }
+  .strip {
+    flex: none;
+    overflow: auto hidden;
+    block-size: 7rem;
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface);
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .strip .row {
+    position: relative;
+    block-size: 6rem;
+    margin-inline: auto;
+  }
+  .page {
+    position: absolute;
+    inset-block: 0.375rem 0;
+    display: flex;
+    flex-direction: column;
+    gap: 0.125rem;
+    padding: 0.25rem;
+    border-color: transparent;
+    background: transparent;
+    font-size: 0.75rem;
+    line-height: 1.2;
+    outline-offset: -2px;
+  }
+  .page img {
+    flex: 1;
+    min-block-size: 0;
+    max-inline-size: 100%;
+    object-fit: contain;
+    border-radius: 2px;
+    background: light-dark(#eceef1, #2a2d33);
+  }
+  .page[aria-current='page'] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+    font-weight: 600;
+  }
+`;

@@ -1,0 +1,101 @@
+import { panBy, type StagePoint, WHOLE, type Zoom, type ZoomLimits, zoomBy } from './zoom.ts';
+
+/** What gestures act on. */
+export interface GestureTarget {
+  zoom(): Zoom;
+  /** Undefined while no picture is there. */
+  limits(): ZoomLimits | undefined;
+  /** True if the wheel scrolls the page around the viewer until the picture is enlarged. */
+  leavesWheel(): boolean;
+  /** Called with each new zoom. */
+  zoomed(zoom: Zoom): void;
+  /** Called after a swipe with a finger over a picture that is not enlarged. */
+  swiped(direction: 'left' | 'right'): void;
+}
+
+/** Pixels that a finger must move sideways to swipe. */
+const SWIPE = 56;
+
+/** Factor of a double click. */
+const DOUBLE = 2.5;
+
+/** Listeners of a stage: wheel, pinch, drag, double click and swipe. */
+export interface Gestures {
+  pressed(event: PointerEvent): void;
+  moved(event: PointerEvent): void;
+  released(event: PointerEvent): void;
+  wheeled(event: WheelEvent): void;
+  doubleClicked(event: MouseEvent): void;
+}
+
+/** Follows pointers over a stage. */
+export function openGestures(target: GestureTarget): Gestures {
+  const pointers = new Map<number, StagePoint>();
+  let start: StagePoint | undefined;
+
+  function end(pointerId: number): void {
+    pointers.delete(pointerId);
+    start = undefined;
+  }
+
+  return {
+    pressed: (event) => {
+      if (event.button !== 0) return;
+      const stage = event.currentTarget as HTMLElement;
+      // Buttons over the picture keep their clicks.
+      if ((event.target as Element).closest('button, input, a')) return;
+      stage.setPointerCapture(event.pointerId);
+      const point = pointIn(event);
+      pointers.set(event.pointerId, point);
+      start = pointers.size === 1 ? point : undefined;
+    },
+    moved: (event) => {
+      const before = pointers.get(event.pointerId);
+      const [limits, zoom] = [target.limits(), target.zoom()];
+      if (!before || !limits) return;
+      const now = pointIn(event);
+      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      pointers.set(event.pointerId, now);
+      if (other) {
+        const factor = distance(now, other) / Math.max(1, distance(before, other));
+        const moved = panBy(zoom, (now.x - before.x) / 2, (now.y - before.y) / 2, limits);
+        target.zoomed(zoomBy(moved, factor, middle(now, other), limits));
+      } else if (zoom.scale > 1) target.zoomed(panBy(zoom, now.x - before.x, now.y - before.y, limits));
+    },
+    released: (event) => {
+      const point = pointers.get(event.pointerId);
+      const from = start;
+      end(event.pointerId);
+      if (!point || !from || event.type !== 'pointerup' || event.pointerType !== 'touch') return;
+      const across = point.x - from.x;
+      const isSideways = Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(point.y - from.y);
+      if (isSideways && target.zoom().scale === 1) target.swiped(across < 0 ? 'left' : 'right');
+    },
+    wheeled: (event) => {
+      const [limits, zoom] = [target.limits(), target.zoom()];
+      if (!limits || (target.leavesWheel() && zoom.scale === 1 && !event.ctrlKey)) return;
+      event.preventDefault();
+      // A pinch on a touch pad arrives as a wheel with Ctrl, in smaller steps.
+      const speed = (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1) * (event.ctrlKey ? 0.01 : 0.0025);
+      target.zoomed(zoomBy(zoom, Math.exp(-event.deltaY * speed), pointIn(event), limits));
+    },
+    doubleClicked: (event) => {
+      const [limits, zoom] = [target.limits(), target.zoom()];
+      if (!limits || (event.target as Element).closest('button, input, a')) return;
+      target.zoomed(zoom.scale > 1 ? WHOLE : zoomBy(zoom, DOUBLE, pointIn(event), limits));
+    },
+  };
+}
+
+function pointIn({ clientX, clientY, currentTarget }: MouseEvent): StagePoint {
+  const { left, top, width, height } = (currentTarget as HTMLElement).getBoundingClientRect();
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+}
+
+function distance(one: StagePoint, other: StagePoint): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+function middle(one: StagePoint, other: StagePoint): StagePoint {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}

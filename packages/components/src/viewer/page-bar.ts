@@ -1,0 +1,124 @@
+import { html, noChange, type TemplateResult } from 'lit';
+import { Directive, directive, type ElementPart } from 'lit/directive.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
+import { icon } from '../theme/icons.ts';
+import type { ShownAsset } from './shown-asset.ts';
+import { stripWindow } from './strip.ts';
+
+/** Pixels from one page of the strip to the next. */
+export const PAGE_STEP = 68;
+
+/** Longer side of the pictures of the strip, in CSS pixels. */
+const PAGE_PICTURE = 64;
+
+/** Buttons and a field that turn pages. */
+export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsset): TemplateResult {
+  const typed = ({ currentTarget }: Event) => {
+    const field = currentTarget as HTMLInputElement;
+    const wanted = Number(field.value);
+    if (Number.isInteger(wanted)) turnTo(Math.min(pages, Math.max(1, wanted)) - 1);
+    field.value = String(Math.min(pages, Math.max(1, wanted || page + 1)));
+  };
+  const turn = (by: 1 | -1) => () => turnTo(page + by);
+  return html`<div class="pages" role="group" aria-label=${say('viewer.pages')}>
+    <button
+      type="button"
+      class="quiet turned"
+      title=${say('viewer.previous-page')}
+      aria-label=${say('viewer.previous-page')}
+      aria-disabled=${page === 0}
+      @click=${turn(-1)}
+    >
+      ${icon('previous')}
+    </button>
+    <label>
+      <span>${say('viewer.page')}</span>
+      <input type="number" inputmode="numeric" min="1" max=${pages} .value=${String(page + 1)} @change=${typed} />
+    </label>
+    <span>${say('viewer.of', { pages })}</span>
+    <button
+      type="button"
+      class="quiet turned"
+      title=${say('viewer.next-page')}
+      aria-label=${say('viewer.next-page')}
+      aria-disabled=${page >= pages - 1}
+      @click=${turn(1)}
+    >
+      ${icon('next')}
+    </button>
+  </div>`;
+}
+
+/** Where a strip is scrolled to, and how long it is, in pixels. */
+export interface StripScroll {
+  readonly scrolled: number;
+  readonly length: number;
+  readonly isRightToLeft: boolean;
+}
+
+/** A strip of all pages, of which only those on the screen exist. One of them is in the tab order: the page shown. */
+export function pageStrip(
+  { say, pictures }: Catalogue,
+  { asset, page, pages, turnTo }: ShownAsset,
+  { scrolled, length, isRightToLeft }: StripScroll,
+  onScroll: (event: Event) => void,
+): TemplateResult {
+  const { first, end } = stripWindow(scrolled, length, PAGE_STEP, pages);
+  const numbers = Array.from({ length: end - first }, (_, index) => first + index);
+  // The page that has the focus exists off the screen, too, so that the focus is never lost.
+  const shown = page >= first && page < end ? numbers : [...numbers, page];
+  const keyed = (event: KeyboardEvent) => {
+    const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
+    const back = isRightToLeft ? 'ArrowRight' : 'ArrowLeft';
+    const to = { [forward]: page + 1, [back]: page - 1, Home: 0, End: pages - 1 }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    turnTo(to);
+  };
+  return html`<div
+    class="strip"
+    role="group"
+    aria-label=${say('viewer.pages')}
+    @scroll=${onScroll}
+    @keydown=${keyed}
+  >
+    <div class="row" ${along(0, pages * PAGE_STEP)}>
+      ${repeat(
+        shown,
+        (number) => number,
+        (number) => html`<button
+          type="button"
+          class="page"
+          data-page=${number}
+          aria-label=${say('viewer.page-number', { page: number + 1 })}
+          aria-current=${number === page ? 'page' : 'false'}
+          tabindex=${number === page ? 0 : -1}
+          ${along(number * PAGE_STEP, PAGE_STEP)}
+          @click=${() => turnTo(number)}
+        >
+          <img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PAGE_PICTURE, number || undefined))} />
+          <span>${number + 1}</span>
+        </button>`,
+      )}
+    </div>
+  </div>`;
+}
+
+/** Places an element along a row that reads as the page does. */
+class Along extends Directive {
+  override render(_start: number, _length: number): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [start, length]: Parameters<this['render']>): unknown {
+    const { style } = element as HTMLElement;
+    style.insetInlineStart = `${start}px`;
+    style.inlineSize = `${length}px`;
+    return noChange;
+  }
+}
+
+const along = directive(Along);

@@ -1,0 +1,105 @@
+import type { Asset } from '@asset-browsing-service/client';
+import type { Pictures } from '../catalogue/pictures.ts';
+import type { Extent } from './zoom.ts';
+
+/** A page of an asset as pictures of growing size, each drawn over the last. */
+export interface PictureLayers {
+  /** Loaded pictures, the smallest first. */
+  readonly images: readonly HTMLImageElement[];
+  /** Size of the preview in pixels, which is that of the picture if it is small; undefined until it is known. */
+  readonly size: Extent | undefined;
+  /** True while a sharper picture is on its way. */
+  readonly isLoading: boolean;
+  /** True if no picture could be loaded. */
+  readonly hasFailed: boolean;
+  /** Loads a picture that is sharp when its longer side is this long, in CSS pixels, unless there is one. */
+  need(longest: number): void;
+  /** Ends what is being loaded. */
+  close(): void;
+}
+
+/** What a picture is made of, and who wants to know that it has changed. */
+export interface PictureLayersOptions {
+  readonly pictures: Pictures;
+  readonly asset: Asset;
+  /** From 0. */
+  readonly page: number;
+  readonly changed: () => void;
+}
+
+/** Length of the longer side that a thumbnail is sharp enough for, on any screen; in CSS pixels. */
+const SMALLEST = 64;
+
+/** How much larger than its thumbnail a picture probably is. */
+const PREVIEW_BY_THUMB = 4;
+
+/** Longer side in pixels from which on a thumbnail fills its box, so that the picture may be larger. */
+const FULL_THUMB = 200;
+
+/** Opens a picture, and loads its thumbnail, which most often is in the browser's cache. */
+export function openPictureLayers({ pictures, asset, page, changed }: PictureLayersOptions): PictureLayers {
+  const layers: { readonly image: HTMLImageElement; readonly longest: number }[] = [];
+  const loading = new Set<HTMLImageElement>();
+  const requested = new Set<string | Promise<string>>();
+  let isClosed = false;
+  let hasFailed = false;
+  let largest = 0;
+
+  async function load(address: string | Promise<string>, longest: number): Promise<void> {
+    const image = new Image();
+    image.alt = '';
+    loading.add(image);
+    try {
+      image.src = await address;
+      image.draggable = false;
+      await image.decode();
+      if (isClosed) return;
+      hasFailed = false;
+      layers.push({ image, longest });
+      layers.sort((one, other) => one.longest - other.longest);
+    } catch {
+      // It is not requested again: a smaller picture is there, or the viewer offers another try.
+      hasFailed = layers.length === 0;
+    } finally {
+      loading.delete(image);
+      if (!isClosed) changed();
+    }
+  }
+
+  function need(longest: number): void {
+    if (longest <= largest || isClosed) return;
+    largest = longest;
+    const address = pictures.addressOf(asset, longest, page === 0 ? undefined : page);
+    if (requested.has(address)) return;
+    requested.add(address);
+    void load(address, longest);
+  }
+
+  need(SMALLEST);
+  return {
+    get images() {
+      return layers.slice(-2).map(({ image }) => image);
+    },
+    get size() {
+      const { preview_width: width = 0, preview_height: height = 0 } = asset;
+      if (page === 0 && width > 0 && height > 0) return { width, height };
+      const best = layers.at(-1);
+      if (!best) return undefined;
+      const { naturalWidth, naturalHeight } = best.image;
+      const isThumb = best.longest === SMALLEST && Math.max(naturalWidth, naturalHeight) >= FULL_THUMB;
+      const factor = isThumb ? PREVIEW_BY_THUMB : 1;
+      return { width: naturalWidth * factor, height: naturalHeight * factor };
+    },
+    get isLoading() {
+      return loading.size > 0;
+    },
+    get hasFailed() {
+      return hasFailed && loading.size === 0;
+    },
+    need,
+    close: () => {
+      isClosed = true;
+      for (const image of loading) image.src = '';
+    },
+  };
+}

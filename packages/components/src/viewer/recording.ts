@@ -1,0 +1,155 @@
+import { type Asset, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
+
+/** How far a film or a sound is. */
+export type RecordingState =
+  /** The service has not answered yet. */
+  | { readonly is: 'asking' }
+  /** It is being converted. */
+  | { readonly is: 'preparing' }
+  /** The record has no file. */
+  | { readonly is: 'missing' }
+  /** It is larger than what is fetched with a token. */
+  | { readonly is: 'too-large' }
+  /** It is being fetched, because a token is needed; `share` is 0 to 1. */
+  | { readonly is: 'arriving'; readonly share: number }
+  | { readonly is: 'ready'; readonly address: string }
+  | { readonly is: 'failed'; readonly failure: unknown };
+
+/** A film or a sound, and what comes with it. */
+export interface Recording {
+  readonly state: RecordingState;
+  /** Address of the pictures along the time line, or of the waveform as a mask; undefined without them. */
+  readonly strip: string | undefined;
+  readonly captions: readonly CaptionFile[];
+  /** Loads captions, when somebody turns them on. */
+  textsOf(file: CaptionFile): Promise<readonly Caption[]>;
+  /** Ends all requests and frees what was fetched. */
+  close(): void;
+}
+
+/** Largest film that is fetched as a whole because a token is needed, in bytes. */
+export const MOST_FETCHED_BYTES = 256e6;
+
+/** Milliseconds after which people are told that a recording is being prepared. */
+const SLOW = 1500;
+
+/** Category of films. */
+const FILM = 3;
+
+/** Opens the recording of an asset: asks the service for a form that browsers play. `changed` tells of each new state. */
+export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset, changed: () => void): Recording {
+  const { id, version } = asset;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const fetched: string[] = [];
+  let state: RecordingState = { is: 'asking' };
+  let strip: string | undefined;
+  let captions: readonly CaptionFile[] = [];
+
+  function become(next: RecordingState): void {
+    if (signal.aborted) return;
+    state = next;
+    changed();
+  }
+
+  /** Sends a request until the service has made the file. */
+  async function whenReady(request: () => Promise<ServiceFile>): Promise<ServiceFile> {
+    for (;;) {
+      try {
+        return await request();
+      } catch (error) {
+        if (!isServiceError(error) || error.code !== 'not_ready') throw error;
+        if (state.is === 'asking') become({ is: 'preparing' });
+        await pauseSeconds(error.retryAfter ?? 3, signal);
+      }
+    }
+  }
+
+  async function keep(file: ServiceFile): Promise<string> {
+    const blob = await file.blob();
+    signal.throwIfAborted();
+    const address = URL.createObjectURL(blob);
+    fetched.push(address);
+    return address;
+  }
+
+  async function load(): Promise<void> {
+    const query = { stream: id, version, playable: true };
+    const onProgress = ({ loaded, total }: { loaded: number; total: number | undefined }) =>
+      become({ is: 'arriving', share: total ? loaded / total : 0 });
+    const slow = setTimeout(() => state.is === 'asking' && become({ is: 'preparing' }), SLOW);
+    try {
+      const file = await whenReady(() => client.asset.stream(query, { signal, onProgress }));
+      clearTimeout(slow);
+      if (tokenProvider && !(file.size !== undefined && file.size <= MOST_FETCHED_BYTES)) {
+        void file.stream.cancel();
+        return become({ is: 'too-large' });
+      }
+      if (!tokenProvider) void file.stream.cancel();
+      become({ is: 'ready', address: tokenProvider ? await keep(file) : client.asset.stream.url(query) });
+      await Promise.all([loadStrip(), asset.type === FILM && findCaptions()]);
+    } catch (failure) {
+      const isMissing = isServiceError(failure) && failure.code === 'file_not_found';
+      become(isMissing ? { is: 'missing' } : { is: 'failed', failure });
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  async function loadStrip(): Promise<void> {
+    const query = { play: id, version, strip: true };
+    try {
+      const file = await whenReady(() => client.asset.play(query, { signal }));
+      const address = await keep(file);
+      strip = tokenProvider ? address : client.asset.play.url(query);
+      changed();
+    } catch {
+      // A recording plays without the pictures along its time line.
+    }
+  }
+
+  async function findCaptions(): Promise<void> {
+    const stem = asset.name.replace(/\.[^.]*$/, '').replaceAll('"', ' ');
+    try {
+      const [related, others] = await Promise.all([
+        client.node.relations({ relations: id }, { signal }),
+        client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate: 50 }, { signal }),
+      ]);
+      captions = captionsOf(asset, { related, others: others.items });
+      if (captions.length > 0) changed();
+    } catch {
+      // A film plays without captions.
+    }
+  }
+
+  void load();
+  return {
+    get state() {
+      return state;
+    },
+    get strip() {
+      return strip;
+    },
+    get captions() {
+      return captions;
+    },
+    textsOf: async (file) =>
+      readCaptions(await (await client.asset.download({ download: file.asset.id }, { signal })).text()),
+    close: () => {
+      controller.abort();
+      for (const address of fetched) URL.revokeObjectURL(address);
+    },
+  };
+}
+
+function pauseSeconds(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

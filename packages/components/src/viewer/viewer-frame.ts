@@ -1,0 +1,161 @@
+import type { Asset } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { describeFailure } from '../catalogue/failures.ts';
+import { type IconName, icon } from '../theme/icons.ts';
+import { notice } from '../theme/notice.ts';
+import { type ViewerCommands, ZOOM_STEP } from './actions.ts';
+import { modelExtensionOf } from './model-view.ts';
+import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
+import { pictureStage, zoomButtons } from './picture-stage.ts';
+import { recordingView } from './recording-view.ts';
+import type { ShownAsset } from './shown-asset.ts';
+import type { Zoomable } from './zoomable.ts';
+
+/** All that a viewer shows, and what its buttons do. */
+export interface ViewerFrame {
+  readonly catalogue: Catalogue;
+  /** Undefined until the asset is known. */
+  readonly shown: ShownAsset | undefined;
+  readonly zoomable: Zoomable;
+  readonly strip: StripScroll;
+  /** From 0; undefined for an asset that is shown alone. */
+  readonly position: number | undefined;
+  /** Number of assets of the query; undefined until it is known. */
+  readonly total: number | undefined;
+  /** Why the query could not be answered. */
+  readonly failure: unknown;
+  readonly hasAside: boolean;
+  readonly isAsideOpen: boolean;
+  readonly does: ViewerCommands & {
+    readonly retry: () => void;
+    readonly scrollStrip: (event: Event) => void;
+    readonly changed: () => void;
+  };
+}
+
+/** Name of an asset for people. */
+export function labelOfAsset({ alt_name: alternative, name }: Asset): string {
+  return alternative || name;
+}
+
+/** Draws the head, the asset, and what is beside and below it. */
+export function viewerFrame(frame: ViewerFrame): TemplateResult {
+  const { catalogue, shown, hasAside, isAsideOpen } = frame;
+  const { say } = catalogue;
+  return html`
+    ${head(frame)}
+    <div class="main">${content(frame)}${moves(frame)}${shown ? foot(frame, shown) : nothing}</div>
+    <div class="side" role="region" aria-label=${say('viewer.aside')} ?hidden=${!(hasAside && isAsideOpen)}>
+      <slot name="aside"></slot>
+    </div>
+  `;
+}
+
+function head({
+  catalogue: { say },
+  shown,
+  position,
+  total,
+  hasAside,
+  isAsideOpen,
+  does,
+}: ViewerFrame): TemplateResult {
+  const place =
+    position === undefined || total === undefined ? '' : say('grid.position', { position: position + 1, count: total });
+  const name = shown ? labelOfAsset(shown.asset) : '';
+  return html`<div class="head">
+    <div class="title">
+      <h2 id="title" dir="auto" title=${name}>${name || say('grid.loading')}</h2>
+      <span class="position" aria-hidden="true">${place}</span>
+    </div>
+    <p class="unseen" role="status">${shown ? [place, name].filter(Boolean).join(': ') : ''}</p>
+    <div class="controls">
+      <slot name="actions"></slot>
+      ${hasAside ? toggle('info', `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
+      ${document.fullscreenEnabled ? button('fullscreen', `${say('viewer.full-screen')} (F)`, does.fullScreen) : nothing}
+      ${button('close', say('viewer.close'), does.close)}
+    </div>
+  </div>`;
+}
+
+function button(name: IconName, label: string, run: () => void): TemplateResult {
+  return html`<button type="button" class="quiet" title=${label} aria-label=${label} @click=${run}>${icon(name)}</button>`;
+}
+
+function toggle(name: IconName, label: string, isOn: boolean, run: () => void): TemplateResult {
+  return html`<button type="button" class="quiet" title=${label} aria-label=${label} aria-pressed=${isOn} @click=${run}>
+    ${icon(name)}
+  </button>`;
+}
+
+function content(frame: ViewerFrame): TemplateResult {
+  const { catalogue, shown, total, failure, zoomable, does } = frame;
+  const { say } = catalogue;
+  if (failure !== undefined) {
+    const { title, text } = describeFailure(failure, say);
+    const action = { label: say('catalogue.retry'), run: does.retry };
+    return message(notice({ icon: 'warning', title, text, action }));
+  }
+  if (total === 0)
+    return message(notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') }));
+  if (!shown) return message(notice({ title: say('grid.loading') }));
+  const { asset, recording } = shown;
+  const shared = { catalogue, label: labelOfAsset(asset), retry: does.retry };
+  if (recording && shown.failure === undefined)
+    return recordingView({ ...shared, asset, recording, changed: does.changed });
+  const { zoom, limits, gestures } = zoomable;
+  return pictureStage({ ...shared, shown, zoom, limits, gestures });
+}
+
+function message(content: TemplateResult): TemplateResult {
+  return html`<div class="main-notice">${content}</div>`;
+}
+
+/** The buttons to the neighbours. They stay where they are at the ends of the query, so that the focus does, too. */
+function moves({ catalogue: { say }, position, total, does }: ViewerFrame): TemplateResult | typeof nothing {
+  if (position === undefined || total === undefined || total < 2) return nothing;
+  const one = (by: 1 | -1) => {
+    const label = say(by === 1 ? 'viewer.next' : 'viewer.previous');
+    return html`<button
+      type="button"
+      class="turn ${by === 1 ? 'on' : 'back'}"
+      title=${label}
+      aria-label=${label}
+      aria-disabled=${by === 1 ? position >= total - 1 : position <= 0}
+      @click=${() => does.move(by)}
+    >
+      ${icon(by === 1 ? 'next' : 'previous')}
+    </button>`;
+  };
+  return html`${one(-1)}${one(1)}`;
+}
+
+function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof nothing {
+  const { catalogue, zoomable, strip, does } = frame;
+  const { model } = shown;
+  if (shown.recording || shown.failure !== undefined) return nothing;
+  const hasPages = shown.pages > 1;
+  const isTurned = model !== undefined && model.state !== 'failed';
+  return html`
+    ${hasPages ? pageStrip(catalogue, shown, strip, does.scrollStrip) : nothing}
+    <div class="foot">
+      ${hasPages ? pageField(catalogue, shown) : nothing}
+      ${
+        modelExtensionOf(shown.asset)
+          ? html`<button type="button" aria-pressed=${isTurned} @click=${shown.turnModel}>
+            ${icon('model')} ${catalogue.say('viewer.turn')}
+          </button>`
+          : nothing
+      }
+      ${isTurned ? nothing : zoomButtons(catalogue, zoomable, ZOOM_STEP)}
+    </div>
+  `;
+}
+
+/** Shows an element on the whole screen, or ends that. Where a browser refuses it, nothing happens. */
+export function toggleFullScreen(element: Element | null): void {
+  const refused = () => {};
+  if (document.fullscreenElement) void document.exitFullscreen().catch(refused);
+  else void element?.requestFullscreen().catch(refused);
+}

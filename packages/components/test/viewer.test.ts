@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { viewerActionOf } from '../src/viewer/actions.ts';
+import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
+import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';
+import { approachOrbit, eyeOf, FIRST_ORBIT, type Orbit, turnOrbit } from '../src/viewer/orbit.ts';
+import { clockTime, sceneTiles, scrollToMiddle, stripWindow } from '../src/viewer/strip.ts';
+import { fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
+
+const sides = fc.double({ min: 20, max: 5000, noNaN: true });
+const extents = fc.record({ width: sides, height: sides });
+const offsets = fc.double({ min: -3000, max: 3000, noNaN: true });
+const points = fc.record({ x: offsets, y: offsets });
+const steps = fc.oneof(
+  fc.record({ factor: fc.double({ min: 0.1, max: 10, noNaN: true }), at: points }),
+  fc.record({ by: points }),
+);
+
+test('a picture fits into the stage with its proportions and touches two of its edges, unless it is small', () => {
+  fc.assert(
+    fc.property(extents, extents, fc.constantFrom(1, Number.POSITIVE_INFINITY), (picture, stage, most) => {
+      const { width, height } = fitInto(picture, stage, most);
+      assert.ok(width <= stage.width * 1.000001 && height <= stage.height * 1.000001);
+      assert.ok(Math.abs(width / height / (picture.width / picture.height) - 1) < 1e-6);
+      const touches = Math.abs(width - stage.width) < 1e-6 * width || Math.abs(height - stage.height) < 1e-6 * height;
+      assert.ok(touches || Math.abs(width - picture.width) < 1e-6 * width);
+    }),
+  );
+});
+
+test('whatever is zoomed and dragged, the scale stays within its limits and no gap opens beside the picture', () => {
+  fc.assert(
+    fc.property(extents, extents, fc.array(steps, { maxLength: 12 }), (picture, stage, moves) => {
+      const limits = { fitted: fitInto(picture, stage), stage, most: 8 };
+      let zoom: Zoom = WHOLE;
+      for (const move of moves)
+        zoom = 'by' in move ? panBy(zoom, move.by.x, move.by.y, limits) : zoomBy(zoom, move.factor, move.at, limits);
+      assert.ok(zoom.scale >= 1 && zoom.scale <= 8);
+      for (const [side, offset] of [
+        ['width', zoom.x],
+        ['height', zoom.y],
+      ] as const) {
+        const gap = stage[side] / 2 + Math.abs(offset) - (limits.fitted[side] * zoom.scale) / 2;
+        const empty = Math.max(0, (stage[side] - limits.fitted[side] * zoom.scale) / 2);
+        assert.ok(gap <= empty + 1e-6, `${gap} beside ${side}`);
+      }
+    }),
+  );
+});
+
+test('what is under the pointer stays there while a picture is enlarged, as long as no edge is in the way', () => {
+  fc.assert(
+    fc.property(extents, fc.double({ min: 1, max: 4, noNaN: true }), points, (stage, factor, wanted) => {
+      const limits = { fitted: stage, stage, most: 8 };
+      const at = { x: (wanted.x / 6000) * stage.width, y: (wanted.y / 6000) * stage.height };
+      const { scale, x, y } = zoomBy(WHOLE, factor, at, limits);
+      assert.ok(Math.abs((at.x - x) / scale - at.x) < 1e-6 && Math.abs((at.y - y) / scale - at.y) < 1e-6);
+      const back = keepInStage({ scale: 1, x, y }, limits);
+      assert.ok(back.scale === 1 && back.x === 0 && back.y === 0);
+    }),
+  );
+});
+
+test('arrows lead to the neighbours in the direction of reading, and move a picture that is enlarged', () => {
+  const press = (key: string, isRightToLeft = false, isZoomed = false) =>
+    viewerActionOf({ key, ctrlKey: false, metaKey: false, altKey: false }, { isRightToLeft, isZoomed });
+  assert.deepEqual(press('ArrowRight'), { does: 'move', by: 1 });
+  assert.deepEqual(press('ArrowRight', true), { does: 'move', by: -1 });
+  assert.deepEqual(press('ArrowLeft', true), { does: 'move', by: 1 });
+  assert.deepEqual(press('ArrowLeft', true, true), { does: 'pan', x: -1, y: 0 });
+  assert.equal(press('ArrowDown'), undefined);
+  assert.deepEqual(press('F'), { does: 'full-screen' });
+  assert.equal(press('x'), undefined);
+  const shortcut = { key: 'f', ctrlKey: true, metaKey: false, altKey: false };
+  assert.equal(viewerActionOf(shortcut, { isRightToLeft: false, isZoomed: false }), undefined);
+});
+
+test('the window of a strip holds every page on the screen, and few others', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -500, max: 80_000, noNaN: true }),
+      fc.integer({ min: 1, max: 3000 }),
+      fc.integer({ min: 1, max: 1000 }),
+      (scrolled, length, count) => {
+        const { first, end } = stripWindow(scrolled, length, 68, count);
+        assert.ok(first >= 0 && first < count && end <= count && end - first <= length / 68 + 12);
+        for (let page = 0; page < count; page += 1) {
+          const isVisible = (page + 1) * 68 > Math.max(0, scrolled) && page * 68 < Math.max(0, scrolled) + length;
+          if (isVisible) assert.ok(page >= first && page < end, `page ${page} of ${first} to ${end}`);
+        }
+        const to = scrollToMiddle(count - 1, length, 68, count);
+        assert.ok(to >= 0 && to <= Math.max(0, count * 68 - length));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('scenes cover a film from its start, a second apart at least, and at most a hundred', () => {
+  assert.deepEqual(sceneTiles(7), { columns: 7, rows: 1, count: 7, interval: 1 });
+  assert.deepEqual(sceneTiles(3600), { columns: 10, rows: 10, count: 100, interval: 36 });
+  assert.deepEqual(sceneTiles(10.5), { columns: 10, rows: 2, count: 11, interval: 10.5 / 11 });
+  for (const seconds of [0, Number.NaN, Number.POSITIVE_INFINITY, -1]) assert.equal(sceneTiles(seconds), undefined);
+  assert.deepEqual([0, 7.9, 61, 3723].map(clockTime), ['0:00', '0:07', '1:01', '1:02:03']);
+});
+
+test('captions are read from SubRip and WebVTT, with any line ends, and nothing else is', () => {
+  const expected = [
+    { start: 0.4, end: 1.6, text: 'A day.' },
+    { start: 3601, end: 3602.5, text: 'Two\nlines' },
+  ];
+  const srt =
+    '1\r\n00:00:00,400 --> 00:00:01,600\r\nA day.\r\n\r\n2\r\n01:00:01,000 --> 01:00:02,500\r\nTwo\r\nlines\r\n';
+  assert.deepEqual(readCaptions(srt), expected);
+  const vtt =
+    'WEBVTT\n\nNOTE none\n\n00:00.400 --> 00:01.600 align:start\nA day.\n\nx\n01:00:01.000 --> 01:00:02.500\nTwo\nlines';
+  assert.deepEqual(readCaptions(vtt), expected);
+  fc.assert(fc.property(fc.string(), (text) => readCaptions(text).length === 0 || text.includes('-->')));
+});
+
+test('the captions of a film are those of its name, with the language before the extension, and related ones', () => {
+  const file = (id: number, name: string) => ({ id, name, type: 5, version: 1 });
+  const related = [file(1, 'lake.en.srt'), file(2, 'other.jpg'), file(3, 'spoken words.vtt')];
+  const others = [file(1, 'lake.en.srt'), file(4, 'LAKE.de-AT.VTT'), file(5, 'lakes.srt'), file(6, 'lake.srt')];
+  assert.deepEqual(
+    captionsOf({ name: 'lake.mp4' }, { related, others }).map(({ asset, language }) => [asset.id, language]),
+    [
+      [1, 'en'],
+      [3, ''],
+      [4, 'de-AT'],
+      [6, ''],
+    ],
+  );
+});
+
+test('a glTF text with its buffer within it becomes a GLB file with the same bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.string(), (bytes, name) => {
+      const uri = `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
+      const buffers = [{ uri, byteLength: bytes.length }];
+      const packed = packGltf(JSON.stringify({ asset: { version: '2.0', generator: name }, buffers }));
+      assert.ok(packed instanceof ArrayBuffer);
+      const file = Buffer.from(packed);
+      assert.equal(file.toString('latin1', 0, 4), 'glTF');
+      assert.equal(file.readUInt32LE(8), file.length);
+      const jsonLength = file.readUInt32LE(12);
+      const json = JSON.parse(file.toString('utf8', 20, 20 + jsonLength));
+      assert.deepEqual(json, { asset: { version: '2.0', generator: name }, buffers: [{ byteLength: bytes.length }] });
+      assert.deepEqual([...file.subarray(28 + jsonLength).subarray(0, bytes.length)], [...bytes]);
+      assert.equal(file.readUInt32LE(20 + jsonLength) % 4, 0);
+    }),
+  );
+  const several = JSON.stringify({ buffers: [{ uri: 'a.bin', byteLength: 3 }] });
+  assert.equal(packGltf(several), several);
+  assert.deepEqual(['data:,x', 'blob:y', 'https://z/', 'a.bin', '//w/'].map(isWithinModel), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('the eye stays at its distance while it goes around a model, and never passes a pole', () => {
+  const turns = fc.array(fc.record({ around: offsets, above: offsets }), { maxLength: 10 });
+  fc.assert(
+    fc.property(turns, fc.double({ min: 0.01, max: 100, noNaN: true }), (moves, factor) => {
+      const orbit: Orbit = approachOrbit(moves.reduce(turnOrbit, FIRST_ORBIT), factor);
+      const { x, y, z } = eyeOf(orbit);
+      assert.ok(Math.abs(Math.hypot(x, y, z) - orbit.distance) < 1e-9);
+      assert.ok(Math.hypot(x, z) > 0.001 && orbit.distance >= 0.4 && orbit.distance <= 10);
+    }),
+  );
+});
