@@ -11,7 +11,7 @@ import { navigationOf } from './navigation.ts';
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const BROWSER = fileURLToPath(new URL('browser', import.meta.url));
 
-/** Options of the search, which the browser must use, too. */
+/** Options of the search, which the browser gets with the index. */
 const SEARCH = { fields: ['title', 'page', 'text'], storeFields: ['title', 'page', 'path'] };
 
 /** Reads every page of docs/. */
@@ -36,7 +36,7 @@ export function makeSite(folder: string): void {
   for (const picture of globSync('**/*.svg', { cwd: DOCS })) write(picture, read(picture));
   cpSync(BROWSER, folder, { recursive: true });
   cpSync(fileURLToPath(import.meta.resolve('minisearch')), join(folder, 'minisearch.js'));
-  write('search-index.json', JSON.stringify(indexOf(pages)));
+  write('search-index.json', JSON.stringify({ options: SEARCH, index: indexOf(pages) }));
 }
 
 /** The index of the search, with an entry for each section. */

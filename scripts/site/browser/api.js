@@ -1,7 +1,9 @@
 // Builds a form for each operation of openapi.json and shows what the service answers.
 const at = (id) => document.getElementById(id);
 const service = new URL('..', document.baseURI);
-const description = await (await fetch(new URL('openapi.json', service))).json();
+// Until the rest is there, and without it, the browser would send the form itself, with the token in the address.
+at('request').addEventListener('submit', (event) => event.preventDefault());
+const description = await loadDescription();
 const operations = new Map(Object.entries(description.paths).map(([path, { get }]) => [path, get]));
 
 const resolved = (part) =>
@@ -11,6 +13,19 @@ const resolved = (part) =>
         .slice(2)
         .split('/')
         .reduce((value, key) => value[key], description);
+
+async function loadDescription() {
+  try {
+    const response = await fetch(new URL('openapi.json', service));
+    if (!response.ok) throw new Error(`openapi.json is answered with ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    const text = 'The description of the interface could not be loaded. Reload this page to try again.';
+    at('about').replaceChildren(element('p', { className: 'failed', textContent: text }));
+    at('request').hidden = true;
+    throw error;
+  }
+}
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -49,6 +64,7 @@ function show() {
     ),
   );
   at('answer').hidden = true;
+  sent += 1;
   update();
 }
 
@@ -83,12 +99,23 @@ function update() {
   at('address').textContent = decodeURI(address().href);
 }
 
+/** Number of the last request. The answer to an earlier one, which may come later, is not shown. */
+let sent = 0;
+/** Address of the file that is shown, which holds the file in memory. */
+let fileUrl;
+
 async function send() {
   const token = at('token').value;
   const url = address();
   const began = performance.now();
   const answer = at('answer');
-  answer.hidden = false;
+  sent += 1;
+  const own = sent;
+  const replace = (...children) => {
+    if (own !== sent) return;
+    answer.hidden = false;
+    answer.replaceChildren(...children);
+  };
   try {
     const response = await fetch(url, token === '' ? {} : { headers: { authorization: `Bearer ${token}` } });
     const body = await response.blob();
@@ -96,23 +123,31 @@ async function send() {
     const status = element('p', {}, element('strong', { textContent: String(response.status) }));
     status.className = response.ok ? '' : 'failed';
     status.append(` ${response.headers.get('content-type') ?? ''}, ${body.size} bytes, ${milliseconds} ms`);
-    answer.replaceChildren(element('h2', { textContent: 'Answer' }), status, await shown(response, body));
+    const text = isText(response) ? await body.text() : undefined;
+    if (own !== sent) return;
+    replace(element('h2', { textContent: 'Answer' }), status, shown(response, body, text));
   } catch {
     const text = 'The request did not reach the service, or was stopped on the way.';
-    answer.replaceChildren(element('p', { className: 'failed', textContent: text }));
+    replace(element('p', { className: 'failed', textContent: text }));
   }
 }
 
-async function shown(response, body) {
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('image/')) return element('img', { src: URL.createObjectURL(body), alt: 'The picture' });
-  if (/json|javascript|text/.test(type)) {
-    const text = await body.text();
+function isText(response) {
+  return /json|javascript|text/.test(response.headers.get('content-type') ?? '');
+}
+
+/** An answer as an element; `text` is the body if that is a text. */
+function shown(response, body, text) {
+  if (text !== undefined) {
     const code = element('code', { textContent: indented(text).slice(0, 200_000) });
     return element('div', { className: 'code' }, element('pre', { tabIndex: 0 }, code));
   }
+  if (fileUrl !== undefined) URL.revokeObjectURL(fileUrl);
+  fileUrl = URL.createObjectURL(body);
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('image/')) return element('img', { src: fileUrl, alt: 'The picture' });
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download';
-  const link = element('a', { href: URL.createObjectURL(body), download: name, textContent: `Save ${name}` });
+  const link = element('a', { href: fileUrl, download: name, textContent: `Save ${name}` });
   return element('p', {}, link);
 }
 
@@ -126,10 +161,7 @@ function indented(text) {
 
 at('operation').addEventListener('change', show);
 at('request').addEventListener('input', update);
-at('request').addEventListener('submit', (event) => {
-  event.preventDefault();
-  send();
-});
+at('request').addEventListener('submit', send);
 at('copy').addEventListener('click', async () => {
   const token = at('token').value === '' ? '' : ` -H 'Authorization: Bearer TOKEN'`;
   await navigator.clipboard.writeText(`curl${token} '${address().href.replaceAll("'", '%27')}'`);

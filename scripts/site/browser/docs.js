@@ -34,27 +34,38 @@ let index;
 let selected = -1;
 
 function load() {
-  index ??= (async () => {
-    const [{ default: MiniSearch }, response] = await Promise.all([
-      import('./minisearch.js'),
-      fetch(`${root}search-index.json`),
-    ]);
-    return MiniSearch.loadJSON(await response.text(), {
-      fields: ['title', 'page', 'text'],
-      storeFields: ['title', 'page', 'path'],
-    });
-  })();
+  index ??= loadIndex().catch((error) => {
+    // The next word that is typed tries again.
+    index = undefined;
+    throw error;
+  });
   return index;
+}
+
+async function loadIndex() {
+  const [{ default: MiniSearch }, response] = await Promise.all([
+    import('./minisearch.js'),
+    fetch(`${root}search-index.json`),
+  ]);
+  if (!response.ok) throw new Error(`the index of the search is answered with ${response.status}`);
+  const { index, options } = await response.json();
+  return MiniSearch.loadJS(index, options);
 }
 
 async function search() {
   const words = input.value.trim();
-  const found = words === '' ? [] : (await load()).search(words, OPTIONS).slice(0, 12);
+  let found = [];
+  let problem = `Nothing is found for “${words}”.`;
+  try {
+    if (words !== '') found = (await load()).search(words, OPTIONS).slice(0, 12);
+  } catch {
+    problem = 'The search could not be loaded. Type on to try again.';
+  }
   if (words !== input.value.trim()) return;
   list.replaceChildren(...found.map(entry));
   list.hidden = found.length === 0;
   none.hidden = words === '' || found.length > 0;
-  none.textContent = none.hidden ? '' : `Nothing is found for “${words}”.`;
+  none.textContent = none.hidden ? '' : problem;
   input.setAttribute('aria-expanded', String(!list.hidden));
   select(found.length > 0 ? 0 : -1);
 }
@@ -102,7 +113,7 @@ function close() {
   input.setAttribute('aria-expanded', 'false');
 }
 
-input.addEventListener('focus', load, { once: true });
+input.addEventListener('focus', () => load().catch(() => {}), { once: true });
 input.addEventListener('input', search);
 input.addEventListener('blur', close);
 input.addEventListener('keydown', (event) => {

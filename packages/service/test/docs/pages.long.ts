@@ -1,6 +1,6 @@
 /** The commands of the documentation, page by page, and the answers that it shows. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Block, type ExecutablePage, faultIn, readExecutable } from './page-blocks.ts';
@@ -9,14 +9,14 @@ import { openTerminal, type Printed, type Terminal } from './terminal.ts';
 const NOTHING: Printed = { stdout: '', stderr: '' };
 const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url));
 
-/** Pages whose commands need several machines, root or podman, and the test that runs them. */
+/** Pages whose commands need several machines, root or podman, and the test that reads them. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['guides/many-nodes.md', 'test/nodes/many-nodes.long.ts'],
   ['operate/system-service.md', 'test/docs/machine.long.ts'],
   ['operate/troubleshooting.md', 'test/docs/machine.long.ts'],
   ['operate/backup.md', 'test/docs/machine.long.ts'],
   ['operate/moving.md', 'test/docs/machine.long.ts'],
-  ['operate/container.md', 'test/setup/container-build.ts'],
+  ['operate/container.md', 'test/setup/container.long.ts'],
 ]);
 
 const PAGES = globSync('**/*.md', { cwd: DOCS })
@@ -27,6 +27,10 @@ const PAGES = globSync('**/*.md', { cwd: DOCS })
 test('every page with commands is run by a test', () => {
   const missing = [...ELSEWHERE.keys()].filter((path) => !PAGES.some((page) => page.path === path));
   assert.deepEqual(missing, []);
+  for (const [path, test] of ELSEWHERE) {
+    const text = readFileSync(new URL(`../../${test}`, import.meta.url), 'utf8');
+    assert.ok(text.includes(path), `${test} does not read ${path}`);
+  }
   assert.ok(PAGES.length >= 12);
 });
 

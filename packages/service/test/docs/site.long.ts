@@ -27,6 +27,10 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
   let page: Page;
   let url: string;
   let app: RunningApp;
+  /** What the answer to a path waits for. */
+  const held = new Map<string, Promise<void>>();
+  /** Paths that are answered with 503. */
+  const broken = new Set<string>();
 
   before(async () => {
     stack = new AsyncDisposableStack();
@@ -38,6 +42,8 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     // The pages of this moment, and everything else from the service.
     const server = createServer(async (request, response) => {
       const { url: path = '', method = '', headers } = request;
+      await held.get(path);
+      if (broken.has(path)) return void response.writeHead(503).end();
       const { signal } = new AbortController();
       const plain = { id: '', method, address: '', origin: undefined, query: '', headers, signal, onEnd: () => {} };
       const found = await answer({ ...plain, path: path.replace(/\?.*/, '') });
@@ -87,7 +93,7 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     });
   }
 
-  test('the first page is there at once', async () => {
+  test('the first page loads less than 60 kB of style, scripts and pictures', async () => {
     await open('');
     const [timing] = (await page.read(
       `performance.getEntriesByType('navigation').map(({ domContentLoadedEventEnd }) => domContentLoadedEventEnd)`,
@@ -115,5 +121,37 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     await page.read(`document.getElementById('parameter-about').value = 'true'`);
     await page.read(`document.getElementById('request').requestSubmit()`);
     await page.until(`document.getElementById('answer').textContent.includes('"apiVersion"')`);
+  });
+
+  test('of two requests, the later one is shown, even if its answer comes first', async () => {
+    await open('api#node.do/suggest');
+    const send = async (text: string) => {
+      await page.read(`document.getElementById('parameter-suggest').value = '${text}'`);
+      await page.read(`document.getElementById('request').requestSubmit()`);
+    };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.set('/node.do/suggest?suggest=a', promise);
+    await page.until(`document.getElementById('parameter-suggest')`);
+    await send('a');
+    await send('zzz');
+    const answer = `document.getElementById('answer').textContent`;
+    await page.until(`${answer}.includes('"data": []')`);
+    resolve();
+    await page.until(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.includes('suggest=')).length === 2`,
+    );
+    assert.match(String(await page.read(answer)), /"data": \[\]/);
+  });
+
+  test('a page without its data says so, and the search tries again', async () => {
+    broken.add('/openapi.json').add('/docs/search-index.json');
+    await open('api#node.do/about');
+    await page.until(`document.querySelector('#about .failed') && document.getElementById('request').hidden`);
+    await page.read(`document.getElementById('search').focus()`);
+    await page.send('Input.insertText', { text: 'verif' });
+    await page.until(`document.getElementById('found-none').textContent.startsWith('The search could not be loaded')`);
+    broken.clear();
+    await page.send('Input.insertText', { text: 'ier' });
+    await page.until(`document.querySelectorAll('#found li').length > 0`);
   });
 });

@@ -141,6 +141,18 @@ test('Valkey takes the arguments of compose.yaml, and is then healthy by its com
   await ended;
 });
 
+test('the key of the S3 store is the password, with any characters', () => {
+  // The lines before the store's own program, with a file of this test.
+  const script = (objects?.entrypoint?.at(-1) ?? '').replaceAll('$$', '$');
+  const [lines = ''] = script.split('(until');
+  using folder = temporaryFolder();
+  for (const SECRET of ['plain', 'a "quoted" \\ word', "it's $HOME %s & /"]) {
+    execFileSync('sh', ['-c', lines.replaceAll('/tmp/', `${folder.path}/`)], { env: { ...process.env, SECRET } });
+    const { identities } = JSON.parse(readFileSync(join(folder.path, 's3.json'), 'utf8'));
+    assert.equal(identities[0].credentials[0].secretKey, SECRET);
+  }
+});
+
 test('the S3 store speaks S3 at the port that nodes use, and its health is told by the file that its command makes', () => {
   const script = objects?.entrypoint?.at(-1) ?? '';
   const [kind, ...command] = objects?.healthcheck?.test ?? [];

@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, matchesGlob } from 'node:path';
 import { findProgram } from '../../src/platform/find-program.ts';
 
 interface Step {
@@ -154,11 +154,13 @@ function run(
 
 /** Copies what .dockerignore leaves of a checkout: the files that git has, or would take. */
 function copyTracked(context: string, path: string, target: string): void {
+  const ignored = readFileSync(join(context, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[^#]/.test(line));
+  const isIgnored = (name: string) => ignored.some((pattern) => matchesGlob(name, `${pattern}/**`));
   const list = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard', path], { cwd: context });
-  for (const name of list
-    .toString()
-    .split('\0')
-    .filter((entry) => entry !== '')) {
+  const names = list.toString().split('\0');
+  for (const name of names.filter((entry) => entry !== '' && !isIgnored(entry))) {
     const rest = name === path ? '' : name.slice(path.length + 1);
     cpSync(join(context, name), join(target, rest));
   }

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../../src/cli/command-line.ts';
+import { readExecutable } from '../docs/page-blocks.ts';
 import { freePort } from '../support/free-port.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
@@ -18,6 +20,17 @@ import { type BuiltImage, buildImage, spawnIn, whyNoImage } from './container-bu
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const DELIVERED = (name: string) => `${ROOT}deploy/${name}`;
+
+test('the page on containers builds the delivered file, publishes its port and runs commands that exist', () => {
+  const [build = '', serve = '', run = ''] = readExecutable('operate/container.md').blocks[0]?.text.split('\n') ?? [];
+  const file = /-t abs -f (\S+) \.$/.exec(build)?.[1] ?? '';
+  const [, port = ''] = /^EXPOSE (\d+)$/m.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
+  assert.match(serve, new RegExp(`^podman run -p ${port}:${port} -v abs:/data abs$`));
+  const [, folder = '', args = ''] = /^podman run -v abs:\/data -v [^:]+:([^:]+):ro abs (.+)$/.exec(run) ?? [];
+  const asked = readCommandLine(args.split(' '));
+  assert.ok(asked.kind === 'run');
+  assert.deepEqual(asked.line.operands, [folder]);
+});
 
 describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
   let image: BuiltImage & Disposable;

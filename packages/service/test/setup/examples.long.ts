@@ -1,8 +1,10 @@
-/** The examples, each installed as its page says and run against a service with the sample catalogue. */
+/** The examples of clients, with the packed client, against a service with the sample catalogue. */
 import assert from 'node:assert/strict';
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -203,6 +205,33 @@ describe('the examples', { skip: !hasRegistry && 'skipped: the npm registry cann
     ]);
     await using html = await serveFiles(root, () => '<h1>Sign in</h1>');
     assert.match(await call(html.url, `['about' => true]`), /is no Asset Browsing Service/);
+  });
+
+  test('the client in PHP repeats what was only refused, and nothing that may have been done', {
+    skip: !hasPhp && 'skipped: no PHP on this machine',
+  }, async () => {
+    const times = new Map<string, number>();
+    const server = createServer(({ url = '' }, response) => {
+      const code = new URL(url, 'http://service').searchParams.get('post') ?? '';
+      times.set(code, (times.get(code) ?? 0) + 1);
+      response.writeHead(503, { 'retry-after': '0' });
+      response.end(JSON.stringify({ version: 2, status: 503, data: null, message: 'not now', code }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    using _ = { [Symbol.dispose]: () => void server.close() };
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const code of ['overloaded', 'store_unreachable']) {
+      const script = `require 'client.php'; try { (new Abs($argv[1]))->call('review', ['post' => $argv[2]]); }
+        catch (AbsException $e) { echo $e->errorCode; }`;
+      assert.equal(await run('php', ['-r', script, address, code], join(root, 'php')), code);
+    }
+    assert.deepEqual(
+      [...times],
+      [
+        ['overloaded', 2],
+        ['store_unreachable', 1],
+      ],
+    );
   });
 });
 
