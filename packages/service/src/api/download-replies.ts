@@ -2,10 +2,12 @@
  * Turns what a request selects into a response: one file, or a ZIP of several. Files are named after their version, or
  * by a module of the operator.
  */
+import { hash } from 'node:crypto';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
 import { invalidParameter } from '../domain/errors.ts';
 import { textIn } from '../domain/text.ts';
 import { DamagedFile, readAhead } from '../downloads/checked-reader.ts';
+import type { SentPart } from '../downloads/download-log.ts';
 import { safeFileName, uniqueFileNames } from '../downloads/file-names.ts';
 import { zipLayout } from '../downloads/zip-layout.ts';
 import { openZip } from '../downloads/zip-stream.ts';
@@ -93,14 +95,15 @@ export function admitInto(
   };
 }
 
-/** Returns the function that counts a file that this caller has been sent. */
+/** Returns the function that counts what this caller has been sent of a file. */
 function countsFor(
   assets: readonly number[],
   etag: string,
   { services, caller, viewer }: Pick<Context, 'services' | 'caller' | 'viewer'>,
-): (isWhole: boolean) => void {
-  const key = [caller.address, viewer.userId, etag, ...assets].join(' ');
-  return (isWhole) => services.downloads.count(assets, { key, isWhole });
+): (part: SentPart) => void {
+  // A hash, because a ZIP may have thousands of assets, and the main process remembers thousands of keys.
+  const key = hash('sha256', [caller.address, viewer.userId, etag, ...assets].join(' '), 'base64url');
+  return (part) => services.downloads.count(assets, { key, part });
 }
 
 /** Responds with one file as an attachment. */

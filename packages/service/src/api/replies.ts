@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { SentPart } from '../downloads/download-log.ts';
 import type { ByteRange, ByteReader } from '../platform/byte-reader.ts';
 
 /** A JSON response: `data` of the envelope, and the values next to it, such as `total` (interface decisions 4). */
@@ -48,8 +49,8 @@ export interface FileReply {
   readonly isSentThrough?: boolean;
   /** Opens the bytes or a range of them. Called at most once. */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<ByteReader | Readable | Uint8Array>;
-  /** Called after the last byte of a complete response has been sent. */
-  onSent?(isWhole: boolean): void;
+  /** Called when a response to GET has ended, with what it has sent. */
+  onSent?(part: SentPart): void;
 }
 
 /** Opens bytes in memory, or a range of them. */

@@ -86,7 +86,7 @@ export async function openSignIn(options: {
     };
   }
 
-  const reportOutage = reportRarely(report, REPORT_INTERVAL_MS, now);
+  const reportOutage = reportRarely(report, REPORT_INTERVAL_MS, { now });
 
   async function refuse(attempt: Attempt, { endpoint, address }: PresentedToken): Promise<Outcome> {
     const where = { address, endpoint };

@@ -8,7 +8,10 @@ const FLUSH_MS = 25;
 /** Delay before a failed batch is retried. A timer triggers the retry, because no further download may come. */
 const RETRY_MS = 5000;
 
-/** How long the end of a file is not counted again for the same caller, such as when a player seeks. */
+/**
+ * How long the parts of a file are remembered for a caller. In this time, its end is not counted again, such as when a
+ * player seeks.
+ */
 const RECENT_MS = 3600 * 1000;
 const MOST_RECENT = 10_000;
 
@@ -25,8 +28,13 @@ export function openDownloadCounter(options: {
   const { writer, report, now = Date.now, retryMs = RETRY_MS } = options;
   /** UTC day -> asset -> downloads. */
   const pending = new Map<string, Map<number, number>>();
-  /** Keys of counted downloads. */
-  const recent = new LRUCache<string, true>({ max: MOST_RECENT, ttl: RECENT_MS, ttlResolution: 0, perf: { now } });
+  /** Keys of which an hour ago or later one kind of part was sent, or a download was counted. */
+  const recent = new LRUCache<string, 'end' | 'earlier' | 'counted'>({
+    max: MOST_RECENT,
+    ttl: RECENT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let writing: Promise<void> = Promise.resolve();
@@ -59,9 +67,16 @@ export function openDownloadCounter(options: {
   }
 
   return {
-    count: (assets, { key, isWhole }) => {
-      if (!isWhole && recent.has(key)) return;
-      recent.set(key, true);
+    count: (assets, { key, part }) => {
+      const before = recent.get(key);
+      if (part !== 'whole') {
+        if (before === 'counted') return;
+        if (before === undefined || before === part) {
+          recent.set(key, part);
+          return;
+        }
+      }
+      recent.set(key, 'counted');
       for (const asset of assets) add(utcDay(now()), asset, 1);
       timer ??= setTimeout(flush, FLUSH_MS);
     },

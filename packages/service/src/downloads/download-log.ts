@@ -1,16 +1,21 @@
-/** A response that has been sent to the last byte of a file. */
+/**
+ * What a response has sent of a file: the `whole` file; its `end`, behind the first byte; or only `earlier` bytes than the
+ * last one, also because it was cut.
+ */
+export type SentPart = 'whole' | 'end' | 'earlier';
+
+/** A response that has ended, and its part of a file. */
 export interface SentDownload {
-  /** The same for each response with this file to this caller. */
+  /** The same for each response with this file to this caller. Short, because many are remembered. */
   readonly key: string;
-  /** False if the response began behind the first byte: then it ends a download that began before, or repeats its end. */
-  readonly isWhole: boolean;
+  readonly part: SentPart;
 }
 
 /** Counts finished downloads off the request path. */
 export interface DownloadLog {
   /**
-   * Counts a download of each asset; a part only if no download with its key was counted in the last hour. Returns at
-   * once; the count is durable soon, at the latest at the end.
+   * Counts a download of each asset if the part ends one: a whole file always, an end together with earlier bytes of its
+   * key, in either order, once an hour. Returns at once; the count is durable soon, at the latest at the end.
    */
   count(assets: readonly number[], sent: SentDownload): void;
   /** Resolves when all earlier counts are written, so that a following query sees them. */

@@ -42,8 +42,8 @@ export interface Answer {
   readonly operation?: string;
   /** True if the answer refuses a request because a stored file is damaged. */
   readonly sawDamage?: boolean;
-  /** Called when the last byte has been handed to the network. */
-  readonly onSent?: () => void;
+  /** Called when the last byte has been handed to the network, or, with `false`, when the answer was cut before. */
+  readonly onSent?: (isComplete: boolean) => void;
 }
 
 /** Returns the value of a request header, several joined by commas; undefined if absent. */

@@ -29,10 +29,7 @@ export function openCors(config: Config): Cors {
   return (request) => corsHeaders(request, baseAddressOf(request.path, config).settings);
 }
 
-/**
- * True for a preflight, which browsers send before a request with an `Authorization` header. It counts towards no limit
- * of requests, because the page that causes it asks for one thing only.
- */
+/** True for a preflight, which browsers send before a request with an `Authorization` header. */
 export function isPreflight(request: Pick<Request, 'method' | 'headers'>): boolean {
   return request.method === 'OPTIONS' && requestHeader(request, 'access-control-request-method') !== undefined;
 }

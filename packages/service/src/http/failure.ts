@@ -35,20 +35,26 @@ export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
 /** Converts any error to the one that the caller gets. */
 export type AsApiError = (error: unknown, request: Pick<Request, 'id' | 'signal'>) => ApiError;
 
+/** The conversion of a thread. Disposing of it logs the number of refused requests that is not logged yet. */
+export interface Failures extends AsApiError, Disposable {}
+
 /**
  * Returns the conversion of a thread. It logs unexpected errors in full and doesn't show them to the caller. In an outage
- * every request fails alike, so each kind of failing store is logged once a minute, with the number of other requests that
- * it has refused since.
+ * every request fails alike, so of each kind of failing store one error is logged in a minute, and at its end the number
+ * of the other requests that it has refused.
  */
-export function openFailures(log: Logger, now?: () => number): AsApiError {
-  const rarely = (level: 'error' | 'warn', message: string) =>
-    reportRarely((err, alsoRefused) => log[level]({ err, alsoRefused }, message), OUTAGE_LOG_MS, now);
+export function openFailures(log: Logger, options: { now?(): number } = {}): Failures {
+  using stack = new DisposableStack();
+  const rarely = (level: 'error' | 'warn', message: string) => {
+    const rest = (alsoRefused: number) => log[level]({ alsoRefused }, message);
+    return stack.use(reportRarely((err) => log[level]({ err }, message), OUTAGE_LOG_MS, { ...options, rest }));
+  };
   const reportDisk = rarely('error', 'the disk is full or fails');
   const reportCatalogue = rarely('error', 'the catalogue can not be reached');
   const reportOriginals = rarely('error', 'the originals can not be reached');
   const reportBusy = rarely('warn', 'the catalogue is busy');
 
-  return (error, { id, signal }) => {
+  const convert: AsApiError = (error, { id, signal }) => {
     if (error instanceof ApiError) {
       const isDamage = error.cause instanceof DamagedFile || error.cause instanceof DamagedOriginal;
       if (isDamage) log.error({ err: error.cause, requestId: id }, 'a stored file is damaged');
@@ -57,7 +63,6 @@ export function openFailures(log: Logger, now?: () => number): AsApiError {
       return error;
     }
     if (error instanceof QueueFull) {
-      if (error.cause instanceof CatalogueBusy) reportBusy(error.cause);
       return new ApiError('overloaded', 'too much work is being done; try again', {
         cause: error,
         ...(error instanceof SlowQueueFull ? { retryAfterSeconds: SLOW_QUEUE_SECONDS } : {}),
@@ -98,6 +103,8 @@ export function openFailures(log: Logger, now?: () => number): AsApiError {
     log.error({ err: error, requestId: id }, 'a request failed');
     return new ApiError('internal', `an internal error; the log has it as request ${id}`, { cause: error });
   };
+  const owned = stack.move();
+  return Object.assign(convert, { [Symbol.dispose]: () => owned.dispose() });
 }
 
 function unreachable(what: string, cause: Error): ApiError {

@@ -5,6 +5,7 @@
 import type { FileReply } from '../api/replies.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile, isWhole } from '../downloads/checked-reader.ts';
+import type { ByteRange } from '../platform/byte-reader.ts';
 import type { Answer, Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
 import { namesTag, namesTagStrongly, readRange } from './conditions.ts';
@@ -129,9 +130,7 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
 
   const part = range.kind === 'part' ? range.range : undefined;
   const { onSent, sentBy } = reply;
-  // A download counts with its last byte (interface decisions 6).
-  const hasEnd = part === undefined || part.end === size - 1;
-  const counted = onSent && hasEnd && request.method !== 'HEAD' ? { onSent: () => onSent(isWhole(part, size)) } : {};
+  const counted = onSent && request.method !== 'HEAD' ? { onSent: reportPart(onSent, part, size) } : {};
   if (sentBy !== undefined && mayBeLeft(request, size)) return { ...leftToServer(reply, sentBy, common), ...counted };
   const location = rangeHeader === undefined && mayBeLeft(request, size) ? await presignedUrlOf(reply) : undefined;
   if (location !== undefined) return { status: 302, headers: { location, 'cache-control': 'no-store' }, ...counted };
@@ -147,6 +146,17 @@ export async function fileAnswer(request: Request, reply: FileReply, caching: Ca
     ...(request.method === 'HEAD' ? {} : { body: await reply.open(part, request.signal) }),
     ...counted,
   };
+}
+
+/** Returns the function that tells what an answer has sent. A download ends with its last byte (interface decisions 6). */
+function reportPart(
+  onSent: NonNullable<FileReply['onSent']>,
+  part: ByteRange | undefined,
+  size: number,
+): NonNullable<Answer['onSent']> {
+  const hasEnd = part === undefined || part.end === size - 1;
+  const complete = isWhole(part, size) ? 'whole' : 'end';
+  return (isComplete) => onSent(isComplete && hasEnd ? complete : 'earlier');
 }
 
 /** A server in front would check these conditions again, with its own entity tags and times. */

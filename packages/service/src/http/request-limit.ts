@@ -11,6 +11,11 @@ export interface RequestLimit {
    * for neither.
    */
   take(path: string, network: string, token: () => string | undefined): number | Promise<number>;
+  /**
+   * The same for a preflight (`isPreflight`): as many are allowed as requests, and count by themselves, so that a page
+   * that must send one before each request has the limit of any other.
+   */
+  takePreflight(path: string, network: string): number | Promise<number>;
 }
 
 /** True if a base address limits its requests. */
@@ -35,9 +40,15 @@ export function openRequestLimit(
     if (!isDeepStrictEqual(rateLimit, config.rateLimit)) own.set(name, { prefix: `${name} `, limits: rateLimit });
   }
   if (!limitsRequests(config)) return undefined;
+  const limitAt = (path: string) => own.get(baseAddressOf(path, config).name) ?? main;
   return {
+    takePreflight: (path, network) => {
+      const { prefix, limits } = limitAt(path);
+      const rate = { count: limits.perAddress, seconds: limits.seconds };
+      return limiters.addresses.take(`${prefix}preflight ${network}`, rate);
+    },
     take: (path, network, token) => {
-      const { prefix, limits } = own.get(baseAddressOf(path, config).name) ?? main;
+      const { prefix, limits } = limitAt(path);
       const { seconds, perAddress, perToken } = limits;
       const address = [prefix + network, { count: perAddress, seconds }] as const;
       const refund = () => limiters.addresses.refund(...address, 0);

@@ -64,7 +64,7 @@ export function openResponder(options: {
     const isSent = method !== 'HEAD' && made.body instanceof Uint8Array;
     const answer = isSent && !unsent.admit(response, made.body) ? refuse(NO_MEMORY_LEFT) : made;
     if (answer.sawDamage) metrics.damaged();
-    if (answer.onSent) response.once('finish', answer.onSent);
+    if (answer.onSent) whenSent(response, answer.onSent);
     // Node would parse an unread body as the next request.
     const hasBody = method !== 'GET' && method !== 'HEAD' && (await discardBody(request));
     response.statusCode = answer.status;
@@ -116,6 +116,18 @@ export function openResponder(options: {
       isStopping = true;
     },
   };
+}
+
+/** Calls `onSent` once: when all is handed to the network, or when the connection is lost after the headers. */
+function whenSent(response: ServerResponse, onSent: NonNullable<Answer['onSent']>): void {
+  let isComplete = false;
+  response.once('finish', () => {
+    isComplete = true;
+    onSent(true);
+  });
+  response.once('close', () => {
+    if (!isComplete && response.headersSent) onSent(false);
+  });
 }
 
 function isReader(body: Answer['body']): body is ByteReader {

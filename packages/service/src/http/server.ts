@@ -130,8 +130,7 @@ export async function openServer(options: {
     const isMonitoring = isMonitoringTarget(url);
     const client = lazy(() => clientOf(socket.remoteAddress, headers));
     const network = lazy(() => networkOf(client().address));
-    const isFree = isMonitoring || isPreflight({ method: request.method ?? '', headers });
-    const wait = rateLimit && !isFree ? waitOf(request, network(), rateLimit) : 0;
+    const wait = rateLimit && !isMonitoring ? waitOf(request, network(), rateLimit) : 0;
     const proceed = (seconds: number) => answerOrRefuse(request, response, { client, network, isMonitoring, seconds });
     if (typeof wait === 'number') {
       proceed(wait);
@@ -188,11 +187,12 @@ export async function openServer(options: {
   }
 
   function waitOf(
-    { headers, url = '' }: IncomingMessage,
+    { method = '', headers, url = '' }: IncomingMessage,
     network: string,
     limit: RequestLimit,
   ): number | Promise<number> {
     const { path, query } = pathAndQuery(url);
+    if (isPreflight({ method, headers })) return limit.takePreflight(path, network);
     return limit.take(path, network, () => tokenOrNone({ headers }, query));
   }
 

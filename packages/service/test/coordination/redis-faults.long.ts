@@ -63,6 +63,41 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     assert.equal((await Promise.all(takes)).filter((wait) => wait > 0).length, 1);
   });
 
+  test('a unit is refunded only where it was taken', async () => {
+    await using server = await startRedis();
+    await using proxy = await startSlowProxy(server.port);
+    using direct = connect(server, 60_000);
+    using led = connect({ url: `redis://127.0.0.1:${proxy.port}` }, 60_000);
+    await Promise.all([direct.redis.attempted, led.redis.attempted]);
+    const name = randomUUID();
+    const [limiter, other] = [nodeLimiter(led.redis, name), nodeLimiter(direct.redis, name)];
+    const away = async () => {
+      proxy.leadTo(await freePort());
+      await until(() => !led.redis.state().isReachable, 'the outage is not noticed');
+    };
+    const back = async () => {
+      proxy.leadTo(server.port);
+      await until(() => led.redis.state().isReachable, 'the connection is not made again');
+    };
+    const takeAll = async (from: typeof limiter, key: string) => {
+      for (let unit = 0; unit < HOUR.count; unit += 1) assert.equal(await from.take(key, HOUR), 0);
+    };
+
+    await away();
+    await takeAll(limiter, 'taken here');
+    await back();
+    assert.equal(await limiter.take('taken here', HOUR), 0);
+    await limiter.refund('taken here', HOUR, 0);
+    await away();
+    assert.ok((await limiter.take('taken here', HOUR)) > 0);
+
+    await takeAll(other, 'taken there');
+    assert.equal(await limiter.take('taken there', HOUR), 0);
+    await back();
+    await limiter.refund('taken there', HOUR, 0);
+    assert.ok((await other.take('taken there', HOUR)) > 0);
+  });
+
   test('a request without a limit waits for nobody', async () => {
     using nobody = connect({ url: `redis://127.0.0.1:${await freePort()}` });
     const local = openMemoryRateLimiter(newRateCounts());

@@ -150,6 +150,26 @@ describe('interrupted downloads', () => {
     );
   });
 
+  test('the end of a file alone is no download', async () => {
+    const countOf = async (asset: number) => {
+      const { data } = await (await fetch(`${app.url}/node.do?top=10`)).json();
+      return data.find(({ id }: { id: number }) => id === asset)?.downloads ?? 0;
+    };
+    const before = [await countOf(1), await countOf(2)];
+    for (const range of ['-1', '-1', '5-']) {
+      const response = await fetch(`${app.url}/asset.do?download=2`, { headers: { range: `bytes=${range}` } });
+      assert.equal(response.status, 206);
+      await response.arrayBuffer();
+    }
+    // Later, and both of its assets count once.
+    await (await fetch(zipOf(1, 2))).arrayBuffer();
+    await until(async () => (await countOf(1)) > before[0], 'not counted');
+    assert.deepEqual(
+      [await countOf(1), await countOf(2)],
+      before.map((count) => count + 1),
+    );
+  });
+
   test('a file fetched in pieces counts once, with the piece that has its last byte', async () => {
     const url = `${app.url}/asset.do?download=1`;
     const countOf = async () => {

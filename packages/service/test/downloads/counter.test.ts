@@ -4,9 +4,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { openDownloadCounter } from '../../src/downloads/counter.ts';
+import type { SentPart } from '../../src/downloads/download-log.ts';
 import { downloadLogContract } from './download-log.contract.ts';
 
-const WHOLE = { key: '', isWhole: true };
+const WHOLE = { key: '', part: 'whole' } as const;
 const DAY = Date.parse('2026-03-20T23:59:59.999Z');
 
 function ledger() {
@@ -31,21 +32,31 @@ test('counts are written by UTC day when the counter closes', async () => {
   assert.deepEqual(Object.fromEntries(writer.rows), { '2026-03-20 1': 2, '2026-03-20 2': 1, '2026-03-21 1': 1 });
 });
 
-test('the end of a file counts once an hour for a caller, and not after the whole file', async () => {
+test('the end of a file counts with earlier bytes, once an hour for a caller, and not after the whole file', async () => {
   const writer = ledger();
   let now = DAY - 2 * 3_600_000;
   const counter = openDownloadCounter({ writer, report: assert.fail, now: () => now });
-  const end = (asset: number) => counter.count([asset], { key: `${asset}`, isWhole: false });
-  end(1);
-  end(1);
-  counter.count([2], { key: '2', isWhole: true });
-  end(2);
-  counter.count([2], { key: '2', isWhole: true });
-  end(3);
+  const send = (asset: number, ...parts: readonly SentPart[]) => {
+    for (const part of parts) counter.count([asset], { key: `${asset}`, part });
+  };
+  send(1, 'earlier', 'earlier', 'end', 'end', 'earlier', 'end');
+  send(2, 'whole', 'end', 'whole', 'earlier');
+  send(3, 'end', 'end');
+  send(4, 'end', 'earlier');
+  send(5, 'earlier', 'end');
   now += 3_600_001;
-  end(3);
+  send(5, 'end', 'earlier');
+  send(6, 'earlier');
+  now += 3_600_001;
+  send(6, 'end');
   await counter[Symbol.asyncDispose]();
-  assert.deepEqual([...writer.rows.values()], [1, 2, 2]);
+  const counts = [...writer.rows].map(([row, count]) => [row.split(' ')[1], count]);
+  assert.deepEqual(counts, [
+    ['1', 1],
+    ['2', 2],
+    ['4', 1],
+    ['5', 2],
+  ]);
 });
 
 test('a failing batch is reported, and written with the next one', async () => {

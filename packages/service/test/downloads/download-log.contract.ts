@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DownloadLog } from '../../src/downloads/download-log.ts';
 
-const WHOLE = { key: '', isWhole: true };
+const WHOLE = { key: '', part: 'whole' } as const;
 
 /** An empty log. */
 export interface OpenedDownloadLog extends AsyncDisposable {

@@ -9,10 +9,10 @@ const REQUEST = { id: '7', signal: new AbortController().signal };
 
 /** Failures with a log and a clock that the test reads and sets. */
 function openLogged() {
-  const lines: { readonly msg: string; readonly alsoRefused: number; readonly level: number }[] = [];
+  const lines: { readonly msg: string; readonly alsoRefused?: number; readonly level: number }[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const clock = { now: 0 };
-  return { lines, clock, asApiError: openFailures(log, () => clock.now) };
+  return { lines, clock, asApiError: openFailures(log, { now: () => clock.now }) };
 }
 
 test('an outage is logged once a minute, with the number of requests that it has refused since', () => {
@@ -21,12 +21,15 @@ test('an outage is logged once a minute, with the number of requests that it has
     const { code, retryAfterSeconds } = asApiError(new CatalogueUnreachable('away'), REQUEST);
     assert.deepEqual([code, retryAfterSeconds], ['store_unreachable', 5]);
   }
-  asApiError(new CatalogueUnreachable('away'), REQUEST);
+  for (let more = 0; more < 3; more += 1) asApiError(new CatalogueUnreachable('away'), REQUEST);
+  asApiError[Symbol.dispose]();
   assert.deepEqual(
     lines.map(({ msg, alsoRefused }) => [msg, alsoRefused]),
     [
-      ['the catalogue can not be reached', 0],
+      ['the catalogue can not be reached', undefined],
       ['the catalogue can not be reached', 599],
+      ['the catalogue can not be reached', undefined],
+      ['the catalogue can not be reached', 2],
     ],
   );
 });

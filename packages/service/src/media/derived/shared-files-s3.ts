@@ -57,7 +57,7 @@ export function openDerivedS3({
   const rarely = reportRarely(
     (cause) => report(new Error('derived files are not shared with other nodes for now', { cause })),
     REPORT_MILLISECONDS,
-    now,
+    { now },
   );
   /** Names of objects that were found damaged, to be replaced. */
   const damaged = new LRUCache<string, true>({ max: MAX_DAMAGED });
