@@ -10,9 +10,11 @@ import { messagesTable, settingsSchema, settingsTables } from '../packages/servi
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
 import { commandLinePage } from './reference/command-line.ts';
+import { declaredElements, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
 import { metricsTable } from './reference/metrics.ts';
 
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 /** The generated files by path, with the content that they should have. */
@@ -32,6 +34,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['packages/client/src/interface.ts', interfaceModule()],
     ['packages/service/man/abs.1', manPage(options.version)],
+    ['packages/components/custom-elements.json', elementsManifest(declaredElements(ROOT))],
   ]);
 }
 

@@ -38,6 +38,8 @@ export interface AssetQuery {
   /** IDs of assets, for a selection. */
   readonly ids?: readonly number[];
   readonly sorting?: Sorting;
+  /** True for the assets that were downloaded most of late, the first ones first. All other restrictions are ignored. */
+  readonly isTop?: boolean;
 }
 
 /** True if a query restricts the assets by more than their node. */
@@ -71,6 +73,21 @@ export function searchOf(query: AssetQuery): SearchQuery {
 export function withFilter(query: AssetQuery, facet: string, values: Filter['values']): AssetQuery {
   const others = (query.filters ?? []).filter((filter) => filter.facet !== facet);
   return { ...query, filters: values.length > 0 ? [...others, { facet, values }] : others };
+}
+
+/**
+ * Returns the query within the limits of another: it lies in the limits' node unless it names one of its own, and the values of
+ * a filter are those that both have.
+ */
+export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery {
+  const own = query.filters ?? [];
+  const limited = (limits.filters ?? []).map((limit) => {
+    const wanted = own.filter(({ facet }) => facet === limit.facet).flatMap(({ values }) => values);
+    const common = limit.values.filter((value) => wanted.includes(value));
+    return common.length > 0 ? { ...limit, values: common } : limit;
+  });
+  const others = own.filter(({ facet }) => !limited.some((limit) => limit.facet === facet));
+  return { ...limits, ...query, filters: [...limited, ...others] };
 }
 
 function valuesOf(filters: readonly Filter[], facet: RegExp): Filter['values'] {

@@ -17,6 +17,8 @@ import { openIcons } from '../http/icons.ts';
 import { threadFigures } from '../http/metrics/figures.ts';
 import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../http/overload/admission.ts';
+import { openBrowserPages } from '../http/pages/browser-page.ts';
+import { openElements } from '../http/pages/elements.ts';
 import { openPinPages } from '../http/pages/pin-pages.ts';
 import { openReadiness } from '../http/readiness.ts';
 import { openRequestLimit, type RequestLimit } from '../http/request-limit.ts';
@@ -144,11 +146,14 @@ export async function openThreadServices(
     read: metrics.read,
   });
   const cors = openCors(config);
+  const elements = openElements();
   const handle = openSite({
     dispatch: dispatch.answer,
     cors,
     documents: openDocuments(config),
     documentation: config.docs.enabled ? openDocumentation(DOCUMENTATION) : async () => undefined,
+    elements: elements.answer,
+    browserPages: openBrowserPages(config, elements),
     icon: openIcons({ catalogue, originals, config }),
     metrics: () => (enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),

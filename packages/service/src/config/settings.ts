@@ -2,6 +2,7 @@ import { boolean, integer, oneOf } from '../domain/values.ts';
 import { type Declaration, renamed, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
+import { PAGES } from './page-settings.ts';
 import {
   language,
   limitedList,
@@ -79,6 +80,7 @@ const SERVICE = {
   docs: {
     enabled: setting(boolean, true, 'Whether `/docs` shows the documentation, and a page that sends requests.'),
   },
+  ...PAGES,
   metrics: {
     enabled: setting(boolean, true, 'Whether `/metrics` serves metrics to Prometheus.'),
     cacheSeconds: setting(

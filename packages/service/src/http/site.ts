@@ -21,6 +21,10 @@ export function openSite(options: {
   readonly documents: (request: Request) => Promise<Answer | undefined>;
   /** Answers `/docs` and the paths below it; undefined if the path names none, or they are switched off. */
   readonly documentation: (request: Request) => Promise<Answer | undefined>;
+  /** Answers `/elements/` and the paths below it; undefined if the path names none. */
+  readonly elements: (request: Request) => Promise<Answer | undefined>;
+  /** Answers the pages made of elements; undefined if the path names none. */
+  readonly browserPages: (request: Request) => Promise<Answer | undefined>;
   /** Answers icons of download formats; undefined if the path names none. */
   readonly icon: (request: Request) => Promise<Answer | undefined>;
   /** Content of `/metrics` in the Prometheus format; undefined if metrics are switched off. */
@@ -50,7 +54,9 @@ export function openSite(options: {
   }
 
   async function showPage(request: Request): Promise<Answer | undefined> {
-    return request.path === '/' ? sendPage(page, request) : await options.pins(request);
+    return request.path === '/'
+      ? sendPage(page, request)
+      : ((await options.browserPages(request)) ?? (await options.pins(request)));
   }
 
   async function answerTo(request: Request): Promise<Answer> {
@@ -68,7 +74,10 @@ export function openSite(options: {
       return { status: 200, headers, body: metrics.text };
     }
     const file =
-      (await options.documents(request)) ?? (await options.documentation(request)) ?? (await options.icon(request));
+      (await options.documents(request)) ??
+      (await options.documentation(request)) ??
+      (await options.elements(request)) ??
+      (await options.icon(request));
     return file ?? refuse(request, new ApiError('path_not_found', `nothing is at ${quote(path)}`));
   }
 }

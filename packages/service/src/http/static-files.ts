@@ -45,7 +45,7 @@ export function openStaticFiles(read: (name: string) => Uint8Array | Promise<Uin
     const { etag, body } = await codedOnce(name, encoding);
     const headers = {
       etag: `"${etag}"`,
-      'cache-control': `public, max-age=0, s-maxage=${SHARED_SECONDS}`,
+      'cache-control': own['cache-control'] ?? `public, max-age=0, s-maxage=${SHARED_SECONDS}`,
       vary: 'Accept-Encoding',
     };
     const condition = requestHeader(request, 'if-none-match');

@@ -13,7 +13,7 @@ export interface Said {
   readonly checksFiles?: boolean;
 }
 
-/** A working directory of its own, with `key.pem` and `empty.pem` in it. */
+/** A working directory of its own, with `key.pem`, `empty.pem`, `logo.svg` and `texts.json` in it. */
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   load(said?: Said): Promise<Config>;
@@ -25,6 +25,8 @@ export async function openFolder(): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'abs-config-'));
   await writeFile(join(path, 'key.pem'), 'KEY\n');
   await writeFile(join(path, 'empty.pem'), '\n');
+  await writeFile(join(path, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(path, 'texts.json'), '{"de": {"page.name": "Bilder"}}');
 
   async function load({ file, environment = {}, options = {}, checksFiles = false }: Said = {}): Promise<Config> {
     const target = join(path, 'abs.config.json');

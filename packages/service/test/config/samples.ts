@@ -239,6 +239,40 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'index.maxSearchEntries': integer(1_000_000, 100_000_000_000),
     'index.waitSeconds': integer(1, 600),
     'docs.enabled': FLAG,
+    'branding.name': OPTIONAL_TEXT,
+    'branding.logo': {
+      good: [['logo.svg', `${folder}/logo.svg`], [`${folder}/logo.svg`], [null]],
+      bad: [...NOT_TEXTS, '', 'missing.svg', 'key.pem', '.'],
+      texts: [['logo.svg', `${folder}/logo.svg`]],
+      badTexts: ['missing.svg'],
+    },
+    'branding.colours': {
+      good: [
+        [{}, new Map()],
+        [
+          { accent: '#0b57d0', surface: 'light-dark(#fff, #000)' },
+          new Map([
+            ['accent', '#0b57d0'],
+            ['surface', 'light-dark(#fff, #000)'],
+          ]),
+        ],
+      ],
+      bad: ['#0b57d0', [], null, 1, { acent: '#000' }, { accent: 1 }, { accent: '#000; color: red' }, { accent: '' }],
+      texts: [['{"accent":"red"}', new Map([['accent', 'red']])]],
+      badTexts: ['red', '{"accent":"a;b"}'],
+    },
+    'branding.texts': {
+      good: [['texts.json', { de: { 'page.name': 'Bilder' } }], [null]],
+      bad: [...NOT_TEXTS, '', 'missing.json', 'key.pem', 'logo.svg', '.'],
+      texts: [['texts.json', { de: { 'page.name': 'Bilder' } }]],
+      badTexts: ['missing.json'],
+    },
+    'picker.origins': {
+      good: [[[]], [['https://cms.example', 'http://localhost:8000']]],
+      bad: [...NOT_LISTS, ['*'], ['https://cms.example/'], ['cms.example'], [1]],
+      texts: [['https://a.example, https://b.example', ['https://a.example', 'https://b.example']]],
+      badTexts: ['*', 'a.example'],
+    },
     'metrics.enabled': FLAG,
     'metrics.cacheSeconds': integer(0, 60),
     'rateLimit.seconds': integer(1, 3600),

@@ -28,6 +28,8 @@ function openNode() {
     cors: () => ({}),
     documents: async () => undefined,
     documentation: async () => undefined,
+    elements: async () => undefined,
+    browserPages: async () => undefined,
     icon: async () => undefined,
     metrics: async () => ({ text: 'abs_requests_total 1', mediaType: 'text/plain' }),
     pins: async () => undefined,

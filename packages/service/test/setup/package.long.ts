@@ -76,7 +76,7 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
 
   test('contain the build and the licence, and neither sources nor tests', () => {
     const builds = {
-      service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'man/abs.1'],
+      service: ['bin/abs.js', 'dist/cli/entry.js', 'dist/cli/serve.d.ts', 'dist/elements/abs-grid.js', 'man/abs.1'],
       demo: ['dist/make.js', 'dist/make.d.ts'],
       client: ['dist/index.js', 'dist/index.d.ts'],
       components: ['dist/index.js', 'dist/index.d.ts', 'custom-elements.json'],

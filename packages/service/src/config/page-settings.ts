@@ -1,0 +1,101 @@
+/** How the start page looks, and which sites may open the picker. */
+import { readFileSync, statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { isObject, parseText, textOf } from '../domain/values.ts';
+import { setting } from './declare.ts';
+import type { SettingReader } from './problems.ts';
+import { limitedList, nonEmptyText, nullable, origin, record, type SettingType } from './setting-types.ts';
+
+/** Media types of logos by file extension. */
+export const LOGO_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.webp', 'image/webp'],
+  ['.jpg', 'image/jpeg'],
+]);
+
+/** Every page loads the logo first. */
+const MOST_LOGO_BYTES = 200_000;
+
+/** What operators may colour, by the names of the custom properties of the elements without `--abs-`. */
+const COLOURS: ReadonlySet<string> = new Set([
+  ...['accent', 'on-accent', 'accent-soft', 'surface', 'surface-2', 'surface-3', 'text', 'text-2', 'line'],
+  ...['control-line', 'danger', 'star', 'radius', 'font'],
+]);
+
+/** Texts of the page by language and key, which replace its own; a text with a number has a form for each plural category. */
+export type PageTextOverlays = Readonly<
+  Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>>
+>;
+
+const logo = textOf(
+  'an SVG, PNG, WebP or JPEG file of at most 200 kB',
+  (value, { folder }: SettingReader): string | undefined => {
+    const file = value === '' || value.includes('\0') ? '' : resolve(folder, value);
+    const stats = LOGO_TYPES.has(extname(file).toLowerCase()) ? statSync(file, { throwIfNoEntry: false }) : undefined;
+    return stats?.isFile() && stats.size <= MOST_LOGO_BYTES ? file : undefined;
+  },
+);
+
+const colours: SettingType<ReadonlyMap<string, string>> = record(
+  'an object such as {"accent": "#0b57d0"}',
+  (key, value, reader) => {
+    if (!COLOURS.has(key)) return reader.wrong(key, `one of ${[...COLOURS].join(', ')}`);
+    const read = styleValue.read(value, reader);
+    return read === undefined ? undefined : [key, read];
+  },
+);
+
+const styleValue = textOf('a value of CSS such as #0b57d0 or light-dark(#0b57d0, #a8c7fa)', (value) =>
+  /^[\w #(),.%/'"-]{1,200}$/.test(value) ? value : undefined,
+);
+
+const textOverlays: SettingType<PageTextOverlays> = textOf(
+  'a JSON file such as {"de": {"page.name": "Bilder"}}',
+  (value, { folder }: SettingReader): PageTextOverlays | undefined => {
+    try {
+      const content: unknown = JSON.parse(readFileSync(resolve(folder, value), 'utf8'));
+      return isObject(content) && Object.values(content).every(isTextMap) ? (content as PageTextOverlays) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+);
+
+function isTextMap(map: unknown): boolean {
+  const isText = (text: unknown) => typeof text === 'string';
+  return (
+    isObject(map) &&
+    Object.values(map).every((text) => isText(text) || (isObject(text) && Object.values(text).every(isText)))
+  );
+}
+
+/** An origin that frames and opens the picker. Whoever it is gets what the person picks, so "all" is no choice. */
+const siteOrigin = textOf('an origin such as https://www.example.org', (value) =>
+  value === '*' ? undefined : parseText(origin, value),
+);
+
+/** Groups of the declaration, by what they are about. */
+export const PAGES = {
+  branding: {
+    name: setting(nullable(nonEmptyText), null, "Name of the catalogue on its page; null takes the page's own word."),
+    logo: setting(nullable(logo), null, 'Picture before the name: a path.'),
+    colours: setting(
+      colours,
+      {},
+      'Custom properties of the elements by their names without `--abs-`, for example accent, surface, text, radius and font.',
+    ),
+    texts: setting(
+      nullable(textOverlays),
+      null,
+      "JSON file with texts that replace the page's own, by language and key.",
+    ),
+  },
+  picker: {
+    origins: setting(
+      limitedList(siteOrigin, 'a list of origins'),
+      [],
+      'Origins of the sites that may show `/picker` in a frame or a window, and get what is picked there.',
+    ),
+  },
+};

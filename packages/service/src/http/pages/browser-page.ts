@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { LOGO_TYPES } from '../../config/page-settings.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Answer, Request } from '../answer.ts';
+import { openStaticFiles } from '../static-files.ts';
+import type { Elements } from './elements.ts';
+
+/** Pages load only what the service has, besides pictures that the browser itself has made. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self' blob:",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
+/** Answers `/browse`, `/picker` and `/logo`, the pages that consist of elements; undefined for every other path. */
+export function openBrowserPages(
+  { branding, picker }: Pick<Config, 'branding' | 'picker'>,
+  elements: Elements,
+): (request: Request) => Promise<Answer | undefined> {
+  const appearance = {
+    name: branding.name,
+    logo: branding.logo === null ? null : 'logo',
+    colours: Object.fromEntries(branding.colours),
+    texts: branding.texts ?? {},
+  };
+  const page = { module: 'page.js', element: 'abs-page', settings: appearance };
+  const texts = new Map([
+    ['/browse', pageText(elements, page)],
+    [
+      '/picker',
+      pageText(elements, {
+        module: 'picker-page.js',
+        element: 'abs-picker',
+        settings: { ...appearance, origins: picker.origins },
+      }),
+    ],
+  ]);
+  const headers = new Map([
+    ['/browse', pageHeaders("'self'")],
+    ['/picker', pageHeaders(["'self'", ...picker.origins].join(' '))],
+  ]);
+  const send = openStaticFiles((name) => Buffer.from(texts.get(name) ?? ''));
+  const logo = branding.logo === null ? undefined : openLogo(branding.logo);
+
+  return async (request) => {
+    if (request.path === '/logo') return logo?.(request);
+    const own = headers.get(request.path);
+    return own && (await send(request, request.path, own));
+  };
+}
+
+function pageHeaders(ancestors: string): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy': [...POLICY, `frame-ancestors ${ancestors}`].join('; '),
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-cache',
+  };
+}
+
+function openLogo(path: string): (request: Request) => Promise<Answer> {
+  const send = openStaticFiles(() => readFileSync(path));
+  const mediaType = LOGO_TYPES.get(extname(path).toLowerCase()) ?? '';
+  return (request) =>
+    send(request, 'logo', {
+      'content-type': mediaType,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+}
+
+interface PageParts {
+  readonly module: string;
+  readonly element: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Addresses are relative, so that the service may lie below any path behind a proxy. */
+function pageText(elements: Elements, { module, element, settings }: PageParts): string {
+  const preloads = elements
+    .importsOf(module)
+    .map((name) => `<link rel="modulepreload" href="elements/${name}">`)
+    .join('\n');
+  // The settings are data, which no policy refuses; `<` could end the element.
+  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Catalogue</title>
+<link rel="icon" href="${settings['logo'] ? 'logo' : 'elements/icon.svg'}">
+<link rel="stylesheet" href="elements/page.css">
+${preloads}
+<script type="module" src="elements/${module}"></script>
+<script type="application/json" id="settings">${data}</script>
+</head>
+<body>
+<abs-catalogue><${element}></${element}></abs-catalogue>
+<noscript><p>This page needs JavaScript. The service itself doesn't: ask node.do?about=true.</p></noscript>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Answer, Request } from '../answer.ts';
+import { openBuiltFiles } from '../built-files.ts';
+
+/** Where the build leaves the bundles: in a checkout in the package of the elements, in a package beside the compiled code. */
+const FOLDERS = [
+  new URL('../../../../components/dist/elements/', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/elements/' : '../../elements/', import.meta.url),
+];
+
+/** Names of modules whose names change with their content. */
+const HASHED = /^shared\//;
+
+/** The elements in the form that browsers load. */
+export interface Elements {
+  /** Answers the paths below `/elements/`; undefined for every other path. Pages of other sites may load them. */
+  readonly answer: (request: Request) => Promise<Answer | undefined>;
+  /** The modules that a module needs at once, which pages load beside it. */
+  importsOf(module: string): readonly string[];
+}
+
+/** Opens the elements that the build has made in `folder`. */
+export function openElements(folder: URL = folderOfElements()): Elements {
+  const { answer } = openBuiltFiles({
+    folder,
+    path: '/elements/',
+    namesFor: (rest) => [rest],
+    headersOf: (name) => ({
+      'cross-origin-resource-policy': 'cross-origin',
+      ...(HASHED.test(name) && { 'cache-control': 'public, max-age=31536000, immutable' }),
+    }),
+  });
+  const imports = readImports(new URL('imports.json', folder));
+  return { answer, importsOf: (module) => imports[module] ?? [] };
+}
+
+function folderOfElements(): URL {
+  const [inCheckout, inPackage] = FOLDERS as [URL, URL];
+  return existsSync(new URL('imports.json', inCheckout)) ? inCheckout : inPackage;
+}
+
+function readImports(file: URL): Readonly<Record<string, readonly string[]>> {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}

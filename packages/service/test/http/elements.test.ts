@@ -1,0 +1,106 @@
+/** The elements at /elements/ and the pages made of them: how they are cached, compressed, shared with other sites and branded. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Answer, Request } from '../../src/http/answer.ts';
+import { openElements } from '../../src/http/pages/elements.ts';
+import { type RunningApp, startApp } from '../support/app.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'abs-elements-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const MODULE = `import "./shared/lit-1234.js"; ${'export const text = 1;'.repeat(200)}`;
+mkdirSync(join(folder, 'shared'));
+writeFileSync(join(folder, 'page.js'), MODULE);
+writeFileSync(join(folder, 'shared/lit-1234.js'), 'export {}');
+writeFileSync(join(folder, 'imports.json'), '{"page.js": ["shared/lit-1234.js"]}');
+const elements = openElements(pathToFileURL(`${folder}/`));
+
+function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer | undefined> {
+  const { signal } = new AbortController();
+  return elements.answer({
+    ...{ id: 'r', method: 'GET', address: '', origin: undefined, path, query: '', headers, signal },
+    onEnd: () => {},
+  } satisfies Request);
+}
+
+test('modules are compressed and revalidated, and chunks with a hash in their name are kept for ever', async () => {
+  const module = await ask('/elements/page.js', { 'accept-encoding': 'br' });
+  assert.equal(module?.headers['content-type'], 'text/javascript; charset=UTF-8');
+  assert.match(module?.headers['cache-control'] ?? '', /max-age=0/);
+  assert.equal(brotliDecompressSync(module?.body as Uint8Array).toString(), MODULE);
+  const again = await ask('/elements/page.js', {
+    'accept-encoding': 'br',
+    'if-none-match': module?.headers['etag'] ?? '',
+  });
+  assert.deepEqual([again?.status, again?.body], [304, undefined]);
+  const chunk = await ask('/elements/shared/lit-1234.js');
+  assert.match(chunk?.headers['cache-control'] ?? '', /immutable/);
+  assert.deepEqual(elements.importsOf('page.js'), ['shared/lit-1234.js']);
+});
+
+test('nothing else is at /elements/', async () => {
+  for (const path of ['/elements', '/elements/', '/elements/x.js', '/elements/../package.json', '/elements/shared'])
+    assert.equal(await ask(path), undefined, path);
+});
+
+describe('the pages of elements', () => {
+  let app: RunningApp;
+  const texts = join(folder, 'texts.json');
+  const logo = join(folder, 'logo.svg');
+  before(async () => {
+    writeFileSync(texts, '{"de": {"browse.all": "Alles </script>"}}');
+    writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    app = await startApp({
+      ABS_BRANDING_NAME: 'Museum </script><script>alert(1)</script>',
+      ABS_BRANDING_LOGO: logo,
+      ABS_BRANDING_TEXTS: texts,
+      ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
+      ABS_PICKER_ORIGINS: 'https://cms.example',
+    });
+  });
+  after(async () => {
+    await app?.[Symbol.asyncDispose]();
+  });
+
+  test('they run nothing inline, and carry what the operator has configured as data', async () => {
+    const response = await fetch(`${app.url}/browse`);
+    const text = await response.text();
+    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self' [^;]*; style-src 'self';/);
+    assert.doesNotMatch(text, /<script(?![^>]* (?:src=|type="application\/json"))|<style|\sstyle=|\son\w+=/);
+    const [, data = ''] = /<script type="application\/json" id="settings">(.*)<\/script>/.exec(text) ?? [];
+    assert.deepEqual(JSON.parse(data), {
+      name: 'Museum </script><script>alert(1)</script>',
+      logo: 'logo',
+      colours: { accent: '#a00' },
+      texts: { de: { 'browse.all': 'Alles </script>' } },
+    });
+    const again = await fetch(`${app.url}/browse`, {
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 304);
+  });
+
+  test('only the configured sites may frame the picker', async () => {
+    const policyOf = async (path: string) => (await fetch(app.url + path)).headers.get('content-security-policy') ?? '';
+    assert.match(await policyOf('/picker'), /frame-ancestors 'self' https:\/\/cms\.example$/);
+    assert.match(await policyOf('/browse'), /frame-ancestors 'self'$/);
+  });
+
+  test('the logo is a picture that can run nothing', async () => {
+    const response = await fetch(`${app.url}/logo`);
+    assert.equal(response.headers.get('content-type'), 'image/svg+xml');
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+    await response.text();
+  });
+
+  test('pages of every origin may load the elements', async () => {
+    const response = await fetch(`${app.url}/elements/none.js`, { headers: { origin: 'https://cms.example' } });
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.equal(response.status, 404);
+    await response.text();
+  });
+});

@@ -1,0 +1,204 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** A property, a method or an event of an element, with what its comment says. */
+interface Described {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface ElementProperty extends Described {
+  /** As written in TypeScript. */
+  readonly type: string;
+  /** Name of the attribute that sets it; undefined if none does. */
+  readonly attribute: string | undefined;
+  readonly isReflected: boolean;
+  readonly isReadOnly: boolean;
+}
+
+interface ElementMethod extends Described {
+  /** What it takes, as written in TypeScript. */
+  readonly parameters: string;
+  readonly returns: string;
+}
+
+/** What users of an element may rely on, read from its declaration. */
+export interface DeclaredElement {
+  readonly tagName: string;
+  readonly className: string;
+  /** Path of the module within the folder of sources. */
+  readonly file: string;
+  readonly description: string;
+  readonly events: readonly Described[];
+  readonly properties: readonly ElementProperty[];
+  readonly methods: readonly ElementMethod[];
+}
+
+const COMMENT = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*`;
+const FIELD = new RegExp(String.raw`(?:^ {2}${COMMENT})?^ {2}declare (readonly )?(\w+): ([^;]+);`, 'gm');
+const ACCESSOR = new RegExp(String.raw`^ {2}${COMMENT}get (\w+)\(\): ([^{]+?) \{`, 'gm');
+const METHOD = new RegExp(String.raw`^ {2}${COMMENT}(?:async )?(\w+)\(([^)]*)\): ([^{]+?) \{`, 'gm');
+const CLASS = new RegExp(String.raw`^${COMMENT}export class (\w+) extends \w+`, 'm');
+
+/** Reads the elements of `packages/components`, in the order of their names. */
+export function declaredElements(root: string): readonly DeclaredElement[] {
+  const folder = join(root, 'packages/components/src');
+  return globSync('abs-*.ts', { cwd: folder })
+    .toSorted()
+    .map((file) => declaredElement(file, readFileSync(join(folder, file), 'utf8')));
+}
+
+function declaredElement(file: string, source: string): DeclaredElement {
+  const [, comment = '', className = ''] = CLASS.exec(source) ?? [];
+  if (className === '') throw new Error(`${file} has no element with a comment`);
+  const [, ...tags] = comment.split(/^ \* @/m);
+  const events = tags.flatMap((tag) => {
+    const [, name = '', text = ''] = /^fires (\S+)\s+-\s+([\s\S]+)$/.exec(tag) ?? [];
+    return name === '' ? [] : [{ name, description: textOf(text) }];
+  });
+  return {
+    tagName: basename(file, '.ts'),
+    className,
+    file,
+    description: textOf(comment.split(/^ \* @/m)[0] ?? ''),
+    events,
+    properties: propertiesOf(source),
+    methods: [...source.matchAll(METHOD)]
+      .filter(([, , name = '']) => !/Callback$|^constructor$/.test(name))
+      .map(([, text = '', name = '', parameters = '', returns = '']) => ({
+        ...{ name, description: textOf(text), returns },
+        parameters: parameters.replaceAll(/\s+/g, ' ').replace(/, $/, '').trim(),
+      })),
+  };
+}
+
+function propertiesOf(source: string): readonly ElementProperty[] {
+  const [, declared = ''] =
+    /static override properties: PropertyDeclarations = \{\n([\s\S]*?)^ {2}\};/m.exec(source) ?? [];
+  const options = new Map(
+    [...declared.matchAll(/^ {4}(\w+): \{(.*)\},?$/gm)].map(([, name = '', text = '']) => [name, text]),
+  );
+  const property = (name: string, type: string, text: string, isReadOnly: boolean): readonly ElementProperty[] => {
+    const option = options.get(name) ?? 'attribute: false';
+    if (option.includes('state: true')) return [];
+    const named = /attribute: '([^']+)'/.exec(option)?.[1];
+    return [
+      {
+        name,
+        type: type.replaceAll(/\s+/g, ' '),
+        description: textOf(text),
+        attribute: option.includes('attribute: false') ? undefined : (named ?? name.toLowerCase()),
+        isReflected: option.includes('reflect: true'),
+        isReadOnly,
+      },
+    ];
+  };
+  return [
+    ...[...source.matchAll(FIELD)].flatMap(([, text = '', , name = '', type = '']) =>
+      property(name, type, text, false),
+    ),
+    ...[...source.matchAll(ACCESSOR)].flatMap(([, text = '', name = '', type = '']) =>
+      property(name, type, text, !source.includes(`\n  set ${name}(`)),
+    ),
+  ];
+}
+
+/** The text of a comment without its stars. */
+function textOf(comment: string): string {
+  return comment
+    .replaceAll(/^\s*\*+ ?/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Makes the manifest by which editors and catalogues of elements know them (custom-elements-manifest 2.1.0). */
+export function elementsManifest(elements: readonly DeclaredElement[]): string {
+  const modules = elements.map((element) => {
+    const path = `dist/${element.file.replace(/\.ts$/, '.js')}`;
+    const { className: name } = element;
+    return {
+      kind: 'javascript-module',
+      path,
+      declarations: [
+        {
+          kind: 'class',
+          customElement: true,
+          ...{ name, tagName: element.tagName, description: element.description },
+          superclass: { name: 'LitElement', package: 'lit' },
+          events: element.events.map((event) => ({ ...event, type: { text: 'CustomEvent' } })),
+          attributes: element.properties.flatMap(({ name: fieldName, type, attribute, description }) =>
+            attribute === undefined ? [] : [{ name: attribute, fieldName, description, type: { text: type } }],
+          ),
+          members: [...element.properties.map(fieldOf), ...element.methods.map(methodOf)],
+        },
+      ],
+      exports: [
+        { kind: 'js', name, declaration: { name, module: path } },
+        { kind: 'custom-element-definition', name: element.tagName, declaration: { name, module: path } },
+      ],
+    };
+  });
+  return `${JSON.stringify({ schemaVersion: '2.1.0', readme: 'README.md', modules }, undefined, 1)}\n`;
+}
+
+function fieldOf({ name, type, description, attribute, isReflected, isReadOnly }: ElementProperty): object {
+  return {
+    kind: 'field',
+    ...{ name, description, type: { text: type } },
+    ...(attribute !== undefined && { attribute }),
+    ...(isReflected && { reflects: true }),
+    ...(isReadOnly && { readonly: true }),
+  };
+}
+
+function methodOf({ name, description, parameters, returns }: ElementMethod): object {
+  const taken = parameters === '' ? [] : parameters.split(/, (?=\w+\??:)/);
+  return {
+    kind: 'method',
+    ...{ name, description, return: { type: { text: returns } } },
+    ...(taken.length > 0 && {
+      parameters: taken.map((one) => {
+        const [, parameter = one, mark = '', type = 'unknown'] = /^(\w+)(\?)?: (.*?)(?: = .*)?$/.exec(one) ?? [];
+        return { name: parameter, type: { text: type }, ...(mark && { optional: true }) };
+      }),
+    }),
+  };
+}
+
+/** Makes the tables of a page: for each element its attributes and properties, methods and events. */
+export function elementTables(elements: readonly DeclaredElement[]): string {
+  return elements
+    .map(({ tagName, description, properties, methods, events }) =>
+      [
+        `### ${tagName}`,
+        description,
+        ...table(
+          'Property | Attribute | Meaning',
+          properties.map(({ name, attribute, type, description: meaning }) => [
+            `\`${name}: ${type}\``,
+            attribute === undefined ? '' : `\`${attribute}\``,
+            meaning,
+          ]),
+        ),
+        ...table(
+          'Method | Meaning',
+          methods.map((one) => [`\`${one.name}(${one.parameters})\``, one.description]),
+        ),
+        ...table(
+          'Event | When',
+          events.map((one) => [`\`${one.name}\``, one.description]),
+        ),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+function table(head: string, rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const line = head.replaceAll(/[^|]+/g, ' --- ');
+  return [[`| ${head} |`, `|${line}|`, ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`)].join('\n')];
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
