@@ -39,6 +39,7 @@ const logo = textOf(
 
 const colours: SettingType<ReadonlyMap<string, string>> = record(
   'an object such as {"accent": "#0b57d0"}',
+  { type: 'string' },
   (key, value, reader) => {
     if (!COLOURS.has(key)) return reader.wrong(key, `one of ${[...COLOURS].join(', ')}`);
     const read = styleValue.read(value, reader);
