@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCircuitBreaker } from './circuit-breaker.ts';
 import { newS3Counts, type S3Counts } from './s3-counts.ts';
-import type { S3Download } from './s3-download.ts';
 import {
   concernsObject,
   explainNetworkError,
@@ -12,9 +11,10 @@ import {
   S3Error,
   type S3ErrorResponse,
 } from './s3-errors.ts';
+import type { S3Response } from './s3-get.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
 import type { S3Connections } from './s3-sockets.ts';
-import { openS3Transport, readBody, type S3Request, type S3Transport } from './s3-transport.ts';
+import { openS3Transport, type S3Request, type S3Transport, textOfGet, textOfSend } from './s3-transport.ts';
 import { elementsOf } from './s3-xml.ts';
 
 const ATTEMPTS = 4;
@@ -42,14 +42,22 @@ export interface S3Client extends Disposable, Pick<S3Transport, 'prefix' | 'pres
    * or with the signal's reason. After an outage, requests are refused for a moment without being sent.
    */
   send(request: S3Request): Promise<IncomingMessage>;
-  /** Like `send` with GET, but the caller reads the body into buffers of its own, and closes the download. */
-  download(request: S3Request): Promise<S3Download>;
+  /** Like `send` with GET, but the caller reads the body into buffers of its own, and closes the response. */
+  get(request: S3Request): Promise<S3Response>;
   /** Like `send`, but resolves with the text of the response. */
   sendForText(request: S3Request): Promise<string>;
 }
 
-/** What a request came to: a result, or a response that is no success. */
-type Exchanged<Result> = { readonly result: Result } | { readonly refusal: IncomingMessage };
+/** A response that is no success. */
+interface Refusal {
+  readonly status: number;
+  /** The server's clock as an HTTP date. */
+  readonly date: string | undefined;
+  text(): Promise<string>;
+}
+
+/** What a request came to. */
+type Exchanged<Result> = { readonly result: Result } | { readonly refusal: Refusal };
 
 /** Opens a bucket without connecting. */
 export function openS3(options: {
@@ -61,7 +69,7 @@ export function openS3(options: {
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }): S3Client {
-  const { settings, connections = {}, counts = newS3Counts(), now } = options;
+  const { settings, connections = {}, counts = newS3Counts(), now = () => performance.now() } = options;
   const transport = openS3Transport(settings, connections);
   const { origin } = s3Place(settings);
   const breaker = openCircuitBreaker(now);
@@ -79,12 +87,12 @@ export function openS3(options: {
     errors.unreachable(`${settings.names.endpoint}: ${origin} ${what}`, cause);
 
   async function counted<Result>(send: () => Promise<Result>): Promise<Result> {
-    const begun = performance.now();
+    const begun = now();
     try {
       return await send();
     } finally {
       counts.requests += 1;
-      counts.seconds += (performance.now() - begun) / 1000;
+      counts.seconds += (now() - begun) / 1000;
     }
   }
 
@@ -94,21 +102,28 @@ export function openS3(options: {
    * Reads the server's word for an error. The response to HEAD has none, so GET asks again: the bucket may be missing, not
    * only the object.
    */
-  async function errorOf(response: IncomingMessage, request: S3Request): Promise<S3ErrorResponse> {
+  async function errorOf({ status, date, text }: Refusal, request: S3Request): Promise<S3ErrorResponse> {
     const { method } = request;
-    const { statusCode: status = 0, headers } = response;
-    const body = await readBody(response, request);
+    const body = await text();
     const code = (xml: string) => elementsOf(xml, 'Error')[0]?.['Code'] ?? '';
-    const said = { status, method, date: headers.date };
+    const said = { status, method, date };
     if (method !== 'HEAD') return { ...said, code: code(body) };
-    const isProved = performance.now() - proved < PROOF_MILLISECONDS;
+    const isProved = now() - proved < PROOF_MILLISECONDS;
     if (status === 404 && request.expectsMissing && isProved) return { ...said, code: '' };
     const range = { range: 'bytes=0-0' };
     const again = await sendCounted({ ...request, method: 'GET', headers: { ...request.headers, ...range } });
-    if ((again.statusCode ?? 0) >= 300) return { ...said, code: code(await readBody(again, request)) };
+    if ((again.statusCode ?? 0) >= 300) return { ...said, code: code(await textOfSend(again, request)) };
     // The object has appeared since.
     again.destroy();
     return { ...said, code: '' };
+  }
+
+  /** Takes note of a response. True if it is a success. */
+  function hear(status: number, { accept }: S3Request): boolean {
+    breaker.close();
+    const isGood = (status >= 200 && status < 300) || accept?.includes(status) === true;
+    if (isGood) proved = now();
+    return isGood;
   }
 
   /** Sends the request once, and returns what `read` makes of a success. */
@@ -117,26 +132,25 @@ export function openS3(options: {
     read: (response: IncomingMessage) => Promise<Result>,
   ): Promise<Exchanged<Result>> {
     const response = await sendCounted(request);
-    breaker.close();
-    const { statusCode: status = 0 } = response;
-    const isGood = (status >= 200 && status < 300) || request.accept?.includes(status) === true;
-    if (!isGood) return { refusal: response };
-    proved = performance.now();
-    return { result: await read(response) };
+    const { statusCode: status = 0, headers } = response;
+    if (hear(status, request)) return { result: await read(response) };
+    return { refusal: { status, date: headers.date, text: () => textOfSend(response, request) } };
   }
 
-  /** Begins a download. Any other response is asked for once more, to read what the server says. */
-  async function begin(request: S3Request): Promise<Exchanged<S3Download>> {
-    const result = await counted(() => transport.download(request));
-    if (result === undefined) {
-      return await exchange(request, async (response) => {
-        response.destroy();
-        throw unreachable('sends objects without their size, as no S3 server should');
-      });
+  /** Sends a GET whose body the caller reads. A response of another kind is asked for again, to read what it says. */
+  async function get(request: S3Request): Promise<Exchanged<S3Response>> {
+    for (let times = 0; times < 2; times += 1) {
+      const response = await counted(() => transport.get(request));
+      if (response !== undefined) {
+        const { status, headers } = response;
+        if (hear(status, request)) return { result: response };
+        return { refusal: { status, date: headers['date'], text: () => textOfGet(response, request) } };
+      }
+      const told = await exchange(request, async (success) => success.destroy());
+      if ('refusal' in told) return told;
+      // What the server could not do a moment ago, it may do now.
     }
-    breaker.close();
-    proved = performance.now();
-    return { result };
+    throw unreachable('sends objects without their size, as no S3 server should');
   }
 
   /** Resolves with the error after an outage. */
@@ -148,7 +162,7 @@ export function openS3(options: {
       const message = explainResponse(response, settings);
       if (isOutage(response)) return { outage: errors.unreachable(message), isSilent: false };
       const error = new S3Error(response, message);
-      if (response.code === 'NoSuchKey') proved = performance.now();
+      if (response.code === 'NoSuchKey') proved = now();
       throw concernsObject(response) ? error : errors.unreachable(message, { cause: error });
     };
     try {
@@ -168,11 +182,11 @@ export function openS3(options: {
   ): Promise<Result> {
     const reason = breaker.reason();
     if (reason !== undefined) throw errors.unreachable(reason);
-    const last = performance.now() + RETRY_MILLISECONDS;
+    const last = now() + RETRY_MILLISECONDS;
     for (let attempts = 1; ; attempts += 1) {
       const tried = await attempt(request, send);
       if ('result' in tried) return tried.result;
-      if (attempts === ATTEMPTS || performance.now() > last) {
+      if (attempts === ATTEMPTS || now() > last) {
         // An error response may concern this request alone.
         if (tried.isSilent) breaker.open(tried.outage.message);
         throw tried.outage;
@@ -190,10 +204,10 @@ export function openS3(options: {
       unreachable,
     },
     send: async (request) => await repeat(request, (each) => exchange(each, async (response) => response)),
-    download: async (request) => await repeat(request, begin),
+    get: async (request) => await repeat(request, get),
     sendForText: async (request) => {
       const read = async (response: IncomingMessage) => {
-        const text = await readBody(response, request);
+        const text = await textOfSend(response, request);
         // The server may begin to respond before it knows whether it will succeed.
         const code = elementsOf(text, 'Error')[0]?.['Code'];
         if (code !== undefined) throw new LateError({ status: 200, code, method: request.method, date: undefined });

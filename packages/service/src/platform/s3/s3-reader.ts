@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteRange, ByteReader } from '../byte-reader.ts';
 import type { S3Client } from './s3-client.ts';
-import type { S3Download } from './s3-download.ts';
 import { S3Error } from './s3-errors.ts';
+import type { S3Response } from './s3-get.ts';
 import { metadataOf } from './s3-info.ts';
 
 const SILENCE_MILLISECONDS = 20_000;
@@ -44,10 +44,10 @@ export async function openS3Object(
   async function get(
     from: string | undefined,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<S3Download | undefined> {
+  ): Promise<S3Response | undefined> {
     const all = { ...headers, ...(from ? { range: from } : {}) };
     try {
-      const begun = await client.download({ method: 'GET', name, headers: all, signal });
+      const begun = await client.get({ method: 'GET', name, headers: all, signal });
       if (from === undefined || begun.status === 206) return begun;
       begun.close();
     } catch (cause) {
@@ -58,21 +58,21 @@ export async function openS3Object(
     throw unreachable('sends whole objects instead of ranges, as no S3 server should');
   }
 
-  let download = await get(range && `bytes=${range.start}-${range.end}`);
-  if (download === undefined) return undefined;
-  const { size } = download;
+  let response = await get(range && `bytes=${range.start}-${range.end}`);
+  if (response === undefined) return undefined;
+  const { size } = response;
   const start = range?.start ?? 0;
-  const same = { 'if-match': download.headers['etag'] ?? '*' };
-  const metadata = metadataOf(download.headers);
+  const same = { 'if-match': response.headers['etag'] ?? '*' };
+  const metadata = metadataOf(response.headers);
   let done = 0;
   let cuts = 0;
 
   async function next(into: Uint8Array): Promise<number> {
-    if (download === undefined) {
-      download = await get(`bytes=${start + done}-${start + size - 1}`, same);
-      if (download === undefined) throw damaged(`the object ${name} was removed`);
+    if (response === undefined) {
+      response = await get(`bytes=${start + done}-${start + size - 1}`, same);
+      if (response === undefined) throw damaged(`the object ${name} was removed`);
     }
-    const bytes = await download.read(into, silenceMilliseconds);
+    const bytes = await response.read(into, silenceMilliseconds);
     if (bytes === 0) throw new Error(`the response ends at byte ${done} of ${size}`);
     return bytes;
   }
@@ -91,10 +91,10 @@ export async function openS3Object(
           return bytes;
         } catch (error) {
           signal.throwIfAborted();
-          // Without a download, the client has tried often enough.
-          if (download === undefined) throw error;
-          download.close();
-          download = undefined;
+          // Without a response, the client has tried often enough.
+          if (response === undefined) throw error;
+          response.close();
+          response = undefined;
           if (cuts === RESUMES) throw unreachable(`stops again and again while it sends ${name}`, { cause: error });
           cuts += 1;
           await wait(PAUSE_MILLISECONDS * cuts, undefined, { signal }).catch(() => {});
@@ -102,7 +102,7 @@ export async function openS3Object(
       }
     },
     [Symbol.asyncDispose]: async () => {
-      download?.close();
+      response?.close();
       closed.abort(new Error('the reader was closed'));
     },
   };

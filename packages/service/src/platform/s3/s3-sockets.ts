@@ -1,13 +1,19 @@
-/** Plain sockets to an S3 server, which stay open for the next download. */
+/** Plain sockets to an S3 server, which stay open for the next request. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { openSemaphore } from './semaphore.ts';
 
-const CONNECT_MILLISECONDS = 5_000;
-const MAX_IDLE = 64;
+export const CONNECT_MILLISECONDS = 5_000;
+export const MAX_IDLE = 64;
+/** How long a connection may be idle. After more, a device in between may have forgotten it without a word. */
+export const IDLE_MILLISECONDS = 10_000;
 /** Bytes that one read of a socket may return; larger reads took no less processor time. */
 const READ_BYTES = 64 * 1024;
 
-/** How many connections there may be, and how long a request may wait for one. */
+/**
+ * How many connections there may be, and how long a request may wait for one. The number holds for downloads, and again
+ * for all other requests: callers who take a download slowly must not hold those up.
+ */
 export interface S3Connections {
   /** Default: any number. */
   readonly most?: number;
@@ -17,26 +23,39 @@ export interface S3Connections {
 
 /** What happens on a socket while it is in use. */
 export interface SocketUser {
-  /** Takes bytes from the socket's buffer, which the next bytes overwrite. Returns false to pause the socket. */
-  receive(bytes: Uint8Array): boolean;
+  /**
+   * Takes bytes from the socket's buffer, which the next bytes overwrite. Returns false to pause the socket. Over TLS,
+   * records that have arrived already still come.
+   */
+  receive(bytes: Buffer): boolean;
   /** The socket can't be read any more. */
   closed(error: Error): void;
 }
 
 /** A socket in use by one caller. */
 export interface S3Socket extends Pick<Socket, 'write' | 'pause' | 'resume'> {
-  /** Ends the use. The socket stays open for the next one if `isClean`: nothing more is expected on it. */
-  release(isClean: boolean): void;
+  /** True if it was idle before, so that the server may have forgotten it. */
+  readonly isReused: boolean;
+  /**
+   * Ends the use. For so long, the socket may be used again; 0 closes it, because more is expected on it, or the server
+   * will close it.
+   */
+  release(idleMilliseconds: number): void;
 }
 
 export interface S3Sockets extends Disposable {
-  /** Waits for a socket, which may still be connecting; errors that concern the network have a code. */
-  take(user: SocketUser, signal: AbortSignal): Promise<S3Socket>;
+  /**
+   * Waits for a socket, which may still be connecting; errors that concern the network have a code. With `isNew`, no idle
+   * socket is used.
+   */
+  take(user: SocketUser, how: { readonly signal: AbortSignal; readonly isNew?: boolean }): Promise<S3Socket>;
 }
 
-interface Kept {
+interface PooledSocket {
   readonly socket: Socket;
   user: SocketUser | undefined;
+  /** Ends it when it has been idle for long. */
+  expiry?: NodeJS.Timeout;
 }
 
 /**
@@ -45,31 +64,38 @@ interface Kept {
  */
 export function openS3Sockets(
   root: string,
-  { ca, most = Number.POSITIVE_INFINITY, waitMilliseconds }: S3Connections & { readonly ca?: string | undefined },
+  {
+    ca,
+    most = Number.POSITIVE_INFINITY,
+    waitMilliseconds,
+    idleMilliseconds = IDLE_MILLISECONDS,
+  }: S3Connections & { readonly ca?: string | undefined; readonly idleMilliseconds?: number },
 ): S3Sockets {
   const { protocol, hostname, port } = new URL(root);
   const isSecure = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  const idle: Kept[] = [];
-  const all = new Set<Kept>();
-  const waiting = new Set<() => void>();
-  let used = 0;
+  const idle: PooledSocket[] = [];
+  const all = new Set<PooledSocket>();
+  const places = openSemaphore({ places: most, waitMilliseconds, late: () => networkTimeout('no free connection') });
 
-  function open(): Kept {
+  function open(): PooledSocket {
+    const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     const onread = {
-      buffer: Buffer.allocUnsafeSlow(READ_BYTES),
-      callback: (bytes: number, buffer: Uint8Array): boolean => {
-        if (kept.user) return kept.user.receive(buffer.subarray(0, bytes));
+      buffer,
+      callback: (bytes: number): boolean => {
+        if (pooled.user) return pooled.user.receive(buffer.subarray(0, bytes));
         // Nobody has asked for these bytes.
-        kept.socket.destroy();
+        pooled.socket.destroy();
         return false;
       },
     };
-    const options = { host, port: Number(port) || (isSecure ? 443 : 80), noDelay: true, onread };
+    const options = { host, port: Number(port) || (isSecure ? 443 : 80), onread };
     const socket = isSecure ? connectSecurely({ ...options, ...servername, ...(ca ? { ca } : {}) }) : connect(options);
-    const kept: Kept = { socket, user: undefined };
-    all.add(kept);
+    // While a caller takes a download slowly, nothing else keeps the connection alive.
+    socket.setNoDelay(true).setKeepAlive(true, idleMilliseconds);
+    const pooled: PooledSocket = { socket, user: undefined };
+    all.add(pooled);
     const timer = setTimeout(() => socket.destroy(networkTimeout('no connection')), CONNECT_MILLISECONDS);
     socket.once('connect', () => clearTimeout(timer));
     let failure: Error = Object.assign(new Error('the server closed the connection'), { code: 'ECONNRESET' });
@@ -79,73 +105,62 @@ export function openS3Sockets(
     socket.once('end', () => socket.destroy());
     socket.once('close', () => {
       clearTimeout(timer);
-      all.delete(kept);
-      const at = idle.indexOf(kept);
+      clearTimeout(pooled.expiry);
+      all.delete(pooled);
+      const at = idle.indexOf(pooled);
       if (at >= 0) idle.splice(at, 1);
-      kept.user?.closed(failure);
+      pooled.user?.closed(failure);
     });
-    return kept;
+    return pooled;
   }
 
-  /** Waits until fewer than `most` sockets are in use. */
-  async function enter(signal: AbortSignal): Promise<void> {
-    if (used < most) {
-      used += 1;
-      return;
+  /** The socket that was used last, because the server has most likely kept it. */
+  function takeIdle(): PooledSocket | undefined {
+    for (let pooled = idle.pop(); pooled !== undefined; pooled = idle.pop()) {
+      clearTimeout(pooled.expiry);
+      if (!pooled.socket.destroyed) return pooled;
     }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const late = () => reject(networkTimeout('no free connection'));
-    const timer = waitMilliseconds === undefined ? undefined : setTimeout(late, waitMilliseconds);
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    waiting.add(resolve);
-    try {
-      await promise;
-    } finally {
-      waiting.delete(resolve);
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-    }
+    return undefined;
   }
 
-  function leave(): void {
-    const [next] = waiting;
-    if (next === undefined) used -= 1;
-    else {
-      waiting.delete(next);
-      next();
-    }
+  function keepIdle(pooled: PooledSocket, milliseconds: number): void {
+    const { socket } = pooled;
+    // An idle socket is read, so that its end is noticed.
+    socket.resume();
+    socket.unref();
+    pooled.expiry = setTimeout(() => socket.destroy(), milliseconds).unref();
+    idle.push(pooled);
   }
 
   return {
-    take: async (user, signal) => {
-      signal.throwIfAborted();
-      await enter(signal);
-      const kept = idle.pop() ?? open();
-      const { socket } = kept;
-      kept.user = user;
+    take: async (user, { signal, isNew = false }) => {
+      await places.acquire(signal);
+      const found = isNew ? undefined : takeIdle();
+      const pooled = found ?? open();
+      const { socket } = pooled;
+      pooled.user = user;
       socket.ref();
       let isReleased = false;
       return {
+        isReused: found !== undefined,
         write: socket.write.bind(socket),
         pause: socket.pause.bind(socket),
         resume: socket.resume.bind(socket),
-        release: (isClean) => {
+        release: (milliseconds) => {
           if (isReleased) return;
           isReleased = true;
-          kept.user = undefined;
-          if (isClean && !socket.destroyed && idle.length < MAX_IDLE) {
-            // An idle socket is read, so that its end is noticed.
-            socket.resume();
-            socket.unref();
-            idle.push(kept);
-          } else socket.destroy();
-          leave();
+          pooled.user = undefined;
+          const limit = Math.min(milliseconds, idleMilliseconds);
+          if (limit > 0 && !socket.destroyed && idle.length < MAX_IDLE) keepIdle(pooled, limit);
+          else socket.destroy();
+          places.release();
         },
       };
     },
     [Symbol.dispose]: () => {
-      for (const { socket } of all) socket.destroy();
+      const closed = new Error('the connections to the S3 server were closed');
+      places.close(closed);
+      for (const { socket } of all) socket.destroy(closed);
     },
   };
 }

@@ -3,20 +3,25 @@ import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
-import { beginS3Download, type S3Download } from './s3-download.ts';
+import { type S3Response, sendS3Get } from './s3-get.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
-import { networkTimeout, openS3Sockets, type S3Connections } from './s3-sockets.ts';
+import {
+  CONNECT_MILLISECONDS,
+  IDLE_MILLISECONDS,
+  MAX_IDLE,
+  networkTimeout,
+  openS3Sockets,
+  type S3Connections,
+} from './s3-sockets.ts';
 
-const CONNECT_MILLISECONDS = 5_000;
 const WAIT_MILLISECONDS = 20_000;
-const MAX_IDLE_CONNECTIONS = 64;
 /** Longest text that a response may have. A page of a listing has about 1 MB. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20;
 /** Stands for the hash of a body that the signature does not cover. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /** Bytes to send, which may have to be sent again. */
-export interface S3Body {
+export interface S3Payload {
   readonly size: number;
   /** Hexadecimal; the server refuses other bytes. */
   readonly sha256: string;
@@ -30,7 +35,7 @@ export interface S3Request {
   readonly name?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: S3Body;
+  readonly body?: S3Payload;
   /** Statuses that are no error besides 2xx. */
   readonly accept?: readonly number[];
   /** True if there is usually no such object, so that a 404 is believed while the bucket was seen lately. */
@@ -47,10 +52,10 @@ export interface S3Transport extends Disposable {
   /** Resolves when the response begins; the caller consumes or destroys it. */
   send(request: S3Request): Promise<IncomingMessage>;
   /**
-   * Sends a GET whose body the caller reads into buffers of its own. Resolves with undefined unless the response is a
-   * success that gives its size.
+   * Sends a GET whose body the caller reads into buffers of its own. Resolves with undefined if the response is of
+   * another kind: `send` can tell which.
    */
-  download(request: S3Request): Promise<S3Download | undefined>;
+  get(request: S3Request): Promise<S3Response | undefined>;
   /** Returns an address that anyone may read the object at for a while. `query` are `response-…` parameters. */
   presign(name: string, options: { seconds: number; query: Readonly<Record<string, string>> }): Promise<string>;
 }
@@ -61,7 +66,12 @@ export function openS3Transport(settings: S3Settings, connections: S3Connections
   const { accessKeyId, secretAccessKey, sessionToken, region, ca } = settings;
   const { prefix, root } = s3Place(settings);
   const isSecure = root.startsWith('https:');
-  const pool = { keepAlive: true, maxSockets: most ?? Number.POSITIVE_INFINITY, maxFreeSockets: MAX_IDLE_CONNECTIONS };
+  const pool = {
+    keepAlive: true,
+    maxSockets: most ?? Number.POSITIVE_INFINITY,
+    maxFreeSockets: MAX_IDLE,
+    timeout: IDLE_MILLISECONDS,
+  };
   const agent = isSecure ? new SecureAgent({ ...pool, ...(ca === undefined ? {} : { ca }) }) : new Agent(pool);
   const sockets = openS3Sockets(root, { ...connections, ca });
   /** Signing keys by day. */
@@ -123,11 +133,11 @@ export function openS3Transport(settings: S3Settings, connections: S3Connections
         else request.end();
       });
     },
-    download: async (order) => {
+    get: async (order) => {
       const url = addressOf(order);
       const headers = await headersOf(order, url);
       const wait = order.waitMilliseconds ?? WAIT_MILLISECONDS;
-      return await beginS3Download(sockets, { url, headers, waitMilliseconds: wait, signal: order.signal });
+      return await sendS3Get(sockets, { url, headers, waitMilliseconds: wait, signal: order.signal });
     },
     presign: async (name, { seconds, query }) => {
       const url = addressOf({ name, query: { ...query, 'X-Amz-Expires': String(seconds) } });
@@ -142,8 +152,26 @@ export function openS3Transport(settings: S3Settings, connections: S3Connections
   };
 }
 
-/** Reads the rest of a response as text, within the time that the request allows. */
-export async function readBody(
+/** Reads the whole body of the response to `get` as text, within the time that the request allows, and closes it. */
+export async function textOfGet(
+  response: S3Response,
+  { waitMilliseconds = WAIT_MILLISECONDS }: Pick<S3Request, 'waitMilliseconds'>,
+): Promise<string> {
+  try {
+    if (response.size > MAX_TEXT_BYTES) throw tooLong();
+    const deadline = performance.now() + waitMilliseconds;
+    const bytes = Buffer.alloc(response.size);
+    for (let done = 0; done < bytes.length; ) {
+      done += await response.read(bytes.subarray(done), Math.max(1, deadline - performance.now()));
+    }
+    return bytes.toString();
+  } finally {
+    response.close();
+  }
+}
+
+/** Reads the rest of the response to `send` as text, within the time that the request allows. */
+export async function textOfSend(
   response: IncomingMessage,
   { waitMilliseconds = WAIT_MILLISECONDS }: Pick<S3Request, 'waitMilliseconds'>,
 ): Promise<string> {
@@ -156,11 +184,15 @@ export async function readBody(
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > MAX_TEXT_BYTES) throw Object.assign(new Error('the response is too long'), { code: 'EMSGSIZE' });
+      if (size > MAX_TEXT_BYTES) throw tooLong();
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString();
   } finally {
     clearTimeout(timer);
   }
+}
+
+function tooLong(): Error {
+  return Object.assign(new Error('the response is too long'), { code: 'EMSGSIZE' });
 }

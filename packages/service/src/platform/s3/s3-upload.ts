@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { S3Client } from './s3-client.ts';
 import { S3Error } from './s3-errors.ts';
 import { s3ObjectInfo } from './s3-info.ts';
-import type { S3Body, S3Request } from './s3-transport.ts';
+import type { S3Payload, S3Request } from './s3-transport.ts';
 import { elementsOf } from './s3-xml.ts';
 
 const MIB = 2 ** 20;
@@ -149,7 +149,7 @@ function metadataHeaders(metadata: S3Upload['metadata'] = {}): Readonly<Record<s
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]));
 }
 
-function bodyOf(bytes: Buffer): S3Body {
+function bodyOf(bytes: Buffer): S3Payload {
   return {
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -158,7 +158,7 @@ function bodyOf(bytes: Buffer): S3Body {
 }
 
 /** A part of a file, whose hash takes a first reading of it. */
-async function partOf({ path, signal }: S3Upload, start: number, end: number): Promise<S3Body> {
+async function partOf({ path, signal }: S3Upload, start: number, end: number): Promise<S3Payload> {
   const open = () => createReadStream(path, { start, end, highWaterMark: CHUNK_BYTES });
   const hash = createHash('sha256');
   const stream = open();
