@@ -11,6 +11,9 @@ export interface FaultyServer extends AsyncDisposable {
 const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 251));
 const PART = 60_000;
 
+/** Enough for a browser on a busy machine to hand a part to the page; if not, the client asks four times. */
+const HANDING_MILLISECONDS = 200;
+
 /** Answers a request; `earlier` counts those before it of the same caller with the same fault. */
 type Fault = (request: IncomingMessage, response: ServerResponse, earlier: number) => void;
 
@@ -70,9 +73,9 @@ export async function startFaultyServer(): Promise<FaultyServer> {
   };
 }
 
-/** Ends the connection before its answer ends, but after all that was written has arrived. */
+/** Ends the connection before its answer ends. Chromium drops what it has not handed to the page by then. */
 function breakOff(response: ServerResponse): void {
-  response.socket?.end();
+  setTimeout(() => response.socket?.end(), HANDING_MILLISECONDS);
 }
 
 function sendEnvelope(
