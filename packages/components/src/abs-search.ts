@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { optionList } from './search/option-list.ts';
 import { openRecentSearches, type RecentSearches } from './search/recent-searches.ts';
-import { searchField, searchScope, syntaxHelp } from './search/search-field.ts';
+import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
 import { groupsOf, type OptionGroup, type SearchOption } from './search/search-options.ts';
 import { searchStyles } from './search/search-styles.ts';
 import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './search/suggestions.ts';
@@ -93,8 +93,8 @@ export class AbsSearch extends CatalogueElement {
     this.text = text;
   }
 
-  #toggle(part: 'options' | 'help', isOpen: boolean): void {
-    this.opened = isOpen ? part : undefined;
+  #show(part: 'options' | 'help' | undefined): void {
+    this.opened = part;
   }
 
   #close(): void {
@@ -224,30 +224,19 @@ export class AbsSearch extends CatalogueElement {
     const here = this.node?.id ?? this.query.node ?? this.#left;
     const change = (id: number | undefined) => this.#scope(id);
     const typed = (event: Event) => this.#typed(event);
-    const entered = () => this.#toggle('options', true);
+    const isHelping = this.opened === 'help';
+    const turnHelp = () => this.#show(isHelping ? undefined : 'help');
+    const entered = () => this.#show('options');
     const choose = (option: SearchOption) => void this.#choose(option);
     return html`<form role="search" @submit=${this.#submit} @keydown=${this.#keyPressed}>
       <div class="field">
         ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
-        ${
-          this.text
-            ? html`<button type="button" class="quiet" aria-label=${say('search.clear')} @click=${this.#clear}>${icon('close')}</button>`
-            : nothing
-        }
+        ${this.text ? iconButton({ icon: 'close', label: say('search.clear'), use: () => this.#clear() }) : nothing}
         ${searchScope({ say, here, name: this.node?.name, isHere: this.query.node !== undefined, change })}
-        <button
-          type="button"
-          class="quiet"
-          aria-label=${say('search.help')}
-          aria-expanded=${this.opened === 'help'}
-          aria-controls=${this.opened === 'help' ? 'help' : nothing}
-          @click=${() => this.#toggle('help', this.opened !== 'help')}
-        >
-          ${icon('info')}
-        </button>
+        ${iconButton({ icon: 'info', label: say('search.help'), isOpen: isHelping, use: turnHelp })}
       </div>
       ${count > 0 ? optionList({ catalogue, groups, active: this.active, choose }) : nothing}
-      ${this.opened === 'help' ? syntaxHelp(say) : nothing}
+      ${isHelping ? syntaxHelp(say) : nothing}
       <p class="unseen" role="status">${count > 0 ? say('search.suggestions', { count }) : ''}</p>
     </form>`;
   }

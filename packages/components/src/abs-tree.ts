@@ -3,8 +3,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { describeFailure } from './catalogue/failures.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
+import { noticeStyles } from './theme/notice.ts';
 import { styled } from './theme/styled.ts';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
@@ -12,6 +11,7 @@ import { type Forests, openForests } from './tree/forests.ts';
 import { openRowWindow, settleRows } from './tree/row-window.ts';
 import { openTypeAhead, treeActionOf } from './tree/tree-keys.ts';
 import { treeRow } from './tree/tree-row.ts';
+import { treeState } from './tree/tree-state.ts';
 import { treeStyles } from './tree/tree-styles.ts';
 import { typeChoice } from './tree/type-choice.ts';
 
@@ -108,7 +108,7 @@ export class AbsTree extends CatalogueElement {
     if (this.roots !== this.#openedRoots) this.#openForests();
     const { selected } = this;
     if (changed.has('selected') && selected !== undefined && selected !== this.#revealed) this.#follow(selected);
-    this.type = this.#forests?.typeFor(this.type);
+    if (this.#forests) this.type = this.#forests.typeFor(this.type);
     const forest = this.#forest;
     if (forest && !forest.roots && !forest.failure) void forest.load();
     this.#rows = forest?.roots?.length ? rowsOf(forest.roots, !this.hidesAll) : [];
@@ -203,27 +203,14 @@ export class AbsTree extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const choice = this.roots.length > 0 ? nothing : typeChoice(catalogue, this.type, (type) => this.#show(type));
-    return html`${choice}${this.#panel(catalogue, this.#forest)}`;
+    const forest = this.#forest;
+    const retry = () => void forest?.load();
+    return html`${choice}${this.#rows.length > 0 ? this.#tree(catalogue) : treeState(catalogue, forest, retry)}`;
   }
 
   #show(type: number): void {
     this.type = type;
     this.#active = '';
-  }
-
-  #panel(catalogue: Catalogue, forest: Forest | undefined): TemplateResult {
-    const { say } = catalogue;
-    if (forest?.failure && !forest.roots) {
-      const { title, text } = describeFailure(forest.failure, say);
-      const run = () => void forest.load().then(() => this.requestUpdate());
-      return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run } });
-    }
-    if (forest && !forest.roots)
-      return html`<div class="panel" aria-busy="true">
-        ${[1, 2, 3, 4, 5, 6].map(() => html`<div class="ghost"></div>`)}<p class="unseen" role="status">${say('tree.loading')}</p>
-      </div>`;
-    if (this.#rows.length === 0) return notice({ icon: 'folder', title: say('tree.empty') });
-    return this.#tree(catalogue);
   }
 
   #tree(catalogue: Catalogue): TemplateResult {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Say } from '../texts/texts.ts';
+import { icon as drawn, type IconName } from '../theme/icons.ts';
 
 /** Longest text that can be searched for, in characters. */
 const MOST_CHARACTERS = 500;
@@ -64,9 +65,25 @@ export function searchScope({ say, here, name, isHere, change }: SearchScopeOpti
   </select>`;
 }
 
+/** A button within the field. */
+export interface IconButtonOptions {
+  readonly icon: IconName;
+  readonly label: string;
+  /** Whether what it opens is open; undefined if it opens nothing. */
+  readonly isOpen?: boolean;
+  readonly use: () => void;
+}
+
+/** Draws a button within the field. */
+export function iconButton({ icon, label, isOpen, use }: IconButtonOptions): TemplateResult {
+  return html`<button type="button" class="quiet" aria-label=${label} aria-expanded=${isOpen ?? nothing} @click=${use}>
+    ${drawn(icon)}
+  </button>`;
+}
+
 /** Draws what can be written into the field. */
 export function syntaxHelp(say: Say): TemplateResult {
-  return html`<section class="help" id="help" aria-label=${say('search.help')}>
+  return html`<section class="help" aria-label=${say('search.help')}>
     <p>${say('search.help.all')}</p>
     <dl>
       <dt><code>lake*</code></dt>

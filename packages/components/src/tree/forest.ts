@@ -77,6 +77,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
 
   async function loadRoots(link?: number): Promise<void> {
     failure = undefined;
+    changed();
     try {
       // One level below the roots tells which of them can be opened.
       roots = grow(await request(undefined, 1, link), undefined, 1, roots);
