@@ -10,21 +10,21 @@ export const TOTAL = Type.Integer({
   description: 'Number of all matches, at most `limit`; with `paginate`, and where the list is cut without it',
 });
 
-/** What to list and how to show it. */
+/** What to list and how to show it: assets that match `all`, or, if there are none, those that match `otherwise`. */
 interface ListRequest extends Pick<AssetQuery, 'all' | 'otherwise' | 'sort' | 'facets'> {
   readonly window: Window;
   readonly entries: EntryOptions;
 }
 
 /**
- * Queries the index and reads the assets that it finds. Returns their entries, the total if `Window.total` gives one, and
+ * Queries the index and reads the assets that it finds. Returns their entries, the total if `Window.totalToShow` gives one, and
  * the matches in the index.
  */
 export async function listAssets({ window, entries, ...query }: ListRequest, context: Context) {
   const { locale, viewer, services, signal } = context;
   const { offset, count } = window;
   const matches = await services.search.find({ ...query, locale, offset, count, viewer }, { signal });
-  const total = window.total(matches.total);
+  const total = window.totalToShow(matches.total);
   return {
     // A match may have moved since the query to where the viewer may not see it; its entry is then left out.
     data: await assetEntries(matches.ids, entries, context),

@@ -89,7 +89,7 @@ export interface Window {
   readonly offset: number;
   readonly count: number;
   /** Returns the exact total for the envelope; undefined if paging was not requested and the list is complete. */
-  total(matches: number): number | undefined;
+  totalToShow(matches: number): number | undefined;
 }
 
 /**
@@ -101,11 +101,11 @@ export function windowOf(controls: ResultControls, settings: Context['settings']
   const total = (matches: number) => Math.min(matches, limit);
   if (paginate === undefined) {
     const count = Math.min(limit, settings.maxSearchResults);
-    return { offset: 0, count, total: (matches) => (total(matches) > count ? total(matches) : undefined) };
+    return { offset: 0, count, totalToShow: (matches) => (total(matches) > count ? total(matches) : undefined) };
   }
   if (paginate > settings.maxPageSize) {
     throw invalidParameter(`paginate: "${paginate}" is not an integer from 1 to ${settings.maxPageSize}`);
   }
   const offset = Math.min((page - 1) * paginate, Number.MAX_SAFE_INTEGER);
-  return { offset, count: Math.max(0, Math.min(paginate, limit - offset)), total };
+  return { offset, count: Math.max(0, Math.min(paginate, limit - offset)), totalToShow: total };
 }

@@ -1,6 +1,6 @@
 import '../platform/node-24.ts';
 import { once } from 'node:events';
-import { comparableSettings, disagreements } from '../app/agreement.ts';
+import { comparableSettings, disagreements } from '../app/comparable-settings.ts';
 import { listen } from '../app/http-threads.ts';
 import { openProcessServices } from '../app/process-services.ts';
 import { openStorage, type Storage } from '../app/storage.ts';

@@ -1,13 +1,13 @@
 import type { Waiter } from '../concurrency/wait-budget.ts';
 
-/** What all nodes can make and store where all of them find it. */
+/** Something that any node can make and all can fetch. */
 export interface SharedWork<Value> {
   /** Returns what is stored, or undefined if there is nothing. */
   find(): Promise<Value | undefined>;
   /** Makes it and begins to store it where `find` of every node finds it. */
   make(): Promise<Value>;
   /** Resolves when what was made is stored there; default: when it is made. */
-  shared?(): Promise<void>;
+  whenStored?(): Promise<void>;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface OriginalCache extends AsyncDisposable {
    */
   lease(key: string, signal: AbortSignal): Promise<LocalFile | undefined>;
   /** Moves a file with the bytes of that key into the cache. */
-  take(key: string, path: string): Promise<void>;
+  adopt(key: string, path: string): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function openOriginalCache(options: {
     });
   }
 
-  /** Returns the lease of a link that exists. */
+  /** Counts one more lease of the link; the last one to end removes it. */
   function leaseOf(key: string, path: string): LocalFile {
     leases.set(key, (leases.get(key) ?? 0) + 1);
     let isHeld = true;
@@ -82,7 +82,7 @@ export function openOriginalCache(options: {
         }
       }
     },
-    take: async (key, path) => {
+    adopt: async (key, path) => {
       await files.make(nameOf(key), async (temporary) => await rename(path, temporary));
     },
     remove: (key) => files.remove(nameOf(key)),

@@ -105,7 +105,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       }
       sizes.set(sha256, size);
       await cache()
-        .take(sha256, temporary)
+        .adopt(sha256, temporary)
         .catch((cause: unknown) => report(new Error('a copy of an original was not cached', { cause })));
       return { ...stored, isNew };
     } catch (error) {

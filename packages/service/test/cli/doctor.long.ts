@@ -33,7 +33,7 @@ test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only'
   assert.equal(other.status, 0);
   assert.match(
     other.stdout,
-    /^warning +nodes +timeZone is "UTC", but was "Europe\/Berlin" on the node that started before/m,
+    /^warning +nodes +timeZone is "UTC" here, but "Europe\/Berlin" on the node that started last/m,
   );
   const [kept] = await ask(url, 'SELECT settings FROM agreement');
   assert.deepEqual(kept, { settings: { timeZone: '"Europe/Berlin"' } });

@@ -105,7 +105,7 @@ function windowFor(params: Parameters, settings: Context['settings']): Window {
   const capped = most === undefined ? limit : Math.min(limit ?? most, most, settings.maxSearchResults);
   const window = windowOf({ ...params, limit: capped }, settings);
   if (params.search_facets !== FACETS) return window;
-  return { ...window, count: 0, total: params.paginate === undefined ? () => undefined : window.total };
+  return { ...window, count: 0, totalToShow: params.paginate === undefined ? () => undefined : window.totalToShow };
 }
 
 /**

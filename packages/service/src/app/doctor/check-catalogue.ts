@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { inspectPostgres, type PostgresFacts } from '../../catalogue/postgres/inspect.ts';
 import { inspectSqlite } from '../../catalogue/sqlite/inspect.ts';
 import type { Config } from '../../config/settings.ts';
-import { comparableSettings, disagreements } from '../agreement.ts';
+import { comparableSettings, disagreements } from '../comparable-settings.ts';
 import { threadCount } from '../thread-count.ts';
 import { clockFindings, type Diagnosis, shownBytes, shownTime } from './diagnosis.ts';
 

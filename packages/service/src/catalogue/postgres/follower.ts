@@ -13,7 +13,7 @@ const MOST_POLL_MS = 1000;
  * The revision, the history and, if the revision is newer than `$1`, whether the model has changed since, and the oldest
  * revision whose changes are recorded. One statement sees one state.
  */
-const LOOK = `
+const STATE_SINCE = `
   SELECT revision, ${HISTORY},
     revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND kind NOT IN ('asset', 'review')),
     CASE WHEN revision > $1 THEN coalesce((SELECT min(revision) FROM changes), revision + 1) END
@@ -28,8 +28,8 @@ export interface Follower extends AsyncDisposable {
   /** The error of the last look; undefined if it succeeded. */
   failure(): unknown;
   /**
-   * Resolves to a model that includes every commit that ended before the call. Calls in one turn of the event loop share
-   * one look, as do all calls that wait for an earlier look to end. Rejects with errors of the port.
+   * Resolves to a model that includes every commit that ended before the call. Rejects with errors of the port. At most one
+   * look at the database runs and one waits; a call joins the one that waits, because the running one may have read too early.
    */
   confirm(): Promise<CatalogueModel>;
 }
@@ -42,7 +42,7 @@ export function openFollower(options: {
 }): Follower {
   const { postgres, defaultLanguage } = options;
   const { sideConnection } = postgres;
-  const ignoreWakes = sideConnection.onWake(() => look());
+  const ignoreWakes = sideConnection.onWake(() => lookSoon());
   let known: ModelOfHistory | undefined;
   let confirmed = Number.NEGATIVE_INFINITY;
   let failures = 0;
@@ -83,11 +83,11 @@ export function openFollower(options: {
       throw error;
     } finally {
       const pause = failures === 0 ? POLL_MS : Math.min(MOST_POLL_MS, POLL_MS * 2 ** failures);
-      if (!isClosed) timer = setTimeout(look, pause);
+      if (!isClosed) timer = setTimeout(lookSoon, pause);
     }
   }
 
-  function look(): void {
+  function lookSoon(): void {
     // A failure is kept for those who ask; the next look comes after a pause.
     if (!isClosed) confirm().catch(() => {});
   }
@@ -100,7 +100,7 @@ export function openFollower(options: {
 
   async function update(from: ModelOfHistory): Promise<ModelOfHistory> {
     const { model } = from;
-    const [row] = await sideConnection.query(LOOK, [model.revision]);
+    const [row] = await sideConnection.query(STATE_SINCE, [model.revision]);
     const [revision, history, isChanged] = [Number(row?.[0]), String(row?.[1]), row?.[2] === true];
     if (revision === model.revision && history === from.history) return from;
     if (!mayFollow(from, { revision, oldest: Number(row?.[3]), history })) return await load();

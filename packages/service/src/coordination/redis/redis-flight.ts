@@ -62,7 +62,7 @@ export function openRedisFlight(
     try {
       const value = await work.make();
       // The other nodes wait until they can find it, but our callers don't.
-      Promise.resolve(work.shared?.()).then(
+      Promise.resolve(work.whenStored?.()).then(
         () => leave(1),
         () => leave(0),
       );

@@ -35,7 +35,7 @@ export interface QueuedRequest {
 }
 
 /** The past work of each caller is halved after this many times `milliseconds` of work for all callers. */
-const MEMORY = 10;
+const FORGETTING = 10;
 /** Most requests that wait in a thread: each holds memory for its headers and its connection. */
 export const MOST_WAITING = 2048;
 /** A request waits for at most this many times `milliseconds` of work. */
@@ -50,15 +50,15 @@ const SHORTEST_SLICE_MILLISECONDS = 1;
 const LONGEST_SLICE_MILLISECONDS = 50;
 /** Most consecutive turns that accept connections. */
 const MOST_TURNS = 16;
-/** Weight of the newest request in the moving average of the cost per request. */
-const WEIGHT = 1 / 16;
+/** Share of the newest request in the moving average of the cost per request. */
+const NEWEST_SHARE = 1 / 16;
 
 /** Opens the admission of one thread; except in a burst, at most `milliseconds` of work may wait. */
 export function openAdmission(
   milliseconds: number,
   { workedSoFar = processorTime, settled = callsEnded, nextTurn = afterReading }: Clock = {},
 ): Admission {
-  const queue = openFairQueue<{ readonly request: QueuedRequest; readonly since: number }>(milliseconds * MEMORY);
+  const queue = openFairQueue<{ readonly request: QueuedRequest; readonly since: number }>(milliseconds * FORGETTING);
   let isWorking = false;
   /** Milliseconds spent in slices since the thread was last idle. */
   let worked = 0;
@@ -89,9 +89,7 @@ export function openAdmission(
     }
   }
 
-  /**
-   * Starts at least one queued request and none after `until`. Returns how many it started, and the time at its end.
-   */
+  /** Starts queued requests: at least one, and none after `until`. Returns how many it started, and the time at its end. */
   async function slice(begin: number, until: number): Promise<{ readonly started: number; readonly end: number }> {
     let started = 0;
     // Reading the clock is a system call, so the end of each request is the begin of the next one.
@@ -139,7 +137,7 @@ export function openAdmission(
     for (;;) {
       await turn();
       const time = workedSoFar();
-      if (started > 0) mean += ((time - begin) / started - mean) * (1 - (1 - WEIGHT) ** started);
+      if (started > 0) mean += ((time - begin) / started - mean) * (1 - (1 - NEWEST_SHARE) ** started);
       if (queue.size() === 0) break;
       // A slice as long as the last turn guarantees progress for waiting requests, however many others arrive.
       const length = Math.min(Math.max(time - end, SHORTEST_SLICE_MILLISECONDS), LONGEST_SLICE_MILLISECONDS);

@@ -29,9 +29,10 @@ export interface DerivedOrder<Value> {
   /** Makes the result and stores it where `find` finds it. May wait in a queue until `waiter` gives up. */
   make(waiter: Waiter): Promise<Value>;
   /** Resolves when other nodes can fetch what was made. */
-  shared?(): Promise<void>;
+  whenStored?(): Promise<void>;
 }
 
+/** Returned instead of a result, because callers share it. */
 export class NotMade {
   /** `full`: the disk is full or no file can be opened. It says nothing about the source, so it is not remembered. */
   readonly reason: Failure | 'full';
@@ -76,7 +77,7 @@ export function openDerivedFiles<Value>(options: {
 
   async function findOrMake(order: DerivedOrder<Value>, waiter: Waiter): Promise<Value | NotMade> {
     const { key, size } = order.subject ?? { key: order.key, size: 0 };
-    const failed = () => {
+    const knownFailure = () => {
       const reason = failures.reason(key, size);
       return reason === undefined ? undefined : new NotMade(reason);
     };
@@ -84,10 +85,10 @@ export function openDerivedFiles<Value>(options: {
     if (found !== undefined) return found;
     waiter.signal.throwIfAborted();
     return (
-      failed() ??
+      knownFailure() ??
       (await order.fetch?.(waiter.signal)) ??
       // An earlier result of the same subject may have failed during the wait for the mutex.
-      (await mutex.take(key, waiter, async () => failed() ?? (await make(order, waiter, { key, size }))))
+      (await mutex.take(key, waiter, async () => knownFailure() ?? (await make(order, waiter, { key, size }))))
     );
   }
 
@@ -97,11 +98,10 @@ export function openDerivedFiles<Value>(options: {
     { key, size }: { readonly key: string; readonly size: number },
   ): Promise<Value | NotMade> {
     try {
-      const make = () => order.make(waiter);
-      if (flight === undefined) return await make();
+      if (flight === undefined) return await order.make(waiter);
       const find = async () => (await order.find()) ?? (await order.fetch?.(waiter.signal));
-      const shared = async () => await order.shared?.();
-      return await flight.run(order.key, { find, make, shared }, waiter);
+      const whenStored = async () => await order.whenStored?.();
+      return await flight.run(order.key, { find, make: () => order.make(waiter), whenStored }, waiter);
     } catch (error) {
       if (isFullDisk(error) || lacksDescriptors(error)) {
         reportFull(error);

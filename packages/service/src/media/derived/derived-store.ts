@@ -85,7 +85,7 @@ export function openDerivedStore(
         find: () => files.find(name),
         fetch: (fetching: AbortSignal) => files.fetch(name, fetching),
         make,
-        shared: () => files.shared(name),
+        whenStored: () => files.shared(name),
       };
       return derived.get(order, { signal });
     },

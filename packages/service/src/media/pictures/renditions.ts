@@ -137,7 +137,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
         find: () => store.read(key),
         fetch: (signal) => store.fetch(key, signal),
         make: makeAndStore,
-        shared: () => store.shared(key),
+        whenStored: () => store.shared(key),
       },
       waiter,
     );

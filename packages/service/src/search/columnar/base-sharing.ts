@@ -1,4 +1,7 @@
-/** Shares bases with other nodes through a bucket, so that a new node fetches one file instead of reading every asset. */
+/**
+ * Base: the large segment of the index that a build makes. Nodes share it through a bucket, so that a new node fetches one
+ * file instead of reading every asset.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -113,18 +116,18 @@ export function openBaseSharing({
     await remove(name, within(LEAST_SECONDS));
   }
 
-  /** Uploads the index file if it is this node's turn. Returns false if that should be tried again. */
-  async function upload({ revision, shape }: BuiltBase): Promise<boolean> {
+  /** Uploads the index file if it is this node's turn; `again` if that should be tried again. */
+  async function upload({ revision, shape }: BuiltBase): Promise<'done' | 'again'> {
     const copy = newTemporaryPath(file);
     try {
       // A second name, because the next base replaces the first.
       linkSync(file, copy);
       // The base could not be written, or a newer one has replaced it.
-      if (readIndexRevision(copy, identity) !== revision) return true;
+      if (readIndexRevision(copy, identity) !== revision) return 'done';
       const { size } = statSync(copy);
       const [name, seconds] = [FOLDER + randomUUID(), secondsFor(size)];
       const turn = await bases.claim(INDEX_FORMAT, { name, revision, shape, seconds });
-      if (typeof turn === 'string') return turn === 'needless';
+      if (typeof turn === 'string') return turn === 'needless' ? 'done' : 'again';
       await using _ = turn;
       const signal = within(seconds);
       if (turn.leftover !== undefined) await remove(turn.leftover, signal);
@@ -132,11 +135,11 @@ export function openBaseSharing({
       await uploadToS3(client, { name, path: copy, size, sha256, replaces: false, signal });
       const useless = await turn.publish({ size, sha256 });
       if (useless !== undefined) await remove(useless, signal);
-      return true;
+      return 'done';
     } catch (error) {
-      if (isAbsence(error)) return true;
+      if (isAbsence(error)) return 'done';
       failed('the search index was not shared with other nodes', error);
-      return false;
+      return 'again';
     } finally {
       rmSync(copy, { force: true });
     }
@@ -145,9 +148,9 @@ export function openBaseSharing({
   async function shareAll(): Promise<void> {
     while (offered !== undefined && !closed.signal.aborted) {
       const built = offered;
-      const isSettled = await upload(built);
+      const outcome = await upload(built);
       if (offered !== built) continue;
-      if (isSettled) offered = undefined;
+      if (outcome === 'done') offered = undefined;
       else await wait(pauseMilliseconds, undefined, { signal: closed.signal, ref: false }).catch(() => {});
     }
     sharing = undefined;

@@ -25,11 +25,13 @@ export async function openOriginalsCopy(options: {
 }): Promise<OriginalsCopy> {
   const { from, to, signal, onProblem } = options;
   const lost = new Set<string>();
+  /** Keys of all files that were to be copied so far. */
+  const wanted = new Set<string>();
   let copied = 0;
   // One listing is faster than a question for each file that is missing.
   const present = new Set(await Array.fromAsync(to.keys({ signal })));
 
-  function lose({ file, owner }: UsedFile, what: string): void {
+  function reportLost({ file, owner }: UsedFile, what: string): void {
     if (lost.has(file.sha256)) return;
     lost.add(file.sha256);
     onProblem(`original ${file.sha256} of ${owner} ${what} in the source`);
@@ -37,22 +39,23 @@ export async function openOriginalsCopy(options: {
 
   async function copy(used: UsedFile): Promise<void> {
     const { sha256, size } = used.file;
+    wanted.add(sha256);
     if (present.has(sha256) && (await to.size(sha256, { signal })) === size) return;
     try {
       await using source = await from.leaseLocalFile(sha256, { signal });
-      if (source === undefined) return lose(used, 'is missing');
+      if (source === undefined) return reportLost(used, 'is missing');
       const stored = await to.put(source.path, { signal });
       if (stored.sha256 === sha256) {
         present.add(sha256);
         copied += 1;
         return;
       }
-      // The bytes are damaged, and so were stored under the key that belongs to them.
-      if (stored.isNew) await to.remove(stored.sha256, { signal });
-      lose(used, 'is damaged');
+      // The bytes are damaged, and so were stored under the key that belongs to them, which another file may need.
+      if (stored.isNew && !wanted.has(stored.sha256)) await to.remove(stored.sha256, { signal });
+      reportLost(used, 'is damaged');
     } catch (error) {
       if (!(error instanceof DamagedOriginal)) throw error;
-      lose(used, 'is damaged');
+      reportLost(used, 'is damaged');
     }
   }
 
@@ -60,6 +63,7 @@ export async function openOriginalsCopy(options: {
     copy,
     copyAll: async (files, onProgress) => {
       let done = 0;
+      for (const { file } of files.values()) wanted.add(file.sha256);
       await forEachWithLimit(files.values(), { atOnce: FILES_AT_ONCE, signal }, async (used) => {
         await copy(used);
         done += 1;

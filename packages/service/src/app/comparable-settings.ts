@@ -41,14 +41,14 @@ export function comparableSettings(config: Config): ComparableSettings {
   return agreed;
 }
 
-/** Returns one sentence for each setting that differs from those of the node that started before. */
+/** Returns one sentence for each setting that differs from those of the node that started last. */
 export function disagreements(here: ComparableSettings, before: ComparableSettings): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(here)]);
   return [...keys]
     .filter((key) => here[key] !== before[key])
     .map((key) => {
       const [now, then] = [here[key] ?? 'not set', before[key] ?? 'not set'];
-      return `${key} is ${now}, but was ${then} on the node that started before: all nodes of a service need the same`;
+      return `${key} is ${now} here, but ${then} on the node that started last: all nodes of a service need the same`;
     });
 }
 

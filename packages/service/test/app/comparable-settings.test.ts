@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparableSettings, disagreements } from '../../src/app/agreement.ts';
+import { comparableSettings, disagreements } from '../../src/app/comparable-settings.ts';
 import { loadConfig } from '../../src/config/load.ts';
 
 function agreed(environment: Readonly<Record<string, string>> = {}) {
@@ -19,9 +19,9 @@ test('settings that change answers are named with both values, also those of an 
   const other = agreed({ ABS_MAX_SEARCH_RESULTS: '5', ABS_ENDPOINTS: press(30) });
   const sentence = ': all nodes of a service need the same';
   assert.deepEqual(disagreements(one, other).toSorted(), [
-    `endpoints.press.pin.days is 3, but was not set on the node that started before${sentence}`,
-    `maxSearchResults is 10000, but was 5 on the node that started before${sentence}`,
-    `timeZone is "Europe/Berlin", but was "UTC" on the node that started before${sentence}`,
+    `endpoints.press.pin.days is 3 here, but not set on the node that started last${sentence}`,
+    `maxSearchResults is 10000 here, but 5 on the node that started last${sentence}`,
+    `timeZone is "Europe/Berlin" here, but "UTC" on the node that started last${sentence}`,
   ]);
 });
 
