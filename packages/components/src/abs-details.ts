@@ -214,7 +214,7 @@ export class AbsDetails extends CatalogueElement {
     const open = (each: Asset) => this.tell('abs-open', { asset: each, position: undefined });
     return html`
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
-      <div class="share">${copyLink(say, this.link || location.href, say('details.link'))}</div>
+      <div class="share">${copyLink(say, this.link || location.href, say('details.link'), say('details.link.copy'))}</div>
       ${section(details.infofields_title ?? '', fieldRows(details, go))}
       ${section(details.keywords_title ?? '', keywordPaths(details, keywordType(about), go))}
       ${section(
@@ -222,18 +222,19 @@ export class AbsDetails extends CatalogueElement {
         places(this.paths, (node) => this.tell('abs-node', { node })),
       )}
       ${section(details.general_title, generalRows(details))}
-      ${section(say('details.versions'), this.#versions(catalogue, details.versions ?? []))}
+      ${section(say('details.versions'), this.#versions(catalogue, details))}
       ${section(say('details.related'), relatedAssets(catalogue, related, open))}
       ${section(say('details.public'), publicAddresses(catalogue, details))}
       ${section(say('details.reviews'), this.#reviewsOf(catalogue))}
     `;
   }
 
-  #versions(catalogue: Catalogue, versions: NonNullable<LoadedDetails['details']['versions']>) {
+  #versions(catalogue: Catalogue, details: LoadedDetails['details']) {
     const { asset: id, comparison } = this;
+    const { versions = [] } = details;
     if (versions.length < 2) return undefined;
     return versionsSection({
-      ...{ catalogue, id, versions, comparison },
+      ...{ catalogue, id, name: details.name, versions, comparison },
       shown: this.version || (versions.find(({ active }) => active)?.version ?? 0),
       compare: (changed) => {
         this.comparison = changed;

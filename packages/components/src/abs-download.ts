@@ -283,8 +283,8 @@ export class AbsDownload extends CatalogueElement {
       ${this.#summary(catalogue, offers)}
       ${formatsSection({ catalogue, offers, assets: this.known, choice: this.choice, choose: this.#choose })}
       ${items.length > 0 ? this.#options(catalogue, items) : nothing}
-      ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
       ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.pin, (request) => void this.#makePin(catalogue, request)) : nothing}
+      ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
     </div>`;
   }
 

@@ -122,7 +122,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     const page = await host.open(details(1000, 'link="https://media.example/#asset=1000"'), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'https://media.example/#asset=1000');
   });

@@ -10,6 +10,12 @@ import { type NodePath, namesOf } from './node-paths.ts';
 /** Follows one part of a path into the tree: the last node of the path, its names, and which of them. */
 export type GoToPart = (leaf: Pick<Node, 'id' | 'type' | 'name'>, names: readonly string[], index: number) => void;
 
+/** Characters of a general property that fit beside another. */
+const MOST_BESIDE = 40;
+
+/** Characters of a field that fit beside another. Fields are texts, which read better in one line. */
+const MOST_OF_FIELD = 20;
+
 /** Draws a section, or nothing where it has no content. */
 export function section(title: string, content: unknown): TemplateResult | typeof nothing {
   return content ? html`<section><h3>${title}</h3>${content}</section>` : nothing;
@@ -26,11 +32,12 @@ export function generalRows({ general }: AssetDetails): TemplateResult | undefin
 /** Draws the information fields. Nodes that a field references lead into the tree. */
 export function fieldRows({ infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
   if (infofields.length === 0) return undefined;
-  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(field, go)))}</dl>`;
+  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(field, go), MOST_OF_FIELD))}</dl>`;
 }
 
-function row(name: string, value: unknown): TemplateResult {
-  const isLong = typeof value !== 'string' || value.length > 60;
+/** Draws a name and its value, which gets a line of its own if it is long. */
+function row(name: string, value: unknown, most = MOST_BESIDE): TemplateResult {
+  const isLong = typeof value !== 'string' || value.length > most;
   return html`<div class=${isLong ? 'long' : ''}>
     <dt dir="auto">${name}</dt>
     <dd dir="auto">${value}</dd>

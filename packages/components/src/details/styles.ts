@@ -118,9 +118,10 @@ export const detailsStyles = css`
     background: var(--_surface-3);
   }
   .related span {
+    display: -webkit-box;
     overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
   }
   .public {
     display: grid;

@@ -2,7 +2,7 @@ import type { Version } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { customProperties } from '../theme/custom-properties.ts';
+import { styled } from '../theme/styled.ts';
 
 /** Two versions beside each other, and how much of the first is seen. */
 export interface Comparison {
@@ -16,6 +16,8 @@ export interface Comparison {
 export interface VersionsView {
   readonly catalogue: Catalogue;
   readonly id: number;
+  /** File name of the current version. */
+  readonly name: string;
   /** The oldest first. */
   readonly versions: readonly Version[];
   /** Number of the version that is shown elsewhere. */
@@ -47,9 +49,9 @@ export function versionsSection(view: VersionsView): TemplateResult {
   `;
 }
 
-function versionItem({ catalogue, id, shown, show, download }: VersionsView, version: Version): TemplateResult {
+function versionItem({ catalogue, id, name, shown, show, download }: VersionsView, version: Version): TemplateResult {
   const { say, pictures } = catalogue;
-  const name = say(version.active ? 'details.version.current' : 'details.version', {
+  const title = say(version.active ? 'details.version.current' : 'details.version', {
     version: String(version.version),
   });
   return html`<li>
@@ -61,13 +63,13 @@ function versionItem({ catalogue, id, shown, show, download }: VersionsView, ver
     >
       <img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf({ id, version: version.version }, 56))} />
       <span>
-        <strong>${name}</strong>
+        <strong>${title}</strong>
         <span class="faint">${version.date}</span>
-        <span class="faint" dir="auto">${version.name}</span>
+        ${version.name === name ? nothing : html`<span class="faint" dir="auto">${version.name}</span>`}
       </span>
     </button>
     <button type="button" class="link" @click=${() => download(version.version)}>
-      ${say('details.version.download')}<span class="unseen">${name}</span>
+      ${say('details.version.download')}<span class="unseen">${title}</span>
     </button>
   </li>`;
 }
@@ -90,7 +92,7 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
   // Left and right are those of the pictures, in every direction of writing.
   return html`<div class="comparison" dir="ltr">
     <div class="comparison-choices">${choice('left')}${choice('right')}</div>
-    <div class="comparison-pictures" ${customProperties({ '--_at': `${comparison.at}%` })}>
+    <div class="comparison-pictures" ${styled('--_at', `${comparison.at}%`)}>
       <img alt=${say('details.version', { version: String(comparison.right) })} src=${pictureAddress(picture(comparison.right))} />
       <img
         class="over"

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
-import { customProperties } from '../theme/custom-properties.ts';
+import { styled } from '../theme/styled.ts';
 import { type Corner, type CropArea, moveArea, moveCorner, type PixelSize, type Ratio } from './crop.ts';
 
 /** What is cropped, and how. */
@@ -35,15 +35,15 @@ export function cropBox({ say, image, picture, area, ratio, changed }: CropBoxOp
     (x: number, y: number, from = area) =>
       changed(moveCorner(from, corner, [x, y], limits));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-  const place = {
-    '--_left': percent(area.left, picture.width),
-    '--_top': percent(area.top, picture.height),
-    '--_width': percent(area.width, picture.width),
-    '--_height': percent(area.height, picture.height),
-  } as const;
   return html`<div class="crop" dir="ltr">
     ${image}
-    <div class="crop-area" ${customProperties(place)}>
+    <div
+      class="crop-area"
+      ${styled('--_left', percent(area.left, picture.width))}
+      ${styled('--_top', percent(area.top, picture.height))}
+      ${styled('--_width', percent(area.width, picture.width))}
+      ${styled('--_height', percent(area.height, picture.height))}
+    >
       <button
         type="button"
         class="crop-inside"

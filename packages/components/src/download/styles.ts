@@ -87,6 +87,7 @@ export const downloadStyles = css`
   }
   .format > span {
     display: grid;
+    align-content: start;
     min-inline-size: 0;
   }
   .format strong {
@@ -232,7 +233,28 @@ export const downloadStyles = css`
   .pin form {
     display: grid;
     gap: 0.75rem;
-    margin-block-start: 0.5rem;
+  }
+  .pin form {
+    margin-block-start: 0.75rem;
+  }
+  /* The button is always in sight; what has the focus scrolls to above it. */
+  :host(:not([inline])) .stage {
+    position: sticky;
+    inset-block-end: 0;
+    margin-inline: -1.5rem;
+    margin-block-end: -1.5rem;
+    padding: 0.75rem 1.5rem;
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface);
+  }
+  dialog.modal {
+    scroll-padding-block-end: 9rem;
+  }
+  @media (max-width: 30rem) {
+    :host(:not([inline])) .stage {
+      margin-inline: -1rem;
+      padding-inline: 1rem;
+    }
   }
   progress {
     inline-size: 100%;

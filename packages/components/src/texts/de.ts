@@ -229,4 +229,5 @@ export const DE: TextMap = {
   'viewer.turn': 'In 3D drehen',
   'viewer.model-help': 'Mit Ziehen oder Pfeiltasten drehen, mit + und − näher kommen oder sich entfernen',
   'viewer.model-failed': 'Dieses Modell lässt sich hier nicht drehen.',
+  'details.link.copy': 'Link kopieren',
 };

@@ -219,6 +219,7 @@ export const EN = {
   'viewer.turn': 'Turn in 3D',
   'viewer.model-help': 'Drag or use the arrow keys to turn, + and − to come closer or go away',
   'viewer.model-failed': 'This model cannot be turned here.',
+  'details.link.copy': 'Copy link',
 } as const;
 
 /** The key of a text. */

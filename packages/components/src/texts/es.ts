@@ -228,4 +228,5 @@ export const ES: TextMap = {
   'viewer.turn': 'Girar en 3D',
   'viewer.model-help': 'Arrastre o use las flechas para girar; + y − para acercarse o alejarse',
   'viewer.model-failed': 'Este modelo no se puede girar aquí.',
+  'details.link.copy': 'Copiar enlace',
 };

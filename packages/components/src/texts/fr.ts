@@ -230,4 +230,5 @@ export const FR: TextMap = {
   'viewer.model-help':
     'Faites glisser ou utilisez les flèches pour tourner, + et − pour vous approcher ou vous éloigner',
   'viewer.model-failed': 'Ce modèle ne peut pas être tourné ici.',
+  'details.link.copy': 'Copier le lien',
 };

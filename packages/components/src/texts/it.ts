@@ -228,4 +228,5 @@ export const IT: TextMap = {
   'viewer.turn': 'Ruota in 3D',
   'viewer.model-help': 'Trascina o usa le frecce per ruotare, + e − per avvicinarti o allontanarti',
   'viewer.model-failed': 'Questo modello non si può ruotare qui.',
+  'details.link.copy': 'Copia link',
 };

@@ -2,19 +2,26 @@ import { css, html, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import { icon } from './icons.ts';
 
-/** Draws an address in a field, with a button that copies it. Where pages may not copy, the address is selected instead. */
-export function copyLink(say: Say, address: string, label: string): TemplateResult {
+/**
+ * Draws an address in a field, with a button that copies it. Where pages may not copy, the address is selected instead.
+ * With `text`, the button has this text, and the field appears only where pages may not copy.
+ */
+export function copyLink(say: Say, address: string, label: string, text?: string): TemplateResult {
   const copy = async ({ currentTarget }: Event) => {
     const box = (currentTarget as HTMLElement).closest('.copy-link');
     const field = box?.querySelector('input');
     const status = box?.querySelector('[role=status]');
-    field?.select();
     const isCopied = await copyText(address);
+    box?.classList.toggle('by-hand', !isCopied);
+    if (!isCopied) {
+      field?.focus();
+      field?.select();
+    }
     if (status) status.textContent = say(isCopied ? 'copy.done' : 'copy.by-hand');
   };
-  return html`<div class="copy-link">
+  return html`<div class="copy-link ${text === undefined ? '' : 'short'}">
     <input readonly dir="ltr" aria-label=${label} .value=${address} />
-    <button type="button" @click=${copy}>${icon('copy')}${say('copy.copy')}</button>
+    <button type="button" @click=${copy}>${icon(text === undefined ? 'copy' : 'link')}${text ?? say('copy.copy')}</button>
     <span role="status"></span>
   </div>`;
 }
@@ -41,6 +48,9 @@ export const copyLinkStyles = css`
     flex: 1 1 12rem;
     min-inline-size: 0;
     text-overflow: ellipsis;
+  }
+  .copy-link.short:not(.by-hand) input {
+    display: none;
   }
   .copy-link [role='status'] {
     flex-basis: 100%;
