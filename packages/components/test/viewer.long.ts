@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
+import type {} from '../src/abs-catalogue.ts';
+import type { AbsViewer } from '../src/abs-viewer.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { listenTo } from './support/told.ts';
+import { makeViewerCatalogue, PAGES, VIEWED } from './support/viewer-catalogue.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+interface Viewing extends HostPageOptions {
+  readonly attributes?: string;
+  readonly catalogue?: string;
+  readonly inside?: string;
+}
+
+describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, () => {
+  let bundle: Awaited<ReturnType<typeof makeViewerCatalogue>>;
+  let host: Host;
+  before(async () => {
+    bundle = await makeViewerCatalogue();
+    host = await openHost({}, bundle.directory);
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+    bundle?.[Symbol.dispose]();
+  });
+
+  /** A page with a button, and a viewer that shows these assets, sorted by their IDs, once it is opened. */
+  async function view(ids: readonly number[], options: Viewing = {}, on: Host = host): Promise<Page> {
+    const { attributes = 'open', catalogue = '', inside = '', ...others } = options;
+    const page = await on.open(
+      `<main><button>Before</button><abs-catalogue src="$SERVICE" locale="en" ${catalogue}>
+        <abs-viewer>${inside}</abs-viewer></abs-catalogue></main>`,
+      { viewport: { width: 1000, height: 800 }, ...others },
+    );
+    page.on('pageerror', (error) => assert.fail(error));
+    await page.evaluate(() =>
+      document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+        document.body.dataset['refused'] = `${violatedDirective} ${blockedURI}`;
+      }),
+    );
+    await page.getByRole('button', { name: 'Before' }).focus();
+    await page.locator('abs-viewer').evaluate(
+      (viewer: AbsViewer, [query, given]) => {
+        viewer.query = query;
+        for (const name of given.split(' ')) viewer.setAttribute(name, '');
+        viewer.parentElement?.style.setProperty('height', '90vh');
+      },
+      [{ ids, sorting: { by: 'id', direction: 'asc' } }, attributes] as const,
+    );
+    return page;
+  }
+
+  /** Closes a page that has refused nothing. */
+  async function end(page: Page): Promise<void> {
+    assert.equal(await page.evaluate(() => document.body.dataset['refused']), undefined);
+    await page.context().close();
+  }
+
+  const positioned = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
+  const picture = (page: Page): Locator => page.locator('abs-viewer .picture');
+  const sizeOf = async (page: Page): Promise<number> => (await picture(page).boundingBox())?.width ?? 0;
+
+  test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile, VIEWED.document]);
+    const told = await listenTo(page, 'abs-move', 'abs-close');
+    await positioned(page, '1 of 3: a photo.jpg');
+    await page.getByRole('dialog', { name: 'a photo.jpg' }).waitFor();
+    await page.getByRole('img', { name: 'a photo.jpg' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 3: b <img src=x onerror=alert(1)>');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('End');
+    await positioned(page, '3 of 3: pages.pdf');
+    await page.keyboard.press('Home');
+    await positioned(page, '1 of 3');
+    const moves = await told('abs-move');
+    assert.deepEqual(
+      moves.map(({ position, asset }) => [position, (asset as { id: number }).id]),
+      [
+        [1, VIEWED.hostile],
+        [2, VIEWED.document],
+        [0, VIEWED.photo],
+      ],
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal((await told('abs-close')).length, 1);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Before');
+    assert.equal(await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.open), false);
+    await end(page);
+  });
+
+  test('the neighbours keep the focus at the ends, and all is reached by Tab alone', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile]);
+    const next = page.getByRole('button', { name: 'Next item' });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await positioned(page, '2 of 2');
+    await page.keyboard.press('Enter');
+    assert.equal(await next.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button), true);
+    assert.equal(await next.getAttribute('aria-disabled'), 'true');
+    const names = new Set<string>();
+    for (let stop = 0; stop < 10; stop += 1) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const focused = document.querySelector('abs-viewer')?.shadowRoot?.activeElement;
+        return focused?.getAttribute('aria-label') ?? focused?.textContent?.trim() ?? '';
+      });
+      names.add(name.replace(/\s.*/s, ''));
+    }
+    for (const name of ['Full', 'Close', 'Previous', 'Next', 'Zoom', '100%:']) assert.ok(names.has(name), name);
+    await end(page);
+  });
+
+  test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile]);
+    await picture(page).waitFor();
+    const whole = await sizeOf(page);
+    const sharper = page.waitForResponse((response) => response.url().includes('big=true'));
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('+');
+    await sharper;
+    assert.ok(Math.abs((await sizeOf(page)) - whole * 2.25) < 1);
+    await page.getByRole('button', { name: '225%' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    const before = await picture(page).boundingBox();
+    await page.keyboard.press('ArrowRight');
+    const moved = await picture(page).boundingBox();
+    assert.ok((moved?.x ?? 0) < (before?.x ?? 0));
+    await positioned(page, '1 of 2');
+    await page.mouse.move(500, 400);
+    await page.mouse.down();
+    await page.mouse.move(550, 430, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(Math.abs(((await picture(page).boundingBox())?.x ?? 0) - (moved?.x ?? 0) - 50) < 1);
+    await page.keyboard.press('0');
+    assert.ok(Math.abs((await sizeOf(page)) - whole) < 1);
+    await page.mouse.wheel(0, -200);
+    await page.waitForFunction(
+      (width) =>
+        (document.querySelector('abs-viewer')?.shadowRoot?.querySelector('.picture')?.clientWidth ?? 0) > width * 1.5,
+      whole,
+    );
+    await page.mouse.dblclick(500, 400);
+    assert.ok(Math.abs((await sizeOf(page)) - whole) < 1);
+    await end(page);
+  });
+
+  test('a finger swipes to the neighbours, and two fingers enlarge', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile], { hasTouch: true, viewport: { width: 375, height: 700 } });
+    await picture(page).waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: string, ...touchPoints: { x: number; y: number; id: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints });
+    await touch('touchStart', { x: 300, y: 300, id: 1 });
+    await touch('touchMove', { x: 200, y: 305, id: 1 });
+    await touch('touchMove', { x: 100, y: 310, id: 1 });
+    await touch('touchEnd');
+    await positioned(page, '2 of 2');
+    await picture(page).waitFor();
+    const whole = await sizeOf(page);
+    await touch('touchStart', { x: 150, y: 300, id: 1 }, { x: 220, y: 300, id: 2 });
+    await touch('touchMove', { x: 80, y: 300, id: 1 }, { x: 290, y: 300, id: 2 });
+    await touch('touchEnd');
+    assert.ok((await sizeOf(page)) > whole * 2);
+    assert.deepEqual(await seriousViolations(page), []);
+    await end(page);
+  });
+
+  test('a document of a thousand pages is leafed through by field, keys and a strip, of which few pages exist', async () => {
+    const page = await view([VIEWED.document]);
+    await page.getByText(`of ${PAGES.toLocaleString('en')}`, { exact: true }).waitFor();
+    const asked = page.waitForResponse((response) => response.url().includes('page=899'));
+    await page.getByLabel('Page', { exact: true }).fill('900');
+    await page.keyboard.press('Enter');
+    await asked;
+    const current = page.locator('abs-viewer .page[aria-current=page]');
+    await page.getByRole('button', { name: 'Page 900', exact: true }).waitFor();
+    assert.ok((await page.locator('abs-viewer .page').count()) < 60);
+    assert.deepEqual(await seriousViolations(page), []);
+    await current.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(
+      () => document.querySelector('abs-viewer')?.shadowRoot?.activeElement?.getAttribute('aria-label') === 'Page 901',
+    );
+    await page.keyboard.press('PageDown');
+    await page.getByRole('button', { name: 'Page 902', exact: true, includeHidden: true }).waitFor();
+    await page.keyboard.press('Home');
+    assert.equal(await current.getAttribute('data-page'), '0');
+    await page.getByLabel('Page', { exact: true }).fill('5000');
+    await page.keyboard.press('Enter');
+    assert.equal(await current.getAttribute('data-page'), String(PAGES - 1));
+    await end(page);
+  });
+
+  test('a film plays, its scenes lead to their time, and captions are loaded only when they are turned on', async () => {
+    const page = await view([VIEWED.film]);
+    const downloads: string[] = [];
+    page.on('request', (request) => request.url().includes('download=') && downloads.push(request.url()));
+    await page.getByRole('button', { name: 'Go to 0:02' }).click();
+    const film = page.locator('abs-viewer video');
+    await page.waitForFunction(
+      () => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.currentTime === 2,
+    );
+    await page.waitForFunction(
+      () => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.textTracks.length === 1,
+    );
+    assert.deepEqual(await seriousViolations(page), []);
+    assert.deepEqual(downloads, []);
+    const [track] = await film.evaluate((video: HTMLVideoElement) => {
+      const [first] = video.textTracks;
+      if (first) first.mode = 'showing';
+      return [...video.textTracks].map(({ label, language }) => [label, language]);
+    });
+    assert.deepEqual(track, ['German', 'de']);
+    await page.waitForFunction(() => {
+      const video = document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video');
+      return (video?.textTracks[0]?.cues?.[0] as VTTCue | undefined)?.text === 'Ein Tag am See';
+    });
+    assert.equal(downloads.length, 1);
+    await end(page);
+  });
+
+  test('a record without a file says so and offers no player', async () => {
+    const page = await view([VIEWED.lost]);
+    await page.getByText('This record has no file to play').waitFor();
+    assert.equal(await page.locator('abs-viewer video').count(), 0);
+    assert.deepEqual(await seriousViolations(page), []);
+    await end(page);
+  });
+
+  test('a waveform has the colours of the theme, and follows the sound', async () => {
+    const colours: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await view([VIEWED.sound], { colorScheme });
+      const bars = page.locator('abs-viewer .bars');
+      await bars.waitFor();
+      colours.push(await bars.evaluate((element) => getComputedStyle(element).backgroundImage));
+      assert.match(await bars.evaluate((element) => getComputedStyle(element).maskImage), /strip=true/);
+      await page.locator('abs-viewer audio').evaluate((audio: HTMLAudioElement) => {
+        audio.currentTime = audio.duration / 2;
+      });
+      await page.waitForFunction(() => {
+        const waveform = document.querySelector('abs-viewer')?.shadowRoot?.querySelector<HTMLElement>('.waveform');
+        return Number.parseFloat(waveform?.style.getPropertyValue('--_played') ?? '') > 40;
+      });
+      assert.deepEqual(await seriousViolations(page), []);
+      await end(page);
+    }
+    assert.notEqual(colours[0], colours[1]);
+  });
+
+  test('a model is turned on demand, and one that is damaged keeps its picture and says why', async () => {
+    const page = await view([VIEWED.cube, VIEWED.brokenModel]);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const turn = page.getByRole('button', { name: 'Turn in 3D' });
+    await turn.waitFor();
+    assert.deepEqual(
+      requests.filter((address) => /model-scene|type=3D/.test(address)),
+      [],
+    );
+    await turn.click();
+    const canvas = page.locator('abs-viewer canvas[aria-busy=false]');
+    await canvas.waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await canvas.focus();
+    const shots = new Set<string>();
+    for (const key of ['0', 'ArrowLeft', 'ArrowUp', '+']) {
+      await page.keyboard.press(key);
+      shots.add((await canvas.screenshot()).toString('base64'));
+    }
+    assert.equal(shots.size, 4);
+    await turn.click();
+    await canvas.waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2');
+    await turn.click();
+    await page.getByText('This model cannot be turned here.').waitFor();
+    await picture(page).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await end(page);
+  });
+
+  test('a damaged picture, an asset that was deleted, and an empty query each have a message', async () => {
+    const damaged = await view([VIEWED.brokenPicture]);
+    await damaged.getByText('There is no preview of this file.').waitFor();
+    await end(damaged);
+    const deleted = await view([]);
+    await deleted.getByText('Nothing here').waitFor();
+    await deleted.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.query = undefined;
+      viewer.asset = { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 };
+    });
+    await deleted.getByRole('button', { name: 'Try again' }).waitFor();
+    await deleted.getByText('99999').waitFor();
+    assert.deepEqual(await seriousViolations(deleted), []);
+    await end(deleted);
+  });
+
+  test('content of the page appears beside the asset with the key I, and its keys are its own', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile], {
+      inside: '<p slot="aside">Facts <input aria-label="Note"></p>',
+    });
+    await picture(page).waitFor();
+    assert.equal(await page.getByText('Facts').isVisible(), false);
+    await page.keyboard.press('i');
+    await page.getByText('Facts').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByLabel('Note').fill('in');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('i');
+    assert.equal(await page.getByLabel('Note').inputValue(), 'ini');
+    await positioned(page, '1 of 2');
+    await page.getByRole('button', { name: 'Details (I)' }).click();
+    await page.getByText('Facts').waitFor({ state: 'hidden' });
+    await end(page);
+  });
+
+  test('within a page that reads from right to left, arrows are reversed, and the wheel scrolls the page', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile], { attributes: 'inline', catalogue: 'dir="rtl"' });
+    await picture(page).waitFor();
+    const whole = await sizeOf(page);
+    await page.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await positioned(page, '2 of 2');
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '1 of 2');
+    await picture(page).waitFor();
+    await page.mouse.move(500, 400);
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.down('Control');
+    assert.equal(await sizeOf(page), whole);
+    await page.keyboard.up('Control');
+    assert.deepEqual(await seriousViolations(page), []);
+    await end(page);
+  });
+
+  test('all controls stay within 320 pixels, with targets of at least 24', async () => {
+    const page = await view([VIEWED.hostile, VIEWED.document], { viewport: { width: 320, height: 480 } });
+    await picture(page).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(`of ${PAGES.toLocaleString('en')}`, { exact: true }).waitFor();
+    const outside = await page.locator('abs-viewer').evaluate((viewer) =>
+      [...(viewer.shadowRoot?.querySelectorAll(':is(.head, .foot) :is(button, input), .turn') ?? [])]
+        .map((control) => ({ name: control.getAttribute('aria-label'), box: control.getBoundingClientRect() }))
+        .filter(
+          ({ box }) => box.left < 0 || box.right > 320 || box.bottom > 480 || Math.min(box.width, box.height) < 24,
+        )
+        .map(({ name, box }) => `${name} ${JSON.stringify(box)}`),
+    );
+    assert.deepEqual(outside, []);
+    await end(page);
+  });
+
+  test('with a token, films are fetched and played, and the token stands in no address', async () => {
+    await using signedIn = await openHost(
+      { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
+      bundle.directory,
+    );
+    const page = await view([VIEWED.film], {}, signedIn);
+    await page.locator('abs-catalogue').evaluate((catalogue, token) => {
+      Object.assign(catalogue, { tokenProvider: () => token });
+    }, TOKEN);
+    await page.getByRole('button', { name: 'Go to 0:03' }).waitFor();
+    const source = await page.locator('abs-viewer video').getAttribute('src');
+    assert.match(source ?? '', /^blob:/);
+    const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    assert.ok(addresses.some((address) => address.includes('stream=')));
+    assert.deepEqual(
+      [...addresses, page.url()].filter((address) => address.includes(TOKEN)),
+      [],
+    );
+    await end(page);
+  });
+
+  test('a service that stops has a message and a way on', async () => {
+    await using stopping = await openHost({}, bundle.directory);
+    const page = await view([VIEWED.photo], { attributes: 'hidden' }, stopping);
+    await page.waitForFunction(() => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('dialog'));
+    await page.route('**/node.do?*', (route) => route.abort());
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.removeAttribute('hidden');
+      viewer.show();
+    });
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute('**/node.do?*');
+    await retry.click();
+    await positioned(page, '1 of 1: a photo.jpg');
+    await end(page);
+  });
+});
