@@ -13,6 +13,9 @@ import { toggleFullScreen, type ViewerFrame, viewerFrame } from './viewer/viewer
 import { openWalk, type Walk } from './viewer/walk.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 
+/** Longest side of the symbol of a file that cannot be drawn, in CSS pixels. */
+const SYMBOL = 240;
+
 /**
  * Shows one asset of a query as large as the window, or within the page: pictures to zoom, documents to leaf through, films,
  * sounds, and 3D models to turn. Content of the slot `aside` appears beside it, that of `actions` among its buttons.
@@ -59,6 +62,7 @@ export class AbsViewer extends CatalogueElement {
   readonly #sizes = new ResizeObserver(() => this.#measure());
   readonly #zoomable = openZoomable({
     size: () => this.#shown?.layers.size,
+    longest: () => (this.#shown?.isPlaceholder ? SYMBOL : undefined),
     isInline: () => this.inline,
     changed: () => this.requestUpdate(),
     swiped: (direction) => this.#moveTo(this.position + ((direction === 'left') === this.#isRightToLeft ? -1 : 1)),
@@ -159,6 +163,7 @@ export class AbsViewer extends CatalogueElement {
     this.#walk?.goTo(position);
     this.requestUpdate();
     const { asset } = this;
+    if (!asset) this.#leave();
     if (!asset) return;
     this.failure = undefined;
     const isSame = this.#shown?.asset.id === asset.id && this.#shown.asset.version === asset.version;

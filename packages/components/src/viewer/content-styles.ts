@@ -33,6 +33,18 @@ export const contentStyles = css`
     inline-size: 100%;
     block-size: 100%;
   }
+  .picture.symbol {
+    border-radius: calc(2 * var(--_radius));
+    overflow: hidden;
+    box-shadow: none;
+  }
+  /* Symbols are drawn on a light ground, which would glare in the dark. */
+  .picture.symbol::after {
+    position: absolute;
+    inset: 0;
+    background: light-dark(transparent, #000a);
+    content: '';
+  }
   .stage canvas {
     position: absolute;
     inset: 0;
@@ -63,9 +75,9 @@ export const contentStyles = css`
     padding: 1.5rem;
   }
   .poster {
-    max-inline-size: 100%;
     min-block-size: 0;
     max-block-size: 50%;
+    max-inline-size: min(100%, 24rem);
     border-radius: var(--_radius);
     object-fit: contain;
   }

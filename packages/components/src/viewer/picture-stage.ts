@@ -40,7 +40,9 @@ export function pictureStage(stage: PictureStage): TemplateResult {
   >
     ${
       box && shown.layers.images.length > 0
-        ? html`<div class="picture" role="img" aria-label=${label} ${place(box.x, box.y, box.width, box.height)}>
+        ? html`<div
+          class="picture ${shown.isPlaceholder ? 'symbol' : ''}"
+          role="img" aria-label=${label} ${place(box.x, box.y, box.width, box.height)}>
           ${shown.layers.images}
         </div>`
         : nothing

@@ -57,6 +57,7 @@ export const viewerStyles = css`
     overflow: hidden;
     font-size: 1rem;
     font-weight: 600;
+    text-align: match-parent;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -82,6 +83,13 @@ export const viewerStyles = css`
     min-block-size: 0;
     min-inline-size: 0;
     background: light-dark(#eceef1, #0a0b0d);
+  }
+  .show {
+    position: relative;
+    display: flex;
+    flex: 1 1 0;
+    flex-direction: column;
+    min-block-size: 0;
   }
   .turn {
     position: absolute;

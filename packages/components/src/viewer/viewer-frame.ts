@@ -45,7 +45,10 @@ export function viewerFrame(frame: ViewerFrame): TemplateResult {
   const { say } = catalogue;
   return html`
     ${head(frame)}
-    <div class="main">${content(frame)}${moves(frame)}${shown ? foot(frame, shown) : nothing}</div>
+    <div class="main">
+      <div class="show">${content(frame)}${moves(frame)}</div>
+      ${shown ? foot(frame, shown) : nothing}
+    </div>
     <div class="side" role="region" aria-label=${say('viewer.aside')} ?hidden=${!(hasAside && isAsideOpen)}>
       <slot name="aside"></slot>
     </div>
@@ -135,20 +138,23 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
   const { catalogue, zoomable, strip, does } = frame;
   const { model } = shown;
   if (shown.recording || shown.failure !== undefined) return nothing;
-  const hasPages = shown.pages > 1;
+  const isDrawn = !shown.isPlaceholder;
+  const hasPages = shown.pages > 1 && isDrawn;
+  const isModel = modelExtensionOf(shown.asset) !== undefined;
+  if (!isDrawn && !isModel) return nothing;
   const isTurned = model !== undefined && model.state !== 'failed';
   return html`
     ${hasPages ? pageStrip(catalogue, shown, strip, does.scrollStrip) : nothing}
     <div class="foot">
       ${hasPages ? pageField(catalogue, shown) : nothing}
       ${
-        modelExtensionOf(shown.asset)
+        isModel
           ? html`<button type="button" aria-pressed=${isTurned} @click=${shown.turnModel}>
             ${icon('model')} ${catalogue.say('viewer.turn')}
           </button>`
           : nothing
       }
-      ${isTurned ? nothing : zoomButtons(catalogue, zoomable, ZOOM_STEP)}
+      ${isTurned || !isDrawn ? nothing : zoomButtons(catalogue, zoomable, ZOOM_STEP)}
     </div>
   `;
 }

@@ -21,6 +21,8 @@ export interface Zoomable {
 export interface ZoomableOptions {
   /** Size of the picture in pixels, as `PictureLayers.size`. */
   readonly size: () => Extent | undefined;
+  /** Longest side at which the picture is seen as a whole, in CSS pixels; undefined without such a limit. */
+  readonly longest: () => number | undefined;
   /** True if the viewer is a part of a page that scrolls. */
   readonly isInline: () => boolean;
   readonly changed: () => void;
@@ -40,17 +42,19 @@ const MARGIN = { pixels: 20, from: 600 } as const;
 const STEP = 80;
 
 /** Opens a picture that is seen as a whole at first. */
-export function openZoomable({ size, isInline, changed, swiped }: ZoomableOptions): Zoomable {
+export function openZoomable({ size, longest: most, isInline, changed, swiped }: ZoomableOptions): Zoomable {
   let zoom = WHOLE;
   let stage: Extent = { width: 0, height: 0 };
 
   function limits(): ZoomLimits | undefined {
     const picture = size();
     if (!picture || stage.width === 0 || stage.height === 0) return undefined;
-    const isSmall = Math.max(picture.width, picture.height) < SMALL;
+    const side = Math.max(picture.width, picture.height);
+    const limit = most();
+    const enlarged = limit === undefined ? (side < SMALL ? 1 : undefined) : limit / side;
     const margin = stage.width > MARGIN.from && stage.height > MARGIN.from / 2 ? 2 * MARGIN.pixels : 0;
     const room = { width: stage.width - margin, height: stage.height - margin };
-    const fitted = fitInto(picture, room, isSmall ? 1 : undefined);
+    const fitted = fitInto(picture, room, enlarged);
     const longest = Math.max(fitted.width, fitted.height) * devicePixelRatio;
     return { fitted, stage, most: Math.max(LARGEST.least, (LARGEST.preview * LARGEST.pixels) / longest) };
   }
