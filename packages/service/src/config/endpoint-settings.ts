@@ -18,9 +18,9 @@ import {
   origin,
   path,
   sitePath,
-  tokens,
   webAddress,
 } from './setting-types.ts';
+import { tokens } from './static-tokens.ts';
 
 /** Longest side of a picture in pixels (interface decisions 7). */
 const pixels = integer(1, 10_000);
