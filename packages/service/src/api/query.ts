@@ -28,6 +28,19 @@ export function parseQuery(
   return query;
 }
 
+/** Throws the first fault, by name, of a parameter that is read. `isRead` gets its name without `[]`. */
+export function refuseFaults(faults: ReadonlyMap<string, ApiError>, isRead: (name: string) => boolean): void {
+  for (const [name, fault] of faults) if (isRead(name.replace(/\[\]$/, ''))) throw fault;
+}
+
+/** Decodes a query string; throws the fault of a parameter that is read, and ignores those of others. */
+export function parseRead(text: string, isRead: (name: string) => boolean): Query {
+  const faults = new Map<string, ApiError>();
+  const query = parseQuery(text, (name, fault) => faults.set(name, fault));
+  refuseFaults(faults, isRead);
+  return query;
+}
+
 /**
  * Returns the value of a parameter that a query may give once; undefined without one. Throws if it is written as a list
  * or given twice.

@@ -7,10 +7,11 @@ import { type Messages, type MessageTexts, openMessages } from '../domain/messag
 
 /** Loads the modules of all base addresses, by path. Rejects with one error about all that can't be loaded. */
 export async function loadModules(config: Config) {
-  const failures: string[] = [];
+  const failures: unknown[] = [];
   const searchProviders = await loadEach(config, ({ search }) => search.provider, loadSearchProvider, failures);
   const fileNames = await loadEach(config, ({ download }) => download.fileNames, loadFileNames, failures);
-  if (failures.length > 0) throw new Error(failures.join('\n'));
+  const messages = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+  if (failures.length > 0) throw new AggregateError(failures, messages.join('\n'));
   return { searchProviders, fileNames };
 }
 
@@ -19,7 +20,7 @@ async function loadEach<Module>(
   config: Config,
   setting: (settings: EndpointSettings) => string | null,
   load: (path: string) => Promise<Module>,
-  failures: string[],
+  failures: unknown[],
 ): Promise<ReadonlyMap<string, Module>> {
   const modules = new Map<string, Module>();
   for (const path of new Set([config, ...config.endpoints.values()].map(setting))) {
@@ -27,7 +28,7 @@ async function loadEach<Module>(
     try {
       modules.set(path, await load(path));
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
+      failures.push(error);
     }
   }
   return modules;

@@ -63,8 +63,8 @@ export interface ThreadServices extends AsyncDisposable {
 }
 
 /**
- * With strict freshness, how long a node is ready without a confirmation by the database, in milliseconds: as long as a
- * request waits for one. Answers are never outdated, so `catalogue.lagMilliseconds` doesn't matter.
+ * With strict freshness, how long a node is ready without a confirmation by the database, in milliseconds: no request waits
+ * longer for one. Each answer needs its own confirmation, so `catalogue.lagMilliseconds` doesn't matter.
  */
 const STRICT_LAG_MS = 5_000;
 
@@ -78,31 +78,13 @@ export async function openThreadServices(
   await using stack = new AsyncDisposableStack();
   const threads = threadCount(config.threads);
   const storage = stack.use(await openStorage(config, (err) => log.warn({ err }, 'a store fails')));
-  const { catalogue, originals, people } = storage;
+  const { catalogue, originals } = storage;
   // Loads the model before the first request needs it.
   await catalogue.snapshot();
   const search = stack.use(await openThreadSearch(config, catalogue, shared.index));
   // Each gets a third: recent pictures, JSON results (shared by equal requests), responses by URL.
   const megabytes = config.cache.megabytes / 3 / threads;
-  const services: Services = {
-    search,
-    originals,
-    renditions: shared.renditions,
-    playback: shared.playback,
-    playbackWaitSeconds: config.playback.waitSeconds,
-    conversions: shared.conversions,
-    leaseDerived: openFileLeases(),
-    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
-    conversionWaitSeconds: config.conversion.waitSeconds,
-    recentPictures: openRecentPictures({ megabytes }),
-    downloads: shared.downloads,
-    people,
-    peopleQueue: shared.peopleQueue,
-    rateLimiter: shared.rateLimiter,
-    audit: shared.audit,
-    ...(await loadModules(config)),
-    now,
-  };
+  const services = await openServices(config, { shared, storage, search, megabytes, now });
   const messagesOf = loadMessages(config);
   const bus = stack.use(openMemoryBus(threadBusName(config)));
   const caches = openCaches(stack.use(openMemoryResultCache({ megabytes })), openResponseCache({ megabytes }), bus);
@@ -125,26 +107,7 @@ export async function openThreadServices(
   });
   const admission = openAdmission(config.overload.maxWaitMilliseconds);
   const unsent = openUnsent({ megabytes: config.send.unsentMegabytes / threads });
-  const metrics = openMetrics(() =>
-    threadFigures({
-      ...caches.figures(),
-      waiting: admission.waiting(),
-      refused: admission.refused(),
-      unsentBytes: unsent.bytes(),
-      slowDisconnected: unsent.disconnected(),
-      database: storage.databaseState(),
-      revision: modelIfReadable(catalogue)?.revision,
-      lagMilliseconds: catalogue.lag(),
-      stores: storage.storeCounts,
-    }),
-  );
-  const { cacheSeconds, enabled } = config.metrics;
-  const { state } = shared.metrics;
-  const metricsText = openMetricsText({
-    ...{ bus, threads, cacheSeconds, state },
-    revision: () => modelIfReadable(catalogue)?.revision,
-    read: metrics.read,
-  });
+  const { metrics, metricsText } = openThreadMetrics(config, { shared, storage, caches, admission, unsent, bus });
   const cors = openCors(config);
   const elements = openElements();
   const handle = openSite({
@@ -155,7 +118,7 @@ export async function openThreadServices(
     elements: elements.answer,
     browserPages: openBrowserPages(config, elements),
     icon: openIcons({ catalogue, originals, config }),
-    metrics: () => (enabled ? metricsText() : undefined),
+    metrics: () => (config.metrics.enabled ? metricsText() : undefined),
     pins: openPinPages({ catalogue, services, config, messagesOf, asApiError }),
     health: openHealth(config, catalogue, shared),
     readiness,
@@ -177,6 +140,77 @@ export async function openThreadServices(
     stop: readiness.stop,
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+/** Opens what the operations use. */
+async function openServices(
+  config: Config,
+  opened: {
+    readonly shared: SharedServices;
+    readonly storage: Storage;
+    readonly search: Services['search'];
+    /** Of each cache of this thread. */
+    readonly megabytes: number;
+    now(): number;
+  },
+): Promise<Services> {
+  const { shared, storage, search, megabytes, now } = opened;
+  const { originals, people } = storage;
+  return {
+    search,
+    originals,
+    renditions: shared.renditions,
+    playback: shared.playback,
+    playbackWaitSeconds: config.playback.waitSeconds,
+    conversions: shared.conversions,
+    leaseDerived: openFileLeases(),
+    conversionStoreBytes: config.conversion.storeMegabytes * 2 ** 20,
+    conversionWaitSeconds: config.conversion.waitSeconds,
+    recentPictures: openRecentPictures({ megabytes }),
+    downloads: shared.downloads,
+    people,
+    peopleQueue: shared.peopleQueue,
+    rateLimiter: shared.rateLimiter,
+    audit: shared.audit,
+    ...(await loadModules(config)),
+    now,
+  };
+}
+
+/** Opens the counts of this thread, and the text of `/metrics` of all threads. */
+function openThreadMetrics(
+  config: Config,
+  opened: Pick<ThreadServices, 'admission' | 'unsent'> & {
+    readonly shared: SharedServices;
+    readonly storage: Storage;
+    readonly caches: ReturnType<typeof openCaches>;
+    readonly bus: Bus;
+  },
+) {
+  const { shared, storage, caches, admission, unsent, bus } = opened;
+  const { catalogue } = storage;
+  const metrics = openMetrics(() =>
+    threadFigures({
+      ...caches.figures(),
+      waiting: admission.waiting(),
+      refused: admission.refused(),
+      unsentBytes: unsent.bytes(),
+      slowDisconnected: unsent.disconnected(),
+      database: storage.databaseState(),
+      revision: modelIfReadable(catalogue)?.revision,
+      lagMilliseconds: catalogue.lag(),
+      stores: storage.storeCounts,
+    }),
+  );
+  const metricsText = openMetricsText({
+    ...{ bus, threads: threadCount(config.threads), cacheSeconds: config.metrics.cacheSeconds },
+    state: shared.metrics.state,
+    revision: () => modelIfReadable(catalogue)?.revision,
+    read: metrics.read,
+  });
+  return { metrics, metricsText };
 }
 
 /** Opens the caches of results and responses, which `flush=true` empties in all threads. */

@@ -72,7 +72,7 @@ export function openJwtTokens(
   };
 }
 
-/** A token as RFC 7515 has it: base64url without padding, which the library would accept. */
+/** The compact form of RFC 7515: three parts in base64url. The library would also accept parts with padding. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Errors that make a token invalid, reported as undefined. Errors of the keys are thrown instead. */

@@ -162,7 +162,7 @@ export interface Changes extends CopyChanges {
    * is used twice.
    */
   nextId(kind: EntityKind): Promise<number>;
-  /** Returns the revision before this transaction, which a snapshot needs to be no older than it. */
+  /** Returns the revision before this transaction. A snapshot of that revision or a newer one has all that it builds on. */
   revision(): Promise<number>;
   /** Returns the objects that a folder import created from this root folder, by path. */
   importedFrom(root: string): Promise<ImportedFrom>;

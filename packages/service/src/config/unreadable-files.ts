@@ -11,11 +11,14 @@ const MODULES = ['search.provider', 'download.fileNames'] as const;
  * exports is only known when a thread loads it.
  */
 export function findUnreadableFiles(given: Given): readonly Problem[] {
-  const endpoints = (given.get('endpoints') ?? new Map()) as ReadonlyMap<string, Given | undefined>;
-  const further = [...endpoints].map(([name, own]) => [`endpoints.${name}.`, own] as const);
-  return [['', given] as const, ...further].flatMap(([prefix, settings]) => {
-    const messages = (settings?.get('messages') ?? []) as readonly (string | undefined)[];
-    const modules = MODULES.map((key) => [key, settings?.get(key) as string | null | undefined] as const);
+  const endpoints: unknown = given.get('endpoints');
+  const further: readonly (readonly [string, unknown])[] =
+    endpoints instanceof Map ? [...endpoints].map(([name, own]) => [`endpoints.${name}.`, own]) : [];
+  return [['', given] as const, ...further].flatMap(([prefix, own]) => {
+    const settings: ReadonlyMap<unknown, unknown> = own instanceof Map ? own : new Map();
+    const files = settings.get('messages');
+    const messages: readonly unknown[] = Array.isArray(files) ? files : [];
+    const modules = MODULES.map((key) => [key, settings.get(key)] as const);
     return [
       ...messages.map((path, index) => [`messages[${index}]`, faultOf(path, readMessages)] as const),
       ...modules.map(([key, path]) => [key, faultOf(path, requireReadable)] as const),
@@ -23,7 +26,7 @@ export function findUnreadableFiles(given: Given): readonly Problem[] {
   });
 }
 
-function faultOf(path: string | null | undefined, read: (path: string) => unknown): string | undefined {
+function faultOf(path: unknown, read: (path: string) => unknown): string | undefined {
   if (typeof path !== 'string') return undefined;
   try {
     read(path);
@@ -37,6 +40,7 @@ function requireReadable(path: string): void {
   try {
     accessSync(path, constants.R_OK);
   } catch (error) {
-    throw new Error(`${path}: this module can't be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(`${path}: this module can't be read (${reason})`, { cause: error });
   }
 }

@@ -19,14 +19,16 @@ export function openMemoryRateLimiter(
   /** When all units are free again, in nanoseconds of `now`. */
   const freeAt = new BigInt64Array(counts.slots);
 
-  /** Delays a slot by a unit and returns its new time. */
-  function delay(slot: number, time: bigint, unit: bigint): bigint {
+  /** Delays a slot by a unit. */
+  function delay(slot: number, time: bigint, unit: bigint): void {
     for (;;) {
       const before = Atomics.load(freeAt, slot);
-      const after = later(before, time) + unit;
-      if (Atomics.compareExchange(freeAt, slot, before, after) === before) return after;
+      if (Atomics.compareExchange(freeAt, slot, before, later(before, time) + unit) === before) return;
     }
   }
+
+  const earliestOf = (slots: readonly number[]) =>
+    slots.reduce((least, slot) => earlier(least, Atomics.load(freeAt, slot)), FAR);
 
   return {
     take: (key, rate) => {
@@ -34,11 +36,12 @@ export function openMemoryRateLimiter(
       const time = now();
       const slots = slotsOf(counts, key);
       const interval = intervalOf(rate);
-      const free = slots.reduce((least, slot) => earlier(least, Atomics.load(freeAt, slot)), FAR);
-      const wait = secondsUntilFree(free, time, interval);
+      const wait = secondsUntilFree(earliestOf(slots), time, interval);
       if (wait > 0) return wait;
-      const earliest = slots.reduce((least, slot) => earlier(least, delay(slot, time, interval.unit)), FAR);
-      const late = secondsBetween(time + interval.all, earliest);
+      for (const slot of slots) delay(slot, time, interval.unit);
+      // Read again after all are delayed: of threads that delay them in turn, each would see itself first in one slot, but
+      // the last to be done sees all of the others.
+      const late = secondsBetween(time + interval.all, earliestOf(slots));
       // Another thread took the last unit after the check above.
       if (late > 0) for (const slot of slots) Atomics.sub(freeAt, slot, interval.unit);
       return late;

@@ -37,6 +37,7 @@ const DAY_NOTATIONS = [
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
 ];
+/** The end of a date-time: `Z`, an offset such as `+02:00`, `+0200` or `+02`, or nothing in the zone of the search. */
 const ZONE = '(?<zone>Z|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?$';
 /** ISO 8601 date-times of calendar dates, in the extended and the basic format. */
 const DATE_TIMES = [

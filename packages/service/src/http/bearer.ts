@@ -1,4 +1,4 @@
-import { onlyValue, parseQuery, type Query } from '../api/query.ts';
+import { onlyValue, parseRead, type Query } from '../api/query.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import type { Request } from './answer.ts';
 import { requestHeader } from './answer.ts';
@@ -28,10 +28,10 @@ export function readToken(request: HasHeaders, query: Query): string | undefined
 export function tokenOrNone(request: HasHeaders, query: string): string | undefined {
   if (query.length > MAX_QUERY_BYTES) return undefined;
   try {
-    const parsed = parseQuery(query, (name, fault) => {
-      if (name === 'token') throw fault;
-    });
-    return readToken(request, parsed);
+    return readToken(
+      request,
+      parseRead(query, (name) => name === 'token'),
+    );
   } catch {
     return undefined;
   }

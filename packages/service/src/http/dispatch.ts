@@ -1,5 +1,5 @@
 import { GENERAL_PARAMETERS, type Operation } from '../api/operation.ts';
-import { parseQuery, type Query } from '../api/query.ts';
+import { parseQuery, type Query, refuseFaults } from '../api/query.ts';
 import { isDeclared } from '../api/read-params.ts';
 import { selectOperation, withSelector } from '../api/select.ts';
 import type { SignIn } from '../auth/sign-in.ts';
@@ -107,7 +107,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       const faults = new Map<string, ApiError>();
       const query = parseQuery(request.query, (name, fault) => faults.set(name, fault));
       operation = operationIn(target, query);
-      refuseFaults(faults, operation ? [operation] : operations.filter((each) => each.endpoint === endpoint));
+      refuseFaults(faults, isReadBy(operation ? [operation] : operations.filter((each) => each.endpoint === endpoint)));
       try {
         callback = readCallback(query);
       } catch (error) {
@@ -133,15 +133,12 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 }
 
 /**
- * Throws the first fault of a parameter that one of the operations reads. Those of others are ignored like their values
- * (interface decisions 2).
+ * Returns whether one of the operations reads a parameter. Faults of others are ignored like their values (interface
+ * decisions 2).
  */
-function refuseFaults(faults: ReadonlyMap<string, ApiError>, operations: readonly Operation[]): void {
+function isReadBy(operations: readonly Operation[]): (name: string) => boolean {
   const shapes = [GENERAL_PARAMETERS, ...operations.map(({ params }) => params)];
-  for (const [name, fault] of faults) {
-    const plain = name.replace(/\[\]$/, '');
-    if (plain === 'token' || plain === 'callback' || shapes.some((shape) => isDeclared(shape, plain))) throw fault;
-  }
+  return (name) => name === 'token' || name === 'callback' || shapes.some((shape) => isDeclared(shape, name));
 }
 
 /**

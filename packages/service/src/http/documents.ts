@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentName, documentBytes } from '../api/documents.ts';
+import { DOCUMENTS, documentBytes } from '../api/documents.ts';
 import type { Config } from '../config/settings.ts';
 import type { Answer, Request } from './answer.ts';
 import { baseAddressOf } from './base-address.ts';
@@ -10,7 +10,7 @@ import { openStaticFiles } from './static-files.ts';
  * no token, because they contain nothing of the catalogue.
  */
 export function openDocuments(config: Config): (request: Request) => Promise<Answer | undefined> {
-  const send = openStaticFiles((name) => documentBytes(name as DocumentName));
+  const send = openStaticFiles(documentBytes);
   return async (request) => {
     const { path } = baseAddressOf(request.path, config);
     const name = DOCUMENTS.find((each) => path === `/${each}`);

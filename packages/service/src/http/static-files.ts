@@ -18,10 +18,10 @@ interface Coded {
  * Opens an answerer for texts that come with the program. It reads and compresses each at its first request, and again at
  * the next one if that failed.
  */
-export function openStaticFiles(read: (name: string) => Uint8Array | Promise<Uint8Array>) {
+export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8Array | Promise<Uint8Array>) {
   const coded = new Map<string, Promise<Coded>>();
 
-  async function readCoded(name: string, encoding: Encoding): Promise<Coded> {
+  async function readCoded(name: Name, encoding: Encoding): Promise<Coded> {
     const bytes = await read(name);
     const etag = tagOf(bytes);
     return encoding === 'identity'
@@ -30,7 +30,7 @@ export function openStaticFiles(read: (name: string) => Uint8Array | Promise<Uin
   }
 
   /** Caches no failure: a build that replaces the files while the service runs is complete a moment later. */
-  function codedOnce(name: string, encoding: Encoding): Promise<Coded> {
+  function codedOnce(name: Name, encoding: Encoding): Promise<Coded> {
     const key = `${name} ${encoding}`;
     return coded.getOrInsertComputed(key, () => {
       const reading = readCoded(name, encoding);
@@ -40,7 +40,7 @@ export function openStaticFiles(read: (name: string) => Uint8Array | Promise<Uin
   }
 
   /** Answers with a file, or with 304 if the caller has it. `own` are headers of this file, such as its media type. */
-  return async (request: Request, name: string, own: Readonly<Record<string, string>>): Promise<Answer> => {
+  return async (request: Request, name: Name, own: Readonly<Record<string, string>>): Promise<Answer> => {
     const encoding = encodingFor(requestHeader(request, 'accept-encoding'));
     const { etag, body } = await codedOnce(name, encoding);
     const headers = {

@@ -16,21 +16,20 @@ export function describeOutages(part: string, outages: readonly Outage[], outcom
   const kinds: readonly RequestKind[] = ['read', 'write', 'file', 'download'];
   const lines = kinds.map((kind) => {
     const own = outcomes.filter((each) => each.kind === kind);
-    const counts = { right: 0, stale: 0, refused: 0, cut: 0 };
+    const counts = { right: 0, refused: 0, cut: 0 };
     let fromKill = 0;
     let fromRestart = 0;
     for (const { start, restarted, end } of outages) {
       for (const outcome of own) {
         if (outcome.start < start || outcome.start > end) continue;
         counts[outcome.result] += 1;
-        if (outcome.isStale) counts.stale += 1;
         if (outcome.result === 'right') continue;
         fromKill = Math.max(fromKill, outcome.end - start);
         fromRestart = Math.max(fromRestart, outcome.end - restarted);
       }
     }
-    const { right, stale, refused, cut } = counts;
-    return `  ${kind}: ${right} right (${stale} said that they may be outdated), ${refused} refused with 503, ${cut} cut; \
+    const { right, refused, cut } = counts;
+    return `  ${kind}: ${right} right, ${refused} refused with 503, ${cut} cut; \
 last failure ${Math.round(fromKill)} ms after the kill, ${Math.round(fromRestart)} ms after the restart`;
   });
   return [`${part}, ${outages.length} kills:`, ...lines].join('\n');

@@ -11,8 +11,6 @@ export interface Outcome {
   readonly end: number;
   /** `refused`: 503. `cut`: the connection ended because the node was killed, or its store during a file. */
   readonly result: 'right' | 'refused' | 'cut';
-  /** True if the answer said that it may be outdated. */
-  readonly isStale: boolean;
 }
 
 export interface Answer {
@@ -21,7 +19,6 @@ export interface Answer {
   readonly body: Buffer;
   readonly start: number;
   readonly end: number;
-  readonly isStale: boolean;
   /** The node with its life. */
   readonly reader: string;
 }
@@ -54,8 +51,8 @@ export function openRequests({ mayBeCut }: { mayBeCut(kind: RequestKind): boolea
 
   async function send(node: NodeProgram, path: string, kind: RequestKind, headers: Readonly<Record<string, string>>) {
     const [start, life] = [performance.now(), node.life()];
-    const log = (result: Outcome['result'], isStale = false) =>
-      void outcomes.push({ kind, node, start, end: performance.now(), result, isStale });
+    const log = (result: Outcome['result']) =>
+      void outcomes.push({ kind, node, start, end: performance.now(), result });
     const failed = (error: unknown) => {
       log('cut');
       if (life > 0 && node.life() === life && !mayBeCut(kind)) wrong(`${node.name}${path}: ${textOf(error)}`);
@@ -85,10 +82,11 @@ export function openRequests({ mayBeCut }: { mayBeCut(kind: RequestKind): boolea
     const { status, headers } = response;
     try {
       const body = Buffer.from(await response.arrayBuffer());
-      const isStale = headers.get('warning')?.startsWith('110') === true;
+      // An outdated answer must be refused, not sent with an excuse.
+      if (headers.has('warning')) wrong(`${node.name}${path}: Warning: ${headers.get('warning')}`);
       if (status !== 200) wrong(`${node.name}${path}: ${status} ${body.subarray(0, 300)}`);
-      sent.log('right', isStale);
-      return { status, headers, body, start, end: performance.now(), isStale, reader };
+      sent.log('right');
+      return { status, headers, body, start, end: performance.now(), reader };
     } catch (error) {
       sent.failed(error);
       return undefined;

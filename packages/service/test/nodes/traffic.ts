@@ -108,9 +108,8 @@ export async function startTraffic(
     value: number,
     what: string,
   ): void {
-    const wrong = history.judge({ ...answer, value, what: answer.isStale ? `${what} (stale)` : what });
-    // An answer that says that it may be outdated may be so, but not older than an earlier one.
-    if (wrong && !(answer.isStale && wrong.includes('more than'))) requests.wrong(wrong);
+    const wrong = history.judge({ ...answer, value, what });
+    if (wrong) requests.wrong(wrong);
   }
 
   async function readPicture(node: NodeProgram): Promise<void> {

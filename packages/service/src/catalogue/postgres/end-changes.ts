@@ -13,11 +13,11 @@ export async function endChanges(query: SqlQuery, open: PostgresChanges): Promis
   await buffer.flush();
   if (notes.kinds.size === 0) return;
   await dropRemovedNodes(query, open);
-  const areDangling = await mayDangle(query, open);
+  const mayBeDangling = await mayDangle(query, open);
   // Reviews alone, whose transactions are many and short, need no definitions.
-  if (areDangling || notes.kinds.size > 1 || !notes.kinds.has('review')) {
+  if (mayBeDangling || notes.kinds.size > 1 || !notes.kinds.has('review')) {
     await definitions.load();
-    if (areDangling) await checkRows(query, notes, definitions.parsed);
+    if (mayBeDangling) await checkRows(query, notes, definitions.parsed);
     await checkTreesAndDefinitions(query, notes, definitions.parsed);
   }
   await writeLog(query, open);

@@ -5,8 +5,21 @@ import type { Socket } from 'node:net';
 /** Most characters of waiting targets and headers per connection; the longest query fits. */
 export const MOST_PIPELINED_CHARACTERS = 144 * 1024;
 
-/** Characters that wait on each connection. */
-const waiting = new WeakMap<Socket, { characters: number }>();
+/** What waits on a connection, in the order of its requests. */
+interface Line {
+  /** Characters of waiting targets and headers. */
+  characters: number;
+  /** Answers that wait behind another one. */
+  waiting: number;
+  /** Requests that get no answer; undefined until the connection has too many. */
+  ignored: number | undefined;
+}
+
+/** Lines of the connections on which a request has waited. */
+const lines = new WeakMap<Socket, Line>();
+
+const lineOf = (socket: Socket): Line =>
+  lines.getOrInsertComputed(socket, () => ({ characters: 0, waiting: 0, ignored: undefined }));
 
 /**
  * Starts `work` when it is the answer's turn on its connection. An answer made earlier would hold files and memory for
@@ -19,12 +32,12 @@ export function inTurn(request: IncomingMessage, response: ServerResponse, work:
     work();
     return true;
   }
-  const pipeline = waiting.getOrInsertComputed(request.socket, () => ({ characters: 0 }));
+  const line = lineOf(request.socket);
   const characters = charactersOf(request);
-  if (pipeline.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
-  pipeline.characters += characters;
+  if (line.characters + characters > MOST_PIPELINED_CHARACTERS) return false;
+  line.characters += characters;
   response.once('socket', () => {
-    pipeline.characters -= characters;
+    line.characters -= characters;
     work();
   });
   return true;
@@ -39,14 +52,6 @@ export const MOST_PIPELINED = 256;
 /** Most requests of a thread that are read behind the last one that their connection answers; each takes 2 KB. */
 const MOST_IGNORED = 10_000;
 
-interface Line {
-  /** Answers that wait behind another one. */
-  waiting: number;
-  /** Requests that get no answer; undefined until the connection has too many. */
-  ignored: number | undefined;
-}
-
-const lines = new WeakMap<Socket, Line>();
 let ignoredInAll = 0;
 
 /**
@@ -61,8 +66,7 @@ export function placeInLine({ socket }: IncomingMessage, response: ServerRespons
     return 'ignored';
   }
   if (response.socket) return 'answered';
-  const own = line ?? { waiting: 0, ignored: undefined };
-  lines.set(socket, own);
+  const own = lineOf(socket);
   own.waiting += 1;
   response.once('socket', () => (own.waiting -= 1));
   if (own.waiting <= MOST_PIPELINED) return 'answered';

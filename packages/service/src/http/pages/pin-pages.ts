@@ -4,7 +4,7 @@ import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/opera
 import { noticePage, type PageTexts, PIN_POLICY } from '../../api/pages/pin/page.ts';
 import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
-import { parseQuery, type Query } from '../../api/query.ts';
+import { parseRead, type Query } from '../../api/query.ts';
 import { isDeclared, readParams } from '../../api/read-params.ts';
 import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { EndpointSettings } from '../../config/endpoint-settings.ts';
@@ -66,9 +66,7 @@ export function openPinPages(options: {
     let texts = textsOf(request, NOTHING_ASKED, settings, snapshot.model);
     try {
       refuseLongQuery(request.query);
-      const query = parseQuery(request.query, (name, fault) => {
-        if (READ.some((shape) => isDeclared(shape, name))) throw fault;
-      });
+      const query = parseRead(request.query, (name) => READ.some((shape) => isDeclared(shape, name)));
       texts = textsOf(request, query, settings, snapshot.model);
       return await answerTo(request, path, query, settings, texts, snapshot);
     } catch (error) {

@@ -9,9 +9,9 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
  */
 export async function checkReplacedFields(
   fields: readonly InfoField[],
-  { registry, catalogue, faults, signal }: ReadSession,
+  { registry, catalogue, snapshot, faults, signal }: ReadSession,
 ): Promise<void> {
-  const { model } = await catalogue.snapshot();
+  const { model } = snapshot;
   const changed = fields.flatMap((field, index) => {
     const old = model.infoFields.get(field.id);
     return old && isNarrower(field, old) ? [{ field, old, index }] : [];

@@ -6,7 +6,7 @@ import { isObject } from '../../domain/values.ts';
 import { CannotOpen, openRegularFile, readAtMost } from '../../platform/regular-file.ts';
 import { fileProblem } from '../file-problem.ts';
 import type { FaultList } from './faults.ts';
-import { decodeLines, NOT_UTF8, type NotUtf8 } from './lines.ts';
+import { decodeLines, NOT_UTF8 } from './lines.ts';
 
 /** Name of the file that makes a directory a bundle. */
 export const DOCUMENT = 'catalogue.json';
@@ -44,7 +44,8 @@ export async function readDocument(
   if (!isUtf8(bytes)) {
     const lines = decodeLines(bytes);
     const index = lines.findIndex((line) => typeof line !== 'string');
-    return refuse(NOT_UTF8, { line: index + 1, ...(lines[index] as NotUtf8) });
+    const line = lines[index];
+    return refuse(NOT_UTF8, { line: index + 1, ...(typeof line === 'object' ? line : {}) });
   }
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   let value: unknown;

@@ -33,10 +33,11 @@ export async function readBundle(directory: string, options: ReadOptions): Promi
   const document = await readDocument(root, { faults, signal: options.signal });
   if (document === undefined) throw faults.refusal(() => []);
   const warnings = new Warnings();
-  const registry = new ObjectRegistry((await options.catalogue.snapshot()).model, warnings);
+  const snapshot = await options.catalogue.snapshot();
+  const registry = new ObjectRegistry(snapshot.model, warnings);
   const reading = new Reading(registry, faults, warnings);
   reading.file = DOCUMENT;
-  const bundle = await readAll({ ...options, root, document, faults, warnings, registry, reading });
+  const bundle = await readAll({ ...options, snapshot, root, document, faults, warnings, registry, reading });
   const refusal = (found: FaultList) =>
     found.refusal((places) =>
       linesOfPaths(
@@ -53,8 +54,7 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
   const { root, warnings, registry, reading } = session;
   refuseUnknownKeys(session);
   const languages = readLanguages(session);
-  const { model } = await session.catalogue.snapshot();
-  reading.languages = new Set(languages.languages ?? model.languages);
+  reading.languages = new Set(languages.languages ?? session.snapshot.model.languages);
   const nodeTypes = (await readObjects('node_types', objects.nodeType, session, 'node_type')).map(toNodeType);
   const assetTypes = (await readObjects('asset_types', objects.assetType, session)).map(withKey);
   declareKeys('asset_type', 'asset_types', assetTypes, session);
@@ -77,7 +77,7 @@ async function readAll(session: ReadSession): Promise<Omit<Bundle, 'root' | 'ref
   const files = await locateFiles(root, registry.files, session);
   return {
     ...languages,
-    nodeTypes: [...nodeTypes, ...(await usedBuiltInTypes(nodes, session))],
+    nodeTypes: [...nodeTypes, ...usedBuiltInTypes(nodes, session)],
     assetTypes,
     infoFields,
     relationTypes,
@@ -124,13 +124,12 @@ async function readReviews(session: ReadSession): Promise<objects.ReviewObject[]
 }
 
 /** Checks references to objects that hadn't been read: later in the bundle, or assets of the catalogue. */
-async function checkPendingReferences({ registry, catalogue, faults }: ReadSession): Promise<void> {
+async function checkPendingReferences({ registry, snapshot, faults }: ReadSession): Promise<void> {
   const open = registry.pending.filter(({ kind, id }) => !registry.exists(kind, id));
   const wanted = [...new Set(open.filter(({ kind }) => kind === 'asset').map(({ id }) => id))];
   const stored = new Set<number>();
-  const { assets } = await catalogue.snapshot();
   for (let from = 0; from < wanted.length; from += 10_000) {
-    for (const { id } of await assets(wanted.slice(from, from + 10_000))) stored.add(id);
+    for (const { id } of await snapshot.assets(wanted.slice(from, from + 10_000))) stored.add(id);
   }
   for (const { kind, id, place } of open) {
     if (kind !== 'asset' || !stored.has(id)) faults.add({ ...place, problem: missing(kind, id) });
@@ -138,9 +137,9 @@ async function checkPendingReferences({ registry, catalogue, faults }: ReadSessi
 }
 
 /** Returns the built-in types that the bundle uses but neither it nor the catalogue defines. */
-async function usedBuiltInTypes(nodes: readonly CatalogueNode[], { registry, catalogue }: ReadSession) {
+function usedBuiltInTypes(nodes: readonly CatalogueNode[], { registry, snapshot }: ReadSession) {
   const used = new Set(nodes.map(({ type }) => type));
-  const { nodeTypes } = (await catalogue.snapshot()).model;
+  const { nodeTypes } = snapshot.model;
   return [...BUILT_IN_NODE_TYPES.values()].filter(
     ({ id }) => used.has(id) && !registry.declared('node_type').has(id) && !nodeTypes.has(id),
   );

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Catalogue, Snapshot } from '../../catalogue/catalogue.ts';
 import type { BundleDocument } from './document.ts';
 import type { FaultList, Warnings } from './faults.ts';
 import type { ObjectRegistry } from './object-registry.ts';
@@ -16,6 +16,8 @@ export interface ReadOptions {
 
 /** State shared by the steps of reading one bundle. */
 export interface ReadSession extends ReadOptions {
+  /** The state of the catalogue that all steps see. */
+  readonly snapshot: Snapshot;
   readonly root: string;
   readonly document: BundleDocument;
   readonly faults: FaultList;
