@@ -92,7 +92,7 @@ export async function openThreadServices(
   const { freshness, lagMilliseconds } = config.catalogue;
   const mostLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
   const readiness = openReadiness({ lag: catalogue.lag, mostLag });
-  const asApiError = stack.use(openFailures(log));
+  const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,
     catalogue,

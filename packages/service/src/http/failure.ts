@@ -24,6 +24,9 @@ const STORE_SECONDS = 5;
 /** Pause between two entries of the log about the same outage, in milliseconds. */
 const OUTAGE_LOG_MS = 60_000;
 
+/** Pause between two looks whether the catalogue can be read again, in milliseconds. */
+const LOOK_MS = 1000;
+
 /** Throws if a query string is longer than the endpoint, or the page of a PIN, accepts. */
 export function refuseLongQuery({ length }: string, endpoint?: Endpoint): void {
   const most = endpoint === 'review.do' ? MAX_REVIEW_QUERY_BYTES : MAX_QUERY_BYTES;
@@ -41,10 +44,22 @@ export interface Failures extends AsApiError, Disposable {}
 /**
  * Returns the conversion of a thread. It logs unexpected errors in full and doesn't show them to the caller. In an outage
  * every request fails alike, so of each kind of failing store one error is logged in a minute, and at its end the number
- * of the other requests that it has refused.
+ * of the other requests that it has refused. `lag` is the time in milliseconds since the database was last read; when it is
+ * short again, that is logged once.
  */
-export function openFailures(log: Logger, options: { now?(): number } = {}): Failures {
+export function openFailures(log: Logger, options: { now?(): number; lag?(): number } = {}): Failures {
+  const { lag } = options;
   using stack = new DisposableStack();
+  let look: NodeJS.Timeout | undefined;
+  stack.defer(() => clearInterval(look));
+  const awaitEnd = (isOver: () => boolean) => {
+    look ??= setInterval(() => {
+      if (!isOver()) return;
+      clearInterval(look);
+      look = undefined;
+      log.info('the catalogue can be read again');
+    }, LOOK_MS).unref();
+  };
   const rarely = (level: 'error' | 'warn', message: string) => {
     const rest = (alsoRefused: number) => log[level]({ alsoRefused }, message);
     return stack.use(reportRarely((err) => log[level]({ err }, message), OUTAGE_LOG_MS, { ...options, rest }));
@@ -77,6 +92,7 @@ export function openFailures(log: Logger, options: { now?(): number } = {}): Fai
     }
     if (error instanceof CatalogueUnreachable) {
       reportCatalogue(error);
+      if (lag) awaitEnd(() => lag() < LOOK_MS);
       return unreachable('the catalogue', error);
     }
     if (error instanceof OriginalsUnreachable) {

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { OriginalsUnreachable } from '../../src/originals/originals.ts';
+import { until } from '../support/until.ts';
 
 const REQUEST = { id: '7', signal: new AbortController().signal };
 
@@ -32,6 +33,27 @@ test('an outage is logged once a minute, with the number of requests that it has
       ['the catalogue can not be reached', 2],
     ],
   );
+});
+
+test('the end of an outage of the catalogue is logged once', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  let lag = Number.POSITIVE_INFINITY;
+  let looks = 0;
+  using asApiError = openFailures(log, {
+    lag: () => {
+      looks += 1;
+      return lag;
+    },
+  });
+  for (let request = 0; request < 3; request += 1) asApiError(new CatalogueUnreachable('away'), REQUEST);
+  await until(() => looks > 0, 'nothing looks for the end');
+  assert.deepEqual(lines, ['the catalogue can not be reached']);
+  lag = 50;
+  await until(() => lines.length > 1, 'the end is not logged');
+  asApiError[Symbol.dispose]();
+  assert.deepEqual(lines.slice(0, 2), ['the catalogue can not be reached', 'the catalogue can be read again']);
+  assert.equal(lines.filter((line) => line.includes('again')).length, 1);
 });
 
 test('each kind of trouble is logged by itself, and a busy catalogue as a warning', () => {
