@@ -70,13 +70,13 @@ export function threadFigures({
 }
 
 function databaseFigures({ used, idle, waiting, answered, seconds, failed }: DatabaseState): readonly Figure[] {
-  const connections = 'Connections of threads that answer to the database.';
+  const connections = 'Connections to the database that HTTP threads have.';
   return [
     figure('abs_database_connections', used, connections, { state: 'used' }),
     figure('abs_database_connections', idle, connections, { state: 'idle' }),
     figure('abs_database_waiting', waiting, 'Statements that wait for a connection to the database.'),
     figure('abs_database_answered_total', answered, 'Statements that the database has answered.'),
-    figure('abs_database_seconds_total', seconds, 'Time that these took, with the wait for a connection.'),
+    figure('abs_database_seconds_total', seconds, 'Time of statements, with the wait for a connection.'),
     figure('abs_database_failed_total', failed, 'Statements that have failed.'),
   ];
 }

@@ -20,15 +20,47 @@ const LAST = Number.POSITIVE_INFINITY;
 
 /** Returns the column of numbers that a key compares, or undefined if it compares something else. */
 export function numbersOf(key: SortKey, columns: Segment): NumberColumn | undefined {
-  if (key.by === 'info_field') return columns.numbers[key.field] ?? columns.dates[key.field];
-  return key.by === 'uploaded' || key.by === 'modified' || key.by === 'size' ? columns[key.by] : undefined;
+  switch (key.by) {
+    case 'info_field':
+      return columns.numbers[key.field] ?? columns.dates[key.field];
+    case 'uploaded':
+    case 'modified':
+    case 'size':
+      return columns[key.by];
+    case 'id':
+    case 'score':
+    case 'name':
+    case 'original':
+    case 'extension':
+    case 'asset_type':
+    case 'uploaded_by':
+      return undefined;
+    default:
+      return key satisfies never;
+  }
 }
 
 /** Returns the column of texts that a key compares, or undefined if it compares something else. */
 export function textsOf(key: SortKey, columns: Segment, locale: string): RankColumn | undefined {
-  if (key.by === 'info_field') return columns.fieldTexts[key.field]?.[locale];
-  if (key.by === 'name') return columns.names[locale];
-  return key.by === 'original' ? columns.originals[locale] : undefined;
+  switch (key.by) {
+    case 'info_field':
+      return columns.fieldTexts[key.field]?.[locale];
+    case 'name':
+      return columns.names[locale];
+    case 'original':
+      return columns.originals[locale];
+    case 'id':
+    case 'score':
+    case 'uploaded':
+    case 'modified':
+    case 'size':
+    case 'extension':
+    case 'asset_type':
+    case 'uploaded_by':
+      return undefined;
+    default:
+      return key satisfies never;
+  }
 }
 
 /** Returns the keys of the docs of all segments, concatenated. For scores, each list of docs must be ascending. */
