@@ -59,6 +59,7 @@ export class AbsViewer extends CatalogueElement {
   readonly #strip = followStrip(() => this.requestUpdate());
   #isMoving = false;
   #observed: Element | undefined;
+  #hadFocus = false;
   readonly #sizes = new ResizeObserver(() => this.#measure());
   readonly #zoomable = openZoomable({
     size: () => this.#shown?.layers.size,
@@ -125,10 +126,15 @@ export class AbsViewer extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    this.#hadFocus = this.#focused !== null;
     const isLookedUp = (changed.has('position') || changed.has('query')) && !changed.has('asset') && !this.#isMoving;
     if (isLookedUp && this.query) this.asset = undefined;
     if (changed.has('query') || changed.has('open') || changed.has('inline')) this.#start();
     else if (changed.has('position') || changed.has('asset')) this.#find();
+  }
+
+  get #focused(): Element | null {
+    return (this.renderRoot as ShadowRoot | undefined)?.activeElement ?? null;
   }
 
   get #isVisible(): boolean {
@@ -229,6 +235,8 @@ export class AbsViewer extends CatalogueElement {
       dialog.focus();
     }
     if (dialog && !this.open && dialog.open) dialog.close();
+    // The control that had the focus may be gone with the last asset.
+    if (this.#hadFocus && !this.#focused) this.renderRoot.querySelector<HTMLElement>('dialog[open], section')?.focus();
     const main = this.renderRoot.querySelector('.main');
     if (main && main !== this.#observed) this.#sizes.observe(main);
     this.#observed = main ?? undefined;
@@ -252,7 +260,8 @@ export class AbsViewer extends CatalogueElement {
     if (!catalogue) return nothing;
     const content = this.#isVisible ? this.#frame(catalogue) : nothing;
     const frame = html`<div class="frame" @slotchange=${this.#slotChanged}>${content}</div>`;
-    if (this.inline) return html`<section aria-labelledby="title" @keydown=${this.#keyPressed}>${frame}</section>`;
+    if (this.inline)
+      return html`<section tabindex="-1" aria-labelledby="title" @keydown=${this.#keyPressed}>${frame}</section>`;
     return html`<dialog
       tabindex="-1"
       aria-labelledby="title"

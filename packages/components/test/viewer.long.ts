@@ -91,9 +91,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     );
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector<AbsViewer>('abs-viewer')?.open === false);
     assert.equal((await told('abs-close')).length, 1);
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Before');
-    assert.equal(await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.open), false);
     await end(page);
   });
 
@@ -117,6 +117,19 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     }
     for (const name of ['Full', 'Close', 'Previous', 'Next', 'Zoom', '100%:']) assert.ok(names.has(name), name);
     await end(page);
+  });
+
+  test('keys work on after the control that had the focus is gone', async () => {
+    for (const attributes of ['open', 'inline']) {
+      const page = await view([VIEWED.cube, VIEWED.brokenPicture], { attributes });
+      await page.getByRole('button', { name: 'Turn in 3D' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await positioned(page, '2 of 2');
+      await page.getByText('There is no preview of this file.').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await positioned(page, '1 of 2');
+      await end(page);
+    }
   });
 
   test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async () => {
@@ -339,6 +352,30 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     assert.equal(await sizeOf(page), whole);
     await page.keyboard.up('Control');
     assert.deepEqual(await seriousViolations(page), []);
+    await end(page);
+  });
+
+  test('styles of the page do not reach the viewer, and another catalogue in it is not disturbed', async () => {
+    const head = '<link rel="stylesheet" href="/elements/hostile.css">';
+    const page = await view([VIEWED.photo, VIEWED.hostile], { head, policy: '' });
+    await page.addStyleTag({
+      content: `* { color: red !important; font-size: 40px !important; } button, img, h2 { display: none !important; }
+        dialog { position: fixed; left: 50vw; } .stage { display: none }`,
+    });
+    await picture(page).waitFor();
+    const next = page.getByRole('button', { name: 'Next item' });
+    assert.notEqual(await next.evaluate((button) => getComputedStyle(button).color), 'rgb(255, 0, 0)');
+    assert.equal((await page.getByRole('dialog').boundingBox())?.x, 0);
+    await page.evaluate(() => {
+      const catalogue = document.querySelector('abs-catalogue');
+      const other = catalogue?.cloneNode(true) as HTMLElement;
+      const viewer = other.querySelector('abs-viewer');
+      if (viewer) Object.assign(viewer, { query: { ids: [] }, inline: true });
+      catalogue?.after(other);
+    });
+    await page.getByText('Nothing here').waitFor({ state: 'attached' });
+    await next.click();
+    await positioned(page, '2 of 2');
     await end(page);
   });
 

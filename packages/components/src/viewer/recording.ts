@@ -102,9 +102,13 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
     const query = { play: id, version, strip: true };
     try {
       const file = await whenReady(() => client.asset.play(query, { signal }));
-      const address = await keep(file);
-      strip = tokenProvider ? address : client.asset.play.url(query);
-      changed();
+      if (tokenProvider) strip = await keep(file);
+      else {
+        // An answer that is not read to its end is not cached.
+        await file.blob();
+        strip = client.asset.play.url(query);
+      }
+      if (!signal.aborted) changed();
     } catch {
       // A recording plays without the pictures along its time line.
     }

@@ -21,7 +21,8 @@ export const viewerStyles = css`
     color: inherit;
     font: 400 0.9375rem/1.45 var(--_font);
   }
-  dialog:focus-visible {
+  dialog:focus-visible,
+  section:focus-visible {
     outline: none;
   }
   dialog::backdrop {
