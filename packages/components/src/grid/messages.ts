@@ -25,7 +25,7 @@ export function messageAbove(source: Source, selector: Selector, most: number, s
 }
 
 function messageOf(source: Source, selector: Selector, most: number, say: Say) {
-  if (source.failure !== undefined) {
+  if (source.failure !== undefined && source.list) {
     const { kind, title, text } = describeFailure(source.failure, say);
     return { text: kind === 'busy' ? `${title}. ${text}` : say('grid.failed'), retry: source.retry };
   }

@@ -52,7 +52,6 @@ export function captionOf({ name, alt_name, infofields }: Asset, field: string):
 export function tile(options: TileOptions, { asset, box, isActive, isSelected, hasPicture }: TileState) {
   const { catalogue, view, total } = options;
   const classes = `tile ${view}${isActive ? ' active' : ''}${asset ? '' : ' empty'}`;
-  const label = asset ? labelOf(asset, options) : catalogue.say('grid.loading');
   return html`<div
     role="option"
     id=${tileId(box.position)}
@@ -61,7 +60,7 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, h
     aria-posinset=${box.position + 1}
     aria-setsize=${total}
     aria-selected=${isSelected}
-    aria-label=${label}
+    aria-label=${asset ? labelOf(asset, options) : catalogue.say('grid.loading')}
     ${place(box.x, box.y, box.width, box.height)}
   >${asset ? content(asset, box.width, hasPicture, options) : nothing}</div>`;
 }
@@ -70,7 +69,7 @@ function content(asset: Asset, width: number, hasPicture: boolean, options: Tile
   const { catalogue, view, captions, captionField, hasCheck } = options;
   const caption = captionOf(asset, captionField);
   // Templates without spaces between elements make half as many nodes.
-  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${caption}>${
+  const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
     hasPicture ? image(catalogue, asset, view === 'list' ? LIST_PICTURE : width) : nothing
   }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
   const words =
@@ -100,8 +99,9 @@ function kindOf({ type, pages = 0 }: Asset): TemplateResult {
   return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}</span>`;
 }
 
-/** What screen readers say: the caption and the kind. */
-function labelOf(asset: Asset, { catalogue, captionField }: TileOptions): string {
+/** What screen readers say: the caption and the kind; a line of the list view says all of that itself. */
+function labelOf(asset: Asset, { catalogue, view, captionField }: TileOptions): string | typeof nothing {
+  if (view === 'list') return nothing;
   return `${captionOf(asset, captionField)}, ${catalogue.say(`kind.${asset.type}` as TextKey)}`;
 }
 

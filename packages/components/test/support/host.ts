@@ -18,8 +18,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript'
 export const WITHOUT_BROWSER = chromium === undefined && 'no Chromium on this machine';
 
 /** A site that embeds the elements, with the service on another origin, and a browser. */
-export interface Host extends AsyncDisposable {
+export interface Host extends Site {
   readonly app: RunningApp;
+}
+
+/** A site and a browser. */
+export interface Site extends AsyncDisposable {
   /** Address of the site. It answers `/elements/…`, and pages opened with `open`. */
   readonly url: string;
   /**
@@ -50,6 +54,14 @@ export async function openHost(
   const app = stack.use(
     await (typeof catalogue === 'function' ? startNode(settings, catalogue) : startApp(settings, catalogue)),
   );
+  const site = stack.use(await openSite(app.url));
+  const owned = stack.move();
+  return { ...site, app, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+}
+
+/** Starts a site whose elements use the service at this address, and a browser. */
+export async function openSite(service: string): Promise<Site> {
+  await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'abs-elements-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await bundle(ROOT, folder);
@@ -78,9 +90,8 @@ export async function openHost(
   stack.defer(async () => await (await browser)?.close());
   const owned = stack.move();
   return {
-    app,
     url,
-    async open(body, { elements, head = '', policy = strictPolicy(app.url), ...context } = {}) {
+    async open(body, { elements, head = '', policy = strictPolicy(service), ...context } = {}) {
       browser ??= driver.launch({
         executablePath: findProgram(chromium ?? '') ?? '',
         args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -90,7 +101,7 @@ export async function openHost(
       const path = `/page-${pages.size}`;
       const html = `<!doctype html><html lang="en"><head><meta charset="UTF-8"><title>Host</title>
         <meta name="viewport" content="width=device-width">${head}${scripts}</head>
-        <body>${body.replaceAll('$SERVICE', app.url)}</body></html>`;
+        <body>${body.replaceAll('$SERVICE', service)}</body></html>`;
       pages.set(path, { html, policy });
       const page = await (await (await browser).newContext({ locale: 'en-GB', ...context })).newPage();
       await page.goto(url + path);

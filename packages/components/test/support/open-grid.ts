@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { AbsGrid } from '../../src/abs-grid.ts';
-import type { Host, HostPageOptions } from './host.ts';
+import type { HostPageOptions, Site } from './host.ts';
 
 /** A page with a grid. */
 export interface OpenGrid extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface OpenGrid extends AsyncDisposable {
 
 /** Opens a grid that fills the page. */
 export async function openGrid(
-  host: Host,
+  host: Site,
   properties: Partial<AbsGrid>,
   { inside = '', ...options }: HostPageOptions & { readonly inside?: string } = {},
 ): Promise<OpenGrid> {
@@ -33,7 +33,7 @@ export async function openGrid(
   await element.evaluate((grid: AbsGrid, given) => {
     // The page has no styles of its own, because its policy allows none inline.
     const box = grid.parentElement as HTMLElement;
-    box.style.height = '95vh';
+    box.style.height = '97vh';
     const told: { name: string; detail: unknown }[] = [];
     Object.assign(globalThis, { told });
     for (const name of ['abs-list', 'abs-open', 'abs-select', 'abs-move'])

@@ -1,0 +1,388 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { AbsGrid } from '../src/abs-grid.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { FIRST_ID, MANY_NODE, prepareAssets } from './support/many-assets.ts';
+import { openGrid } from './support/open-grid.ts';
+
+const COUNT = 5000;
+const HOSTILE = '<img onerror=alert(1) src=x>.jpg';
+const WIDE = '漢'.repeat(240);
+const QUERY = { node: MANY_NODE };
+
+describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    const nameAt = (position: number) =>
+      position === 0 ? HOSTILE : position === 1 ? `A${WIDE}` : `picture ${String(position).padStart(7, '0')}.jpg`;
+    host = await openHost({}, (data) => prepareAssets(data, { count: COUNT, nameAt }));
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('a click opens, one on the check mark, with Ctrl, or where others are selected selects', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(3).click();
+    assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 3, position: 3 }]);
+    await grid.tile(4).click({ modifiers: ['Control'] });
+    await grid.selects(1);
+    await grid.tile(5).click();
+    await grid.selects(2);
+    await grid.tile(4).click();
+    await grid.selects(1);
+    assert.deepEqual(await grid.selected(), [FIRST_ID + 5]);
+    assert.equal((await grid.told('abs-open')).length, 1);
+  });
+
+  test('with selectable one the newest replaces the former, and with none everything opens', async () => {
+    await using grid = await openGrid(host, { query: QUERY, selectable: 'one' });
+    await grid.tile(2).locator('[data-check]').click();
+    await grid.tile(6).click();
+    assert.deepEqual(await grid.selected(), [FIRST_ID + 6]);
+    await grid.page.keyboard.press('Control+a');
+    assert.deepEqual(await grid.selected(), [FIRST_ID + 6]);
+    await grid.set({ selectable: 'none', selected: [] });
+    await grid.tile(2).click({ modifiers: ['Shift'] });
+    assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 2, position: 2 }]);
+  });
+
+  test('Ctrl+A selects assets that are not loaded, in their order, and says where the limit is', async () => {
+    await using grid = await openGrid(host, { query: QUERY, most: 1500 });
+    await grid.tile(0).waitFor();
+    await grid.list.press('Control+a');
+    await grid.selects(1500);
+    assert.deepEqual(
+      await grid.selected(),
+      Array.from({ length: 1500 }, (_, index) => FIRST_ID + index),
+    );
+    await grid.page.getByText('At most 1,500 items can be selected.').waitFor();
+    await grid.list.press('Escape');
+    await grid.selects(0);
+  });
+
+  test('Shift with arrow keys selects ranges, and Space single tiles', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).waitFor();
+    await grid.list.press('ArrowRight');
+    await grid.list.press('Shift+ArrowDown');
+    await grid.selects(6);
+    await grid.list.press('Shift+ArrowUp');
+    await grid.selects(1);
+    await grid.list.press('Shift+End');
+    await grid.selects(1000);
+    await grid.list.press('Shift+Home');
+    await grid.selects(2);
+    await grid.list.press('ArrowRight');
+    await grid.list.press('ArrowRight');
+    await grid.list.press(' ');
+    await grid.selects(3);
+    assert.deepEqual(new Set(await grid.selected()), new Set([FIRST_ID, FIRST_ID + 1, FIRST_ID + 2]));
+  });
+
+  test('a rectangle selects what it touches, scrolls at the edge, and the click at its end means nothing', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).waitFor();
+    const { page } = grid;
+    await page.mouse.move(80, 80);
+    await page.mouse.down();
+    await page.mouse.move(300, 300, { steps: 4 });
+    await grid.selects(4);
+    await page.mouse.move(90, 90, { steps: 4 });
+    await grid.selects(1);
+    await page.mouse.move(300, 755, { steps: 4 });
+    await page.waitForFunction(() => (document.querySelector<AbsGrid>('abs-grid')?.selected.length ?? 0) > 60);
+    await page.mouse.move(300, 500);
+    await page.mouse.up();
+    assert.deepEqual(await grid.told('abs-open'), []);
+    const positions = new Set((await grid.selected()).map((id) => (id - FIRST_ID) % 5));
+    assert.deepEqual(positions, new Set([0, 1]));
+  });
+
+  test('a finger that rests selects, and then taps select; one that moves scrolls', async () => {
+    await using grid = await openGrid(host, { query: QUERY }, { hasTouch: true, isMobile: true });
+    const { page } = grid;
+    await grid.tile(0).waitFor();
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd' | 'touchMove', x = 0, y = 0) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    await touch('touchStart', 80, 80);
+    await grid.selects(1);
+    await touch('touchEnd');
+    await grid.tile(1).tap();
+    await grid.selects(2);
+    await grid.tile(0).tap();
+    await grid.selects(1);
+    await touch('touchStart', 300, 600);
+    for (let y = 590; y > 200; y -= 30) await touch('touchMove', 300, y);
+    await touch('touchEnd');
+    await page.waitForFunction(
+      () => (document.querySelector('abs-grid')?.shadowRoot?.querySelector('.scroller')?.scrollTop ?? 0) > 100,
+    );
+    assert.equal((await grid.selected()).length, 1);
+    assert.deepEqual(await grid.told('abs-open'), []);
+  });
+
+  test('another query drops the selection, and tells so, unless it is to be kept', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(2).click({ modifiers: ['Control'] });
+    await grid.set({ query: { ...QUERY, sorting: { by: 'name', direction: 'desc' } } });
+    await grid.page.getByRole('option', { name: /picture 0004999/ }).waitFor();
+    assert.deepEqual((await grid.told('abs-select')).at(-1), { ids: [] });
+    await grid.tile(2).click({ modifiers: ['Control'] });
+    await grid.set({ keepsSelection: true, query: QUERY });
+    await grid.page.getByRole('option', { name: HOSTILE }).waitFor();
+    assert.deepEqual(await grid.selected(), [FIRST_ID + COUNT - 3]);
+    await grid.goTo(COUNT - 3);
+    assert.equal(await grid.tile(COUNT - 3).getAttribute('aria-selected'), 'true');
+  });
+
+  test('the tile that the keyboard is at is always on the screen, in every view', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    for (const view of ['square', 'justified', 'list'] as const) {
+      await grid.set({ view });
+      await grid.goTo(0);
+      for (const key of [
+        'PageDown',
+        'PageDown',
+        'ArrowDown',
+        'End',
+        'ArrowUp',
+        'PageUp',
+        'ArrowLeft',
+        'Home',
+        'ArrowDown',
+      ]) {
+        await grid.list.press(key);
+        await grid.page.waitForFunction(() => {
+          const root = document.querySelector('abs-grid')?.shadowRoot;
+          const list = root?.querySelector('.scroller');
+          const tile = root?.getElementById(list?.getAttribute('aria-activedescendant') ?? '');
+          if (!list || !tile) return false;
+          const [outer, inner] = [list.getBoundingClientRect(), tile.getBoundingClientRect()];
+          return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.left >= outer.left - 1;
+        });
+      }
+    }
+  });
+
+  test('after the list was scrolled away, Tab leads to a tile on the screen', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).waitFor();
+    await grid.page.mouse.move(300, 300);
+    await grid.page.mouse.wheel(0, 3000);
+    await grid.page.waitForFunction(() => !document.querySelector('abs-grid')?.shadowRoot?.getElementById('tile-1'));
+    await grid.page.keyboard.press('Tab');
+    await grid.page.waitForFunction(() => {
+      const root = document.querySelector('abs-grid')?.shadowRoot;
+      const tile = root?.getElementById(root.querySelector('.scroller')?.getAttribute('aria-activedescendant') ?? '');
+      return tile !== null && tile !== undefined && tile.getBoundingClientRect().top > -200;
+    });
+  });
+
+  test('the scrubber moves by keys and by dragging, and says the position', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).waitFor();
+    const slider = grid.page.getByRole('slider', { name: 'Position in the list' });
+    await slider.press('End');
+    await grid
+      .tile(COUNT - 1)
+      .locator('img')
+      .waitFor();
+    await slider.press('Home');
+    await grid.tile(0).locator('img').waitFor();
+    assert.equal(await slider.getAttribute('aria-valuetext'), '1 of 5,000');
+    await slider.press('PageDown');
+    await grid.tile(260).locator('img').waitFor();
+    const box = await slider.boundingBox();
+    assert.ok(box && box.width >= 24);
+    const x = box.x + box.width / 2;
+    const { mouse } = grid.page;
+    await slider.press('Home');
+    await mouse.move(x, box.y + 10);
+    await mouse.down();
+    await mouse.move(x, box.y + 10 + (box.height - 40) / 2, { steps: 10 });
+    await grid.page.locator('.bubble').waitFor();
+    await mouse.up();
+    await grid.page.locator('.bubble').waitFor({ state: 'detached' });
+    const first = await grid.first();
+    assert.ok(Math.abs(first - COUNT / 2) < 100, `${first}`);
+    await grid.tile(first).locator('img').waitFor();
+    assert.ok((await grid.told('abs-move')).length > 0);
+  });
+
+  test('names of markup, and of 255 wide characters, are texts that fit', async () => {
+    await using grid = await openGrid(
+      host,
+      { query: QUERY, captions: true },
+      { viewport: { width: 320, height: 640 } },
+    );
+    for (const view of ['square', 'justified', 'list'] as const) {
+      await grid.set({ view });
+      await grid.page.getByText(HOSTILE).first().waitFor();
+      const isInside = await grid.page.evaluate(() => {
+        const root = document.querySelector('abs-grid')?.shadowRoot;
+        const width = root?.querySelector('.box')?.getBoundingClientRect().right ?? 0;
+        return [...(root?.querySelectorAll('.name') ?? [])].every(
+          (name) => name.getBoundingClientRect().right <= width,
+        );
+      });
+      assert.ok(isInside, view);
+      assert.equal(await grid.page.locator('abs-grid img[onerror]').count(), 0);
+      assert.deepEqual(await seriousViolations(grid.page), [], view);
+    }
+  });
+
+  test('captions show the field that was asked for, and the name where it has no value', async () => {
+    await using grid = await openGrid(host, {
+      captions: true,
+      captionField: 'info_100',
+      query: { text: '', isDeep: true },
+    });
+    await grid.page.getByText('Dawn', { exact: true }).waitFor();
+    await grid.page.getByText(HOSTILE).waitFor();
+    await grid.set({ captionField: 'name' });
+    await grid.page.getByText('dawn <b>.jpg').waitFor();
+  });
+
+  test('right to left, the first tile is at the right, and the left arrow key goes on', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await grid.set({ view: 'justified' });
+    await grid.tile(1).locator('img').waitFor();
+    const [first, second] = await Promise.all([grid.tile(0).boundingBox(), grid.tile(1).boundingBox()]);
+    assert.ok(first && second && first.x > second.x && first.x + first.width > 980 && second.x > 0);
+    await grid.list.press('ArrowLeft');
+    await grid.page.locator('[aria-activedescendant="tile-1"]').waitFor();
+    await grid.page.mouse.move(second.x + second.width / 2, 60);
+    await grid.page.mouse.down();
+    await grid.page.mouse.move(second.x + second.width / 2 + 20, 80, { steps: 3 });
+    await grid.page.mouse.up();
+    assert.deepEqual(await grid.selected(), [FIRST_ID + 1]);
+  });
+
+  test('a place that was asked for together with a query is shown, and survives another view', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => {
+      element.query = { node: 900, sorting: { by: 'name', direction: 'desc' } };
+      element.goTo(3333);
+    });
+    await grid.tile(3333).locator('img').waitFor();
+    const position = await grid.first();
+    assert.ok(position <= 3333 && position > 3325, `${position}`);
+    await grid.set({ view: 'list' });
+    await grid.page.waitForFunction(() =>
+      document.querySelector('abs-grid')?.shadowRoot?.querySelector('.tile.list img'),
+    );
+    assert.equal(await grid.first(), 3333);
+  });
+
+  test('a place beyond the end shows the end', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => element.goTo(1e9));
+    await grid
+      .tile(COUNT - 1)
+      .locator('img')
+      .waitFor();
+  });
+});
+
+describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({}, (data) => prepareAssets(data, { count: 1000 }));
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('a query without assets, and one that fails, say so, and the second has a way on that keeps the focus', async () => {
+    await using grid = await openGrid(host, { query: { node: MANY_NODE, text: 'nosuchword' } });
+    await grid.page.getByText('No items match').waitFor();
+    assert.deepEqual(await seriousViolations(grid.page), []);
+    await grid.page.route('**/node.do?**search=**', (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await grid.set({ query: QUERY });
+    const retry = grid.page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    assert.deepEqual(await seriousViolations(grid.page), []);
+    await grid.page.unroute('**/node.do?**search=**');
+    await retry.focus();
+    await grid.page.keyboard.press('Enter');
+    await grid.tile(0).locator('img').waitFor();
+    await grid.page.keyboard.press('ArrowRight');
+    await grid.page.locator('[aria-activedescendant="tile-1"]').waitFor();
+  });
+
+  test('a page that fails while scrolling is asked for once, and again by the button', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    let asked = 0;
+    await grid.page.route('**/node.do?**page=8**', (route) => {
+      asked += 1;
+      return route.fulfill({ status: 500, body: 'broken' });
+    });
+    await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => element.goTo(740));
+    const retry = grid.page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    assert.deepEqual(await seriousViolations(grid.page), []);
+    // Moving within the same page asks nothing anew.
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await grid.list.press(key);
+    assert.equal(asked, 1);
+    await grid.page.unroute('**/node.do?**page=8**');
+    await retry.click();
+    await grid.tile(740).locator('img').waitFor();
+    await retry.waitFor({ state: 'detached' });
+  });
+
+  test('a busy service is asked again by itself', async () => {
+    await using grid = await openGrid(host, { query: { node: 1 } });
+    let asked = 0;
+    // The client itself tries three times more.
+    await grid.page.route('**/node.do?**search=**', (route) => {
+      asked += 1;
+      return asked <= 4
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '0', 'access-control-allow-origin': '*' }, body: '' })
+        : route.continue();
+    });
+    await grid.set({ query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    assert.equal(asked, 5);
+  });
+
+  test('until the next query has answered, the list of the last one stays, and is marked busy', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      void grid.page.route('**/node.do?**search=lake**', async (route) => {
+        resolve();
+        await new Promise<void>((go) => {
+          answer = go;
+        });
+        await route.continue();
+      });
+    });
+    await grid.set({ query: { text: 'lake' } });
+    await asked;
+    assert.equal(await grid.list.getAttribute('aria-busy'), 'true');
+    await grid.tile(0).waitFor();
+    await new Promise((done) => setImmediate(done));
+    answer();
+    await grid.page.getByText('No items match').waitFor();
+  });
+
+  test('pictures that cannot be loaded leave the extension of the file', async () => {
+    await using grid = await openGrid(host, {});
+    await grid.page.route('**/asset.do?**', (route) => route.fulfill({ status: 500, body: '' }));
+    await grid.set({ query: QUERY });
+    await grid.page.locator('abs-grid img[hidden]').first().waitFor({ state: 'attached' });
+    const text = await grid.page
+      .locator('abs-grid .picture')
+      .first()
+      .evaluate((picture) => getComputedStyle(picture, '::before').content);
+    assert.equal(text, '"jpg"');
+  });
+});
