@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const [assets, rounds] = [Number(values.assets), Number(values.rounds)];
 const SCREEN = { width: 1920, height: 1080 };
 const FLUNG = Math.min(100_000, assets);
-const FLING_SECONDS = 10;
+const FLING_SECONDS = 20;
 
 /** Goes to places near nine tenths of the list, none of them twice, until all pictures on the screen are drawn. */
 async function benchJumps(host: Site, view: AbsGrid['view']): Promise<void> {
@@ -90,15 +90,23 @@ async function jumpInPage({ position, share }: { position: number | undefined; s
 async function benchFling(host: Site, view: AbsGrid['view']): Promise<void> {
   await using grid = await openGrid(host, { query: { text: '' }, view }, { viewport: SCREEN });
   await grid.tile(0).locator('img').waitFor();
+  const session = await grid.page.context().newCDPSession(grid.page);
+  await session.send('Performance.enable');
+  const busyMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
+  const before = await busyMs();
   const { frames, nodes, elements, shift, end } = await grid.page.evaluate(flingInPage, {
     assets: FLUNG,
     seconds: FLING_SECONDS,
   });
+  const busy = (await busyMs()) - before;
   const perSecond = (1000 * frames.length) / frames.reduce((sum, each) => sum + each, 0);
   report({
     name: `${view}: frames while flinging through ${end.toLocaleString('en')} assets in ${FLING_SECONDS} s`,
     asked: '50 a second',
-    measured: `${perSecond.toFixed(1)} a second (99 % within ${ms(percentile(frames, 99))})`,
+    measured: `${perSecond.toFixed(1)} a second (99 % within ${ms(percentile(frames, 99))}; the page works ${ms(busy / frames.length)} for each)`,
     isReached: perSecond >= 50 && end >= FLUNG * 0.9,
   });
   report({
@@ -134,7 +142,8 @@ async function flingInPage({ assets: wanted, seconds }: { assets: number; second
   while (previous - start < seconds * 1000) {
     const now = await new Promise<number>((next) => requestAnimationFrame(next));
     frames.push(now - previous);
-    list.scrollTop += perMillisecond * (now - previous);
+    // A long pause does not become a jump.
+    list.scrollTop += perMillisecond * Math.min(34, now - previous);
     previous = now;
     if (frames.length % 20 !== 0) continue;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ALL);

@@ -25,6 +25,9 @@ export interface ScrollerState {
   };
 }
 
+/** Width in pixels below which lines of the list view have two rows of text. */
+const NARROW = 576;
+
 /** Draws the list that is scrolled, and loads what is on the screen; grey tiles while nothing is known about it. */
 export function scroller(state: ScrollerState): TemplateResult {
   const { catalogue, source, viewport, selector, interaction, look } = state;
@@ -36,6 +39,7 @@ export function scroller(state: ScrollerState): TemplateResult {
     ...(list ? [] : ['loading']),
     ...(list && isOpening ? ['stale'] : []),
     ...(selector.ids.size > 0 ? ['has-selection'] : []),
+    ...(viewport.width < NARROW ? ['narrow'] : []),
     ...(look.captions && look.view !== 'list' ? ['captions'] : []),
   ];
   return html`<div

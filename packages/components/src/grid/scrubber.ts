@@ -35,6 +35,9 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
   const y = share * way;
   const position = catalogue.say('grid.position', { position: first + 1, count: total });
 
+  // An unseen text as long as any keeps the bubble from changing its width.
+  const longest = catalogue.say('grid.position', { position: total, count: total });
+
   function pressed(event: PointerEvent): void {
     if (event.button !== 0) return;
     const track = event.currentTarget as HTMLElement;
@@ -79,7 +82,7 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
     @wheel=${(event: WheelEvent) => viewport.moveBy(event.deltaY)}
   ><div class="thumb" ${place(0, y, SCRUBBER_WIDTH, thumb)}></div>${
     isDragging || viewport.isRushing
-      ? html`<div class="bubble" aria-hidden="true" ${place(0, y + thumb / 2, undefined, undefined)}>${position}</div>`
+      ? html`<div class="bubble" aria-hidden="true" ${place(0, y + thumb / 2, undefined, undefined)}>${position}<span>${longest}</span></div>`
       : nothing
   }</div>`;
 }
@@ -152,9 +155,16 @@ export const scrubberStyles = css`
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
     line-height: 1.5rem;
+    text-align: end;
     white-space: nowrap;
     pointer-events: none;
     box-shadow: var(--_shadow);
+  }
+  .bubble span {
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
   }
   @media (forced-colors: active) {
     .thumb::after {

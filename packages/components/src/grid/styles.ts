@@ -17,7 +17,6 @@ export const gridStyles = css`
     overflow: hidden auto;
     overscroll-behavior: contain;
     scrollbar-width: none;
-    container-type: inline-size;
     border-radius: var(--_radius);
     outline-offset: -2px;
     touch-action: pan-y;
@@ -48,7 +47,6 @@ export const gridStyles = css`
     top: 0;
     left: 0;
     contain: strict;
-    border-radius: var(--_radius);
     cursor: pointer;
   }
   .picture {
@@ -78,7 +76,7 @@ export const gridStyles = css`
     box-shadow: inset 0 0 0 1px #8883;
     pointer-events: none;
   }
-  .picture:has(img[hidden])::before {
+  .picture.broken::before {
     display: block;
   }
   .empty::before {
@@ -86,9 +84,8 @@ export const gridStyles = css`
     position: absolute;
     inset: 0;
     inset-block-end: var(--_caption);
-    border-radius: inherit;
-    background: var(--_surface-3);
-    opacity: 0.6;
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
   }
   .loading .empty::before {
     animation: appear 400ms 150ms backwards;
@@ -186,7 +183,7 @@ export const gridStyles = css`
     position: absolute;
     inset: 0;
     border: 3px solid var(--_accent);
-    border-radius: inherit;
+    border-radius: var(--_radius);
     box-shadow: inset 0 0 0 2px var(--_surface);
     pointer-events: none;
   }
@@ -196,7 +193,6 @@ export const gridStyles = css`
     gap: 0.75rem;
     padding-inline: 0.5rem;
     border-block-end: 1px solid var(--_line);
-    border-radius: 0;
   }
   .list:hover {
     background: var(--_surface-2);
@@ -233,15 +229,13 @@ export const gridStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  @container (width < 36rem) {
-    .words {
-      flex-direction: column;
-      align-items: stretch;
-      gap: 0;
-    }
-    .list .name {
-      flex: none;
-    }
+  .narrow .words {
+    flex-direction: column;
+    align-items: stretch;
+    gap: 0;
+  }
+  .narrow .list .name {
+    flex: none;
   }
   .list .check {
     position: static;

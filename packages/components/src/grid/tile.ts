@@ -34,6 +34,8 @@ export interface TileState {
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly hasPicture: boolean;
+  /** True if it is on the screen, so that its picture is loaded before those beside the screen. */
+  readonly isOnScreen: boolean;
 }
 
 /** ID of the element of a tile. */
@@ -49,7 +51,7 @@ export function captionOf({ name, alt_name, infofields }: Asset, field: string):
 }
 
 /** Draws a tile. */
-export function tile(options: TileOptions, { asset, box, isActive, isSelected, hasPicture }: TileState) {
+export function tile(options: TileOptions, { asset, box, isActive, isSelected, ...picture }: TileState) {
   const { catalogue, view, total } = options;
   const classes = `tile ${view}${isActive ? ' active' : ''}${asset ? '' : ' empty'}`;
   return html`<div
@@ -62,15 +64,20 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, h
     aria-selected=${isSelected}
     aria-label=${asset ? labelOf(asset, options) : catalogue.say('grid.loading')}
     ${place(box.x, box.y, box.width, box.height)}
-  >${asset ? content(asset, box.width, hasPicture, options) : nothing}</div>`;
+  >${asset ? content(asset, box.width, picture, options) : nothing}</div>`;
 }
 
-function content(asset: Asset, width: number, hasPicture: boolean, options: TileOptions): TemplateResult {
+function content(
+  asset: Asset,
+  width: number,
+  { hasPicture, isOnScreen }: Pick<TileState, 'hasPicture' | 'isOnScreen'>,
+  options: TileOptions,
+): TemplateResult {
   const { catalogue, view, captions, captionField, hasCheck } = options;
   const caption = captionOf(asset, captionField);
   // Templates without spaces between elements make half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
-    hasPicture ? image(catalogue, asset, view === 'list' ? LIST_PICTURE : width) : nothing
+    hasPicture ? image(catalogue, asset, view === 'list' ? LIST_PICTURE : width, isOnScreen) : nothing
   }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
   const words =
     view === 'list'
@@ -82,10 +89,10 @@ function content(asset: Asset, width: number, hasPicture: boolean, options: Tile
 }
 
 /** A new element for each picture: one that gets another address shows its old picture until the new one is there. */
-function image({ pictures }: Catalogue, asset: Asset, width: number): unknown {
+function image({ pictures }: Catalogue, asset: Asset, width: number, isOnScreen: boolean): unknown {
   return keyed(
     `${asset.id} ${asset.version}`,
-    html`<img alt="" draggable="false" decoding="async" src=${pictureAddress(pictures.addressOf(asset, width))} @load=${hideBroken} @error=${hideBroken}>`,
+    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(pictures.addressOf(asset, width))} @load=${hideBroken} @error=${hideBroken}>`,
   );
 }
 
@@ -93,6 +100,7 @@ function image({ pictures }: Catalogue, asset: Asset, width: number): unknown {
 function hideBroken({ type, currentTarget }: Event): void {
   const picture = currentTarget as HTMLImageElement;
   picture.hidden = type === 'error' && picture.getAttribute('src') !== '';
+  picture.parentElement?.classList.toggle('broken', picture.hidden);
 }
 
 function kindOf({ type, pages = 0 }: Asset): TemplateResult {

@@ -26,15 +26,20 @@ export interface TilesState {
 
 /** Opens the drawer of tiles. It uses elements again whose tiles have left the screen, because making new ones is slow. */
 export function openTiles(): Tiles {
+  /** The element of each position that is drawn, by number, and those that none needs at present. */
   let slots = new Map<number, number>();
-  let newest = 0;
+  let spare: readonly number[] = [];
   let pictured: ReadonlySet<number> = new Set();
 
-  /** Gives each position a number that stays the same while it is drawn, and takes over those of positions that left. */
+  /** Gives each position an element, the same one as long as it is drawn. */
   function assignSlots(boxes: readonly Box[]): void {
     const present = new Set(boxes.map(({ position }) => position));
-    const free = [...slots].filter(([position]) => !present.has(position)).map(([, slot]) => slot);
+    const left = [...slots].filter(([position]) => !present.has(position)).map(([, slot]) => slot);
+    const free = [...left, ...spare];
+    let newest = slots.size + spare.length;
     slots = new Map(boxes.map(({ position }) => [position, slots.get(position) ?? free.shift() ?? newest++]));
+    // Lit's `repeat` leaves a comment behind for each element that it removes, so that unused ones stay, hidden.
+    spare = free;
   }
 
   return {
@@ -45,13 +50,14 @@ export function openTiles(): Tiles {
       const extra = isShown ? undefined : viewport.boxAt(active);
       const boxes = extra ? [...visible, extra] : visible;
       assignSlots(boxes);
-      const { isRushing, shift } = viewport;
+      const { isRushing, shift, top, height } = viewport;
       // While the list rushes by, only the pictures that are there already are shown.
       const hasPicture = (position: number) => !isRushing || pictured.has(position);
       const drawn = repeat(
-        boxes,
-        ({ position }) => slots.get(position),
+        [...boxes, ...spare],
+        (each) => (typeof each === 'number' ? each : slots.get(each.position)),
         (box) => {
+          if (typeof box === 'number') return html`<div hidden></div>`;
           const asset = assetAt(box.position);
           return tile(options, {
             asset,
@@ -59,6 +65,7 @@ export function openTiles(): Tiles {
             isActive: box.position === active,
             isSelected: asset !== undefined && selected.has(asset.id),
             hasPicture: hasPicture(box.position),
+            isOnScreen: box.y + box.height > top && box.y < top + height,
           });
         },
       );
