@@ -1,16 +1,15 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { assetsById } from './assets/assets-by-id.ts';
+import { basketContent, basketStyles } from './basket/basket-content.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
-import { basketList, basketStyles } from './basket/basket-list.ts';
 import { type BasketItem, type BasketStorage, type BasketStore, openBasketStore } from './basket/basket-store.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { refusalText } from './catalogue/refusals.ts';
-import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
+import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { icon } from './theme/icons.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
+import { noticeStyles } from './theme/notice.ts';
 
 /**
  * Keeps a selection of assets in this browser, one for each catalogue. A button with their number opens a dialog that lists
@@ -174,26 +173,24 @@ export class AbsBasket extends CatalogueElement {
     if (!this.tell('abs-download', { ids })) return;
     void import('./abs-download.ts').then(() => {
       this.downloading = ids;
+      void this.#focus('#modal-title');
     });
   }
 
-  async #showList(): Promise<void> {
-    this.downloading = undefined;
+  /** Moves the focus when what had it goes. */
+  async #focus(selector: string): Promise<void> {
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('#basket-download')?.focus();
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
   /** The button of a removed item goes with it, so the focus moves to that of the next one, or to the title. */
-  async #remove(id: number): Promise<void> {
+  #remove(id: number): void {
     const position = this.ids.indexOf(id);
     this.removeAssets([id]);
     this.ticked = new Set([...this.ticked].filter((each) => each !== id));
-    await this.updateComplete;
     const { ids } = this;
     const next = ids[Math.min(position, ids.length - 1)];
-    this.renderRoot
-      .querySelector<HTMLElement>(next === undefined ? '#modal-title' : `.remove[data-id="${next}"]`)
-      ?.focus();
+    void this.#focus(next === undefined ? '#modal-title' : `.remove[data-id="${next}"]`);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -226,56 +223,35 @@ export class AbsBasket extends CatalogueElement {
   }
 
   #downloadView(label: string, ids: readonly number[]): TemplateResult {
-    return html`<button type="button" class="back" @click=${() => void this.#showList()}>${icon('list')}${label}</button>
+    const back = () => {
+      this.downloading = undefined;
+      void this.#focus('#basket-download');
+    };
+    return html`<button type="button" class="back" @click=${back}>${icon('list')}${label}</button>
       <abs-download inline .assets=${ids}></abs-download>`;
   }
 
   #list(catalogue: Catalogue): TemplateResult {
-    const { say } = catalogue;
     const items = this.#items;
     const { assets, ticked, dropped, failure } = this;
-    const names = dropped.map(({ id, name }) => name || String(id)).join(', ');
-    const tick = (id: number, isTicked: boolean) => {
-      this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));
-    };
-    const open = (asset: Asset) => {
-      const position = items.findIndex(({ id }) => id === asset.id);
-      if (this.tell('abs-open', { asset, position })) this.renderRoot.querySelector('dialog')?.close();
-    };
-    return html`
-      <div role="status">
-        ${names ? html`<p class="dropped">${say('basket.dropped', { count: dropped.length, names })}</p>` : nothing}
-      </div>
-      ${
-        failure
-          ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>
-            <button type="button" @click=${() => this.#load()}>${say('catalogue.retry')}</button>`
-          : nothing
-      }
-      ${
-        items.length === 0
-          ? notice({ icon: 'basket', title: say('basket.empty.title'), text: say('basket.empty.text') })
-          : html`
-              ${basketList({ catalogue, items, assets, ticked, tick, open, remove: (id) => void this.#remove(id) })}
-              <div class="actions">
-                <button type="button" id="basket-download" class="primary" @click=${() => this.#download()}>
-                  ${icon('download')}${ticked.size > 0 ? say('basket.download.some', { count: ticked.size }) : say('basket.download')}
-                </button>
-                <button type="button" class="clear" @click=${() => void this.#clear()}>${say('basket.clear')}</button>
-              </div>
-              <div class="share">
-                <h3>${say('basket.share')}</h3>
-                ${copyLink(say, basketLink(this.link || location.href, this.ids), say('basket.share'))}
-              </div>
-            `
-      }
-    `;
-  }
-
-  async #clear(): Promise<void> {
-    this.clear();
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('#modal-title')?.focus();
+    return basketContent({
+      ...{ catalogue, items, assets, ticked, dropped, failure },
+      link: basketLink(this.link || location.href, this.ids),
+      tick: (id, isTicked) => {
+        this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));
+      },
+      open: (asset) => {
+        const position = items.findIndex(({ id }) => id === asset.id);
+        if (this.tell('abs-open', { asset, position })) this.renderRoot.querySelector('dialog')?.close();
+      },
+      remove: (id) => this.#remove(id),
+      clear: () => {
+        this.clear();
+        void this.#focus('#modal-title');
+      },
+      download: () => this.#download(),
+      retry: () => this.#load(),
+    });
   }
 }
 

@@ -1,14 +1,14 @@
-import { type Asset, isServiceError, type Node } from '@asset-browsing-service/client';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
-import { signInAddress } from './catalogue/refusals.ts';
 import { type LoadedDetails, loadDetails } from './details/load-details.ts';
 import { keywordType, loadPath, loadPaths, type NodePath, nodeAt } from './details/node-paths.ts';
 import { type Draft, openReviews, type Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
 import {
+  failedDetails,
   fieldRows,
   type GoToPart,
   generalRows,
@@ -22,7 +22,7 @@ import {
 import { detailsStyles } from './details/styles.ts';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
 import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
+import { noticeStyles } from './theme/notice.ts';
 
 /** Nodes whose paths are loaded; an asset is seldom in more. */
 const MOST_PLACES = 8;
@@ -125,6 +125,12 @@ export class AbsDetails extends CatalogueElement {
     if (catalogue && asset && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
   }
 
+  /** The button that asks for it goes, so the focus moves to the title. */
+  #reload(): void {
+    this.#focusesTitle = true;
+    this.#load();
+  }
+
   async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
     const { client, about } = catalogue;
     try {
@@ -184,6 +190,14 @@ export class AbsDetails extends CatalogueElement {
     this.renderRoot.querySelector<HTMLElement>(next)?.focus();
   }
 
+  /** The button goes when all reviews are there, so the focus moves to the first new one. */
+  async #more(): Promise<void> {
+    const { list } = this.#reviews ?? { list: [] };
+    await this.#reviews?.more();
+    await this.updateComplete;
+    this.renderRoot.querySelectorAll<HTMLElement>('.reviews > li')[list.length]?.focus();
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue, loaded, failure, asset } = this;
     if (!catalogue || !asset) return nothing;
@@ -191,20 +205,10 @@ export class AbsDetails extends CatalogueElement {
     const title = loaded ? loaded.asset?.alt_name || loaded.details.name : say('details.label');
     return html`
       <h2 class="title" tabindex="-1" dir="auto">${title}</h2>
-      ${failure ? this.#failed(catalogue, failure) : nothing}
+      ${failure ? failedDetails(catalogue, failure, () => this.#reload()) : nothing}
       ${!failure && !loaded ? skeleton(say('details.loading')) : nothing}
       ${loaded ? this.#content(catalogue, loaded) : nothing}
     `;
-  }
-
-  #failed({ say }: Catalogue, error: unknown): TemplateResult {
-    if (isServiceError(error) && error.status === 404)
-      return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
-    const address = signInAddress(error);
-    const { title, text } = describeFailure(error, say);
-    const action = { label: say('catalogue.retry'), run: () => this.#load() };
-    return html`${notice({ icon: 'warning', title, text, action })}
-    ${address ? html`<p><a class="button" href=${address}>${say('sign-in.submit')}</a></p>` : nothing}`;
   }
 
   #content(catalogue: Catalogue, { asset, details, related }: LoadedDetails): TemplateResult {
@@ -252,7 +256,8 @@ export class AbsDetails extends CatalogueElement {
     const { draft, refusal, isSending } = this;
     const edit = (changed: Draft | undefined) => void this.#edit(changed);
     const send = () => void this.#send();
-    return reviews && reviewsSection({ catalogue, reviews, draft, refusal, isSending, edit, send });
+    const more = () => void this.#more();
+    return reviews && reviewsSection({ catalogue, reviews, draft, refusal, isSending, edit, send, more });
   }
 }
 

@@ -6,8 +6,9 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
 import { pictureAddress } from './catalogue/pictures.ts';
 import type { PixelSize } from './download/crop.ts';
-import { formatsSection } from './download/formats-section.ts';
+import { formatsSection, summary } from './download/formats-section.ts';
 import { loadOffers, loadPixelSize } from './download/load-offers.ts';
+import { isConfirmed, messagesSection } from './download/messages-section.ts';
 import { cropSection, type OptionsView, type RatioName, sizeSection } from './download/options-section.ts';
 import { type PinRequest, type PinState, pinSection } from './download/pin-section.ts';
 import {
@@ -19,11 +20,10 @@ import {
   type PlannedItem,
   planItems,
 } from './download/plan.ts';
-import { requestFile, type SaveRequest, saveByBrowser, saveFromMemory, saveToDisk } from './download/save.ts';
+import { openSaving } from './download/saving.ts';
 import { isSizeAccepted } from './download/size.ts';
-import { type Stage, stageSection } from './download/stage.ts';
+import { stageSection } from './download/stage.ts';
 import { downloadStyles } from './download/styles.ts';
-import { formatBytes } from './grid/tile.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
@@ -40,7 +40,8 @@ const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
  */
 export class AbsDownload extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    assets: { attribute: false },
+    // Pages write a new list with each of their updates.
+    assets: { attribute: false, hasChanged: (ids, before) => String(ids) !== String(before) },
     version: { type: Number },
     inline: { type: Boolean, reflect: true },
     offers: { state: true },
@@ -50,7 +51,6 @@ export class AbsDownload extends CatalogueElement {
     ratio: { state: true },
     picture: { state: true },
     agreed: { state: true },
-    stage: { state: true },
     pin: { state: true },
   };
 
@@ -71,10 +71,12 @@ export class AbsDownload extends CatalogueElement {
   declare private picture: PixelSize | undefined;
   /** The messages that the person has confirmed. */
   declare private agreed: string;
-  declare private stage: Stage;
   declare private pin: PinState;
   #loading = new AbortController();
-  #saving = new AbortController();
+  readonly #saving = openSaving(
+    () => this.requestUpdate(),
+    () => this.tell('abs-downloaded', { ids: this.assets }),
+  );
   #isOpen = false;
 
   constructor() {
@@ -108,7 +110,7 @@ export class AbsDownload extends CatalogueElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#loading.abort();
-    this.#saving.abort();
+    this.#saving.reset();
     this.#isOpen = false;
   }
 
@@ -127,7 +129,6 @@ export class AbsDownload extends CatalogueElement {
     this.picture = undefined;
     this.ratio = 'free';
     this.agreed = '';
-    this.stage = { kind: 'idle' };
     this.pin = NO_PIN;
     const version = this.version || undefined;
     this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version };
@@ -135,7 +136,7 @@ export class AbsDownload extends CatalogueElement {
 
   #load(): void {
     this.#loading.abort();
-    this.#saving.abort();
+    this.#saving.reset();
     this.#loading = new AbortController();
     this.#reset();
     const isShown = this.isConnected && (this.inline || this.#isOpen);
@@ -167,67 +168,16 @@ export class AbsDownload extends CatalogueElement {
   readonly #choose = ({ ratio = this.ratio, ...change }: Partial<Choice> & { readonly ratio?: RatioName }): void => {
     this.choice = { ...this.choice, ...change };
     this.ratio = ratio;
-    const isRunning = this.stage.kind === 'preparing' || this.stage.kind === 'loading';
-    if (!isRunning) this.stage = { kind: 'idle' };
+    const { kind } = this.#saving.stage;
+    if (kind !== 'preparing' && kind !== 'loading') this.#saving.reset();
   };
 
-  #request({ client, tokenProvider }: Catalogue, items: readonly PlannedItem[]): SaveRequest {
-    this.#saving.abort();
-    this.#saving = new AbortController();
-    const { signal } = this.#saving;
+  /** The download that the person has chosen. */
+  #download({ client, tokenProvider }: Catalogue, items: readonly PlannedItem[]) {
     const { choice } = this;
-    const isZip = this.assets.length > 1;
-    return {
-      ...{ client, signal, hasToken: tokenProvider !== undefined },
-      query: { download: downloadParameter(items, choice), format: choice.format, forcezip: isZip || undefined },
-      progressed: (progress) => {
-        if (!signal.aborted) this.stage = { kind: 'loading', progress };
-      },
-    };
-  }
-
-  async #start(catalogue: Catalogue, items: readonly PlannedItem[]): Promise<void> {
-    const request = this.#request(catalogue, items);
-    await this.#run(request, async () => {
-      const { file, way } = await requestFile(request);
-      if (way === 'memory') {
-        await saveFromMemory(file);
-        return 'done';
-      }
-      // Whoever reads the file begins anew.
-      file.stream.cancel().catch(() => {});
-      if (way === 'browser') saveByBrowser(request);
-      return way === 'browser' ? 'browser' : way === 'disk' ? 'choose-place' : 'too-large';
-    });
-  }
-
-  async #choosePlace(catalogue: Catalogue, items: readonly PlannedItem[]): Promise<void> {
-    const request = this.#request(catalogue, items);
-    const [only] = items;
-    const name = this.assets.length > 1 ? 'assets.zip' : this.offers?.get(only?.id ?? 0)?.name;
-    await this.#run(request, async () => {
-      await saveToDisk(request, name);
-      return 'done';
-    });
-  }
-
-  async #run({ signal }: SaveRequest, save: () => Promise<'done' | 'browser' | 'choose-place' | 'too-large'>) {
-    this.stage = { kind: 'preparing' };
-    try {
-      const kind = await save();
-      if (signal.aborted) return;
-      this.stage = { kind };
-      if (kind === 'done' || kind === 'browser') this.tell('abs-downloaded', { ids: this.assets });
-    } catch (error) {
-      // Whoever closes the choice of a place has thought better of it.
-      const isCancelled = signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
-      if (!signal.aborted) this.stage = isCancelled ? { kind: 'idle' } : { kind: 'failed', error };
-    }
-  }
-
-  #cancel(): void {
-    this.#saving.abort();
-    this.stage = { kind: 'idle' };
+    const forcezip = this.assets.length > 1 || undefined;
+    const query = { download: downloadParameter(items, choice), format: choice.format, forcezip };
+    return { client, query, hasToken: tokenProvider !== undefined };
   }
 
   async #makePin({ client }: Catalogue, { title, formats }: PinRequest): Promise<void> {
@@ -247,7 +197,7 @@ export class AbsDownload extends CatalogueElement {
   #closed(): void {
     this.#isOpen = false;
     this.#loading.abort();
-    this.#saving.abort();
+    this.#saving.reset();
     this.tell('abs-close');
   }
 
@@ -280,23 +230,12 @@ export class AbsDownload extends CatalogueElement {
       return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
     const items = planItems(offers, this.choice);
     return html`<div class="panel">
-      ${this.#summary(catalogue, offers)}
+      ${summary({ catalogue, offers, assets: this.known }, assets.length - offers.size)}
       ${formatsSection({ catalogue, offers, assets: this.known, choice: this.choice, choose: this.#choose })}
       ${items.length > 0 ? this.#options(catalogue, items) : nothing}
       ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.pin, (request) => void this.#makePin(catalogue, request)) : nothing}
       ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
     </div>`;
-  }
-
-  #summary({ say, locale }: Catalogue, offers: Offers): TemplateResult {
-    const [only] = offers.values();
-    const bytes = [...this.known.values()].reduce((sum, { size = 0 }) => sum + size, 0);
-    const gone = this.assets.length - offers.size;
-    return html`<p class="summary">
-        <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
-        ${bytes > 0 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
-      </p>
-      ${gone > 0 ? html`<p class="error" role="status">${say('download.gone', { count: gone })}</p>` : nothing}`;
   }
 
   #options(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
@@ -316,30 +255,22 @@ export class AbsDownload extends CatalogueElement {
   }
 
   #foot(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
+    const { choice, agreed } = this;
     const messages = messagesOf(items);
-    const asked = messages.join('\n');
-    const isAgreed = messages.length === 0 || this.agreed === asked;
-    const agree = ({ target }: Event) => {
-      this.agreed = (target as HTMLInputElement).checked ? asked : '';
+    const agree = (text: string) => {
+      this.agreed = text;
     };
-    const { stage, choice } = this;
+    const [only] = items;
+    const name = this.assets.length > 1 ? 'assets.zip' : this.offers?.get(only?.id ?? 0)?.name;
+    const download = this.#download(catalogue, items);
     return html`
-      ${
-        messages.length > 0
-          ? html`<div class="message">
-              ${messages.map((text) => html`<p dir="auto">${text}</p>`)}
-              <label class="check">
-                <input type="checkbox" .checked=${isAgreed} @change=${agree} />${catalogue.say('download.agree')}
-              </label>
-            </div>`
-          : nothing
-      }
+      ${messagesSection({ say: catalogue.say, messages, agreed, agree })}
       ${stageSection({
-        ...{ catalogue, stage },
-        isReady: isAgreed && (!choice.size || isSizeAccepted(choice.size)),
-        start: () => void this.#start(catalogue, items),
-        choosePlace: () => void this.#choosePlace(catalogue, items),
-        cancel: () => this.#cancel(),
+        ...{ catalogue, stage: this.#saving.stage },
+        isReady: isConfirmed({ messages, agreed }) && (!choice.size || isSizeAccepted(choice.size)),
+        start: () => void this.#saving.start(download),
+        choosePlace: () => void this.#saving.choosePlace(download, name),
+        cancel: () => this.#saving.reset(),
       })}
     `;
   }

@@ -50,6 +50,8 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(name, 'dawn _b_.jpg');
     assert.ok(bytes.length > 0);
     await page.getByText('Downloaded.').waitFor();
+    const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim());
+    assert.equal(focused, 'Download');
     assert.deepEqual(await seriousViolations(page), []);
   });
 

@@ -16,6 +16,8 @@ export interface ReviewsView {
   readonly isSending: boolean;
   readonly edit: (draft: Draft | undefined) => void;
   readonly send: () => void;
+  /** Loads more reviews. */
+  readonly more: () => void;
 }
 
 /** Most characters of a comment. */
@@ -23,7 +25,7 @@ const MOST_CHARACTERS = 10_000;
 
 /** Draws the mean, the reviews, and a form to write one. */
 export function reviewsSection(view: ReviewsView): TemplateResult {
-  const { catalogue, reviews, draft, edit } = view;
+  const { catalogue, reviews, draft, edit, more } = view;
   const { say } = catalogue;
   const { average, total, list, failure, hasMore, isBusy } = reviews;
   return html`
@@ -49,7 +51,7 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
     ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>` : nothing}
     ${
       hasMore || failure
-        ? html`<button type="button" ?disabled=${isBusy} @click=${() => void reviews.more()}>
+        ? html`<button type="button" aria-disabled=${isBusy} @click=${more}>
             ${failure ? say('catalogue.retry') : say('details.reviews.more')}
           </button>`
         : nothing
@@ -59,7 +61,7 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
 
 function reviewItem({ catalogue: { say }, edit }: ReviewsView, review: Review): TemplateResult {
   const { reviewId, creator, rating, comment, createDate, lastModifiedDate, editable } = review;
-  return html`<li>
+  return html`<li tabindex="-1">
     <div class="review-head">
       <span class="avatar" aria-hidden="true">${creator.avatar}</span>
       <strong dir="auto">${creator.userName || say('details.review.unknown')}</strong>

@@ -1,10 +1,19 @@
-import type { Asset, AssetDetails, FieldValue, Node } from '@asset-browsing-service/client';
+import {
+  type Asset,
+  type AssetDetails,
+  type FieldValue,
+  isServiceError,
+  type Node,
+} from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { describeFailure } from '../catalogue/failures.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { signInAddress } from '../catalogue/refusals.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import type { TextKey } from '../texts/en.ts';
 import { copyLink } from '../theme/copy-link.ts';
+import { notice } from '../theme/notice.ts';
 import { type NodePath, namesOf } from './node-paths.ts';
 
 /** Follows one part of a path into the tree: the last node of the path, its names, and which of them. */
@@ -131,4 +140,14 @@ export function skeleton(label: string): TemplateResult {
     <span class="unseen">${label}</span>
     ${Array.from({ length: 8 }, () => html`<span></span>`)}
   </div>`;
+}
+
+/** Draws why the details are not there: deleted, or a failure with a way on. */
+export function failedDetails({ say }: Catalogue, error: unknown, retry: () => void): TemplateResult {
+  if (isServiceError(error) && error.status === 404)
+    return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
+  const address = signInAddress(error);
+  const { title, text } = describeFailure(error, say);
+  return html`${notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } })}
+  ${address ? html`<p><a class="button" href=${address}>${say('sign-in.submit')}</a></p>` : nothing}`;
 }

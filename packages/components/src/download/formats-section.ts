@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { webAddress } from '../catalogue/web-address.ts';
+import { formatBytes } from '../grid/tile.ts';
 import { icon } from '../theme/icons.ts';
 import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
 
@@ -114,4 +115,18 @@ function perAsset({ catalogue, offers, assets, choice, choose }: FormatsView): T
       })}
     </ul>
   </details>`;
+}
+
+/** Draws what is downloaded: the name or the number of assets, the size of the originals, and what was deleted meanwhile. */
+export function summary(
+  { catalogue: { say, locale }, offers, assets }: Pick<FormatsView, 'catalogue' | 'offers' | 'assets'>,
+  gone: number,
+): TemplateResult {
+  const [only] = offers.values();
+  const bytes = [...assets.values()].reduce((sum, { size = 0 }) => sum + size, 0);
+  return html`<p class="summary">
+      <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
+      ${bytes > 0 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
+    </p>
+    ${gone > 0 ? html`<p class="error" role="status">${say('download.gone', { count: gone })}</p>` : nothing}`;
 }

@@ -110,7 +110,7 @@ export function cropSection(view: OptionsView, picture: PixelSize): TemplateResu
           )}
         </select>
       </label>
-      <button type="button" ?disabled=${choice.crop === undefined} @click=${() => choose({ crop: undefined, ratio: 'free' })}>
+      <button type="button" aria-disabled=${choice.crop === undefined} @click=${() => choose({ crop: undefined, ratio: 'free' })}>
         ${say('download.crop.reset')}
       </button>
     </div>

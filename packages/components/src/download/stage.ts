@@ -1,15 +1,9 @@
-import type { Progress } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText, signInAddress } from '../catalogue/refusals.ts';
 import { formatBytes } from '../grid/tile.ts';
 import { icon } from '../theme/icons.ts';
-
-/** How far a download is. */
-export type Stage =
-  | { readonly kind: 'idle' | 'preparing' | 'done' | 'browser' | 'choose-place' | 'too-large' }
-  | { readonly kind: 'loading'; readonly progress: Progress }
-  | { readonly kind: 'failed'; readonly error: unknown };
+import type { Stage } from './saving.ts';
 
 /** What the foot of a download shows. */
 export interface StageView {
@@ -22,28 +16,33 @@ export interface StageView {
   readonly cancel: () => void;
 }
 
-/** Draws the button that starts a download, its progress, and its outcome. */
+/** Draws the button that starts a download or ends it, its progress, and its outcome. */
 export function stageSection({ catalogue, stage, isReady, start, choosePlace, cancel }: StageView): TemplateResult {
   const { say } = catalogue;
   const isRunning = stage.kind === 'preparing' || stage.kind === 'loading';
-  const label = stage.kind === 'failed' ? say('catalogue.retry') : say('download.start');
+  const isPlaceAsked = stage.kind === 'choose-place';
+  const label = isRunning
+    ? say('download.cancel')
+    : isPlaceAsked
+      ? say('download.choose-place')
+      : say('download.start');
+  // One button in all stages, so that the focus stays on it.
   const press = () => {
-    if (isReady) start();
+    if (isRunning) cancel();
+    else if (isPlaceAsked) choosePlace();
+    else if (isReady) start();
   };
   return html`<div class="stage">
     ${isRunning ? progressOf(catalogue, stage) : nothing}
     <div class="buttons">
-      ${
-        isRunning
-          ? html`<button type="button" id="stage-button" @click=${cancel}>${say('download.cancel')}</button>`
-          : stage.kind === 'choose-place'
-            ? html`<button type="button" id="stage-button" class="primary" @click=${choosePlace}>
-                ${icon('download')}${say('download.choose-place')}
-              </button>`
-            : html`<button type="button" id="stage-button" class="primary" aria-disabled=${!isReady} @click=${press}>
-                ${icon('download')}${label}
-              </button>`
-      }
+      <button
+        type="button"
+        class=${isRunning ? '' : 'primary'}
+        aria-disabled=${!isRunning && !isPlaceAsked && !isReady}
+        @click=${press}
+      >
+        ${isRunning ? nothing : icon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
+      </button>
     </div>
     <div role="status">${outcomeOf(catalogue, stage)}</div>
     ${stage.kind === 'failed' ? failureOf(catalogue, stage.error) : nothing}

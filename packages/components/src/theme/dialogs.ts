@@ -12,9 +12,11 @@ export interface ModalOptions {
 /** Draws a modal dialog, shown with `showModal()`. Escape, its button and a click beside it close it. */
 export function modal({ title, closeLabel, body, closed }: ModalOptions): TemplateResult {
   const close = ({ currentTarget }: Event) => (currentTarget as HTMLElement).closest('dialog')?.close();
-  // Only a press on the dialog itself, which its content covers, is one beside it.
+  // A press beside the dialog is one on its backdrop, which belongs to it, as does its scroll bar.
   const pressed = (event: PointerEvent) => {
-    if (event.target === event.currentTarget) close(event);
+    const { left, right, top, bottom } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+    if (event.target === event.currentTarget && !isInside) close(event);
   };
   return html`<dialog class="modal" aria-labelledby="modal-title" @close=${closed} @pointerdown=${pressed}>
     <div class="modal-content">

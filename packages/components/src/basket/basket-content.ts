@@ -2,27 +2,73 @@ import type { Asset } from '@asset-browsing-service/client';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { refusalText } from '../catalogue/refusals.ts';
+import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
+import { notice } from '../theme/notice.ts';
 import type { BasketItem } from './basket-store.ts';
 
-/** What the list of a basket shows. */
-export interface BasketListView {
+/** What the dialog of a basket shows. */
+export interface BasketView {
   readonly catalogue: Catalogue;
   readonly items: readonly BasketItem[];
   readonly assets: ReadonlyMap<number, Asset>;
   /** IDs of the items that are ticked. */
   readonly ticked: ReadonlySet<number>;
+  /** Assets that were deleted since they were added. */
+  readonly dropped: readonly BasketItem[];
+  /** Why the assets could not be loaded. */
+  readonly failure: unknown;
+  /** The address that opens the basket elsewhere. */
+  readonly link: string;
   readonly tick: (id: number, isTicked: boolean) => void;
   readonly open: (asset: Asset) => void;
   readonly remove: (id: number) => void;
+  readonly clear: () => void;
+  readonly download: () => void;
+  readonly retry: () => void;
 }
 
-/** Draws the assets of a basket, each with a box to tick and a button that removes it. */
-export function basketList(view: BasketListView): TemplateResult {
-  return html`<ul class="items">${view.items.map((item) => basketItem(view, item))}</ul>`;
+/** Draws the assets of a basket, each with a box to tick and a button that removes it, and what can be done with them. */
+export function basketContent(view: BasketView): TemplateResult {
+  const { catalogue, items, dropped, failure, retry } = view;
+  const { say } = catalogue;
+  const names = dropped.map(({ id, name }) => name || String(id)).join(', ');
+  return html`
+    <div role="status">
+      ${names ? html`<p class="dropped">${say('basket.dropped', { count: dropped.length, names })}</p>` : nothing}
+    </div>
+    ${
+      failure
+        ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>
+            <button type="button" @click=${retry}>${say('catalogue.retry')}</button>`
+        : nothing
+    }
+    ${
+      items.length === 0
+        ? notice({ icon: 'basket', title: say('basket.empty.title'), text: say('basket.empty.text') })
+        : html`<ul class="items">${items.map((item) => basketItem(view, item))}</ul>${actions(view)}`
+    }
+  `;
 }
 
-function basketItem(view: BasketListView, { id, name }: BasketItem): TemplateResult {
+function actions({ catalogue: { say }, ticked, link, clear, download }: BasketView): TemplateResult {
+  const { size: count } = ticked;
+  return html`
+    <div class="actions">
+      <button type="button" id="basket-download" class="primary" @click=${download}>
+        ${icon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
+      </button>
+      <button type="button" class="clear" @click=${clear}>${say('basket.clear')}</button>
+    </div>
+    <div class="share">
+      <h3>${say('basket.share')}</h3>
+      ${copyLink(say, link, say('basket.share'))}
+    </div>
+  `;
+}
+
+function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult {
   const { catalogue, assets, ticked, tick, open, remove } = view;
   const { say, pictures } = catalogue;
   const asset = assets.get(id);
