@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Route } from 'playwright-core';
+import type { AbsSearch } from '../src/abs-search.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { listenTo } from './support/told.ts';
+
+describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  async function openSearch(properties: Partial<AbsSearch> = {}, options: HostPageOptions = {}) {
+    const page = await host.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>', {
+      viewport: { width: 320, height: 700 },
+      ...options,
+    });
+    await page
+      .locator('abs-search')
+      .evaluate((search: AbsSearch, given) => void Object.assign(search, given), properties);
+    const field = page.getByRole('combobox', { name: 'Search', exact: true });
+    await field.waitFor();
+    return { page, field, told: await listenTo(page, 'abs-query', 'abs-node', 'abs-open') };
+  }
+
+  test('only the last text of somebody who types fast is told, and answers to earlier ones never appear', async () => {
+    const { page, field, told } = await openSearch();
+    const held: Route[] = [];
+    await page.route(/suggest=d&/, (route) => void held.push(route));
+    await field.fill('d');
+    await page.waitForRequest(/suggest=d&/);
+    await field.fill('img2');
+    await page.getByRole('option', { name: 'img2', exact: true }).waitFor();
+    for (const route of held) await route.continue().catch(() => {});
+    const texts = (await told('abs-query')).map(({ query }) => (query as { text: string }).text);
+    assert.deepEqual(texts, ['d', 'img2']);
+    assert.equal(await page.getByRole('option', { name: 'dawn' }).count(), 0);
+    const count = await page.getByRole('option').count();
+    await page.getByRole('status').getByText(`${count} suggestions`).waitFor({ state: 'attached' });
+  });
+
+  test('the field follows the query of the page, but not an echo of what was typed before', async () => {
+    const { page, field, told } = await openSearch({ query: { text: 'noon' } });
+    assert.equal(await field.inputValue(), 'noon');
+    await field.fill('noon and more');
+    await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.length > 0);
+    const echoed = (await told('abs-query')).at(-1)?.['query'];
+    await field.pressSequentially('!');
+    await page.locator('abs-search').evaluate(
+      (search: AbsSearch, query) => {
+        search.query = query;
+      },
+      echoed as AbsSearch['query'],
+    );
+    assert.equal(await field.inputValue(), 'noon and more!');
+    await page.locator('abs-search').evaluate((search: AbsSearch) => {
+      search.query = {};
+    });
+    await page.waitForFunction(() => {
+      const input = document.querySelector('abs-search')?.shadowRoot?.querySelector('input');
+      return input?.value === '';
+    });
+  });
+
+  test('the keys walk through the list and back to the field, Escape closes it, and the text stays', async () => {
+    const { page, field } = await openSearch();
+    await field.fill('app');
+    await page.getByRole('option', { name: 'Applewood' }).waitFor();
+    const count = await page.getByRole('option').count();
+    for (let step = 0; step < count; step += 1) {
+      await page.keyboard.press('ArrowDown');
+      const active = await field.getAttribute('aria-activedescendant');
+      assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+    }
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await field.getAttribute('aria-activedescendant'), null);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    assert.equal(await field.getAttribute('aria-expanded'), 'false');
+    assert.equal(await field.inputValue(), 'app');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('listbox').waitFor();
+  });
+
+  test('searches that were finished are offered again in this browser, and can be forgotten', async () => {
+    const { page, field, told } = await openSearch();
+    for (const text of ['dawn', 'noon']) {
+      await field.fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await page.reload();
+    await listenTo(page, 'abs-query');
+    await field.click();
+    await page.getByRole('option', { name: 'dawn' }).waitFor();
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['noon', 'dawn', 'Clear recent searches']);
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('option', { name: 'dawn' }).click();
+    assert.equal(await field.inputValue(), 'dawn');
+    assert.deepEqual(await told('abs-query'), [{ query: { text: 'dawn' }, isTyping: false }]);
+    await page.getByRole('button', { name: 'Clear the text' }).click();
+    await page.getByRole('option', { name: 'Clear recent searches' }).click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    assert.equal(await field.evaluate((input) => input.matches(':focus')), true);
+  });
+
+  test('a search leaves its node for everywhere and comes back', async () => {
+    const node = { id: 30, type: 103, name: 'Nature', children: [] };
+    const { page, told } = await openSearch({ node, query: { node: 30, text: 'dawn' } });
+    const scope = page.getByRole('combobox', { name: 'Where to search' });
+    await scope.selectOption('Everywhere');
+    await scope.selectOption('In Nature');
+    assert.deepEqual(
+      (await told('abs-query')).map(({ query }) => query),
+      [{ text: 'dawn' }, { text: 'dawn', node: 30 }],
+    );
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('the ways to write a search are explained next to the field', async () => {
+    const { page, field } = await openSearch();
+    const help = page.getByRole('button', { name: 'How to search' });
+    await help.press('Enter');
+    await page.getByText('words that begin so').waitFor();
+    assert.equal(await help.getAttribute('aria-expanded'), 'true');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByText('words that begin so').waitFor({ state: 'detached' });
+    await field.focus();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  });
+
+  test('where nothing can be suggested, a search still leads to results', async () => {
+    const { page, field, told } = await openSearch();
+    await page.route('**/node.do?*', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await field.fill('dawn');
+    await page.waitForResponse(/suggest=dawn/);
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await told('abs-query')).at(-1), { query: { text: 'dawn' }, isTyping: false });
+    assert.equal(await page.getByRole('listbox').count(), 0);
+  });
+
+  test('a node that is gone when it is chosen becomes a search for its name', async () => {
+    const { page, field, told } = await openSearch();
+    await field.fill('apple');
+    await page.getByRole('option', { name: 'Applewood' }).waitFor();
+    await page.route(/search_facets=1|tree=/, (route) => route.fulfill({ status: 500, body: 'no' }));
+    await page.getByRole('option', { name: 'Applewood' }).click();
+    await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.length > 1);
+    assert.deepEqual((await told('abs-query')).at(-1), { query: { text: '"Applewood"' }, isTyping: false });
+    assert.equal(await field.inputValue(), '"Applewood"');
+  });
+
+  test('a browser that stores nothing searches all the same', async () => {
+    const { page, field, told } = await openSearch();
+    await page.evaluate(() => {
+      Object.defineProperty(globalThis, 'localStorage', {
+        get: () => {
+          throw new DOMException('no', 'SecurityError');
+        },
+      });
+    });
+    await field.fill('dawn');
+    await page.keyboard.press('Enter');
+    assert.equal((await told('abs-query')).length, 1);
+  });
+});
