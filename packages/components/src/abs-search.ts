@@ -12,7 +12,10 @@ import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './s
 import { icon } from './theme/icons.ts';
 
 /** Milliseconds without a key after which the results follow the text. */
-const PAUSE = 80;
+const PAUSE = 40;
+
+/** Milliseconds by which suggestions wait for the results, which matter more. */
+const PATIENCE = 60;
 
 /**
  * A search field. The results follow what is typed; nodes and assets are suggested, and the searches of before.
@@ -46,9 +49,12 @@ export class AbsSearch extends CatalogueElement {
   /** Position of the option that the keyboard is at; -1 for none. */
   declare private active: number;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   #request = new AbortController();
   /** Text of the query that was told last. */
   #told = '';
+  /** Texts that were told while somebody types: a page may still echo them. */
+  readonly #passing = new Set<string>();
   /** ID of the node that the search left for everywhere. */
   #left: number | undefined;
   #recent: RecentSearches | undefined;
@@ -60,7 +66,9 @@ export class AbsSearch extends CatalogueElement {
     this.suggestions = NO_SUGGESTIONS;
     this.active = -1;
     this.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!relatedTarget || !this.renderRoot.contains(relatedTarget as HTMLElement)) this.#close();
+      if (relatedTarget && this.renderRoot.contains(relatedTarget as HTMLElement)) return;
+      this.#show();
+      this.#passing.clear();
     });
   }
 
@@ -79,6 +87,7 @@ export class AbsSearch extends CatalogueElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#typing);
+    clearTimeout(this.#waiting);
     this.#request.abort();
   }
 
@@ -87,25 +96,20 @@ export class AbsSearch extends CatalogueElement {
     const { text = '', node } = this.query;
     if (node !== undefined) this.#left = undefined;
     // What comes back from the page must not overwrite what was typed in the meantime.
-    if (text === this.#told) return;
+    if (text === this.#told || this.#passing.has(text)) return;
     clearTimeout(this.#typing);
     this.#told = text;
     this.text = text;
   }
 
-  #show(part: 'options' | 'help' | undefined): void {
+  #show(part?: 'options' | 'help'): void {
     this.opened = part;
-  }
-
-  #close(): void {
-    this.opened = undefined;
     this.active = -1;
   }
 
   #typed(event: Event): void {
     this.text = (event.target as HTMLInputElement).value;
-    this.active = -1;
-    this.opened = 'options';
+    this.#show('options');
     clearTimeout(this.#typing);
     // Half of a character that is put together from several keys is no text.
     if (!(event as InputEvent).isComposing) this.#typing = setTimeout(() => this.#search(true), PAUSE);
@@ -114,12 +118,15 @@ export class AbsSearch extends CatalogueElement {
   /** Tells the query of the text, and loads what it suggests while somebody types. */
   #search(isTyping: boolean): void {
     clearTimeout(this.#typing);
+    clearTimeout(this.#waiting);
     const { text: _, ...others } = this.query;
     const text = this.text.trim();
     this.#told = text;
+    if (isTyping && text) this.#passing.add(text);
+    else this.#passing.clear();
     this.#tellQuery(text ? { ...others, text } : others, isTyping);
     this.#request.abort();
-    if (isTyping) void this.#suggest();
+    if (isTyping) this.#waiting = setTimeout(() => void this.#suggest(), PATIENCE);
     else if (text) this.#recent?.add(text);
   }
 
@@ -141,14 +148,13 @@ export class AbsSearch extends CatalogueElement {
 
   #submit(event: Event): void {
     event.preventDefault();
-    this.#close();
+    this.#show();
     this.#search(false);
   }
 
   #clear(): void {
-    this.text = '';
-    this.#search(false);
-    this.#close();
+    this.#searchFor('');
+    this.#show();
     this.focus();
   }
 
@@ -169,7 +175,7 @@ export class AbsSearch extends CatalogueElement {
     const options = this.#groups.flatMap((group) => group.options);
     const chosen = options[this.active];
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Escape' && this.opened && (this.opened === 'help' || options.length > 0)) this.#close();
+    if (event.key === 'Escape' && this.opened && (this.opened === 'help' || options.length > 0)) this.#show();
     else if (event.key === 'Enter' && chosen) void this.#choose(chosen);
     else if (step !== 0 && !event.altKey) {
       if (this.opened !== 'options') this.opened = 'options';
@@ -188,26 +194,23 @@ export class AbsSearch extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return;
     if (option.does === 'forget') this.#recent?.clear();
-    this.#close();
-    if (option.does === 'search') {
-      this.text = option.text;
-      this.#search(false);
-    } else if (option.does === 'show-asset') {
-      this.tell('abs-open', { asset: option.asset, position: option.position });
-    } else if (option.does === 'show-node') {
+    this.#show();
+    if (option.does === 'search') this.#searchFor(option.text);
+    else if (option.does === 'show-asset') this.tell('abs-open', { asset: option.asset, position: option.position });
+    else if (option.does === 'show-node') {
       this.#request.abort();
       this.#request = new AbortController();
       const { signal } = this.#request;
       const node = await findNode(catalogue, option.node, signal).catch(() => undefined);
       if (signal.aborted) return;
       if (node) this.tell('abs-node', { node });
-      else this.#searchName(option.node.name);
+      // A node that cannot be found is searched for by its name, so that choosing it leads somewhere.
+      else this.#searchFor(`"${option.node.name.replaceAll('"', ' ')}"`);
     }
   }
 
-  /** Searches for the name of a node that cannot be found, so that choosing it leads somewhere. */
-  #searchName(name: string): void {
-    this.text = `"${name.replaceAll('"', ' ')}"`;
+  #searchFor(text: string): void {
+    this.text = text;
     this.#search(false);
   }
 

@@ -120,7 +120,10 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await png.evaluate((it) => it.matches(':focus')), true);
     await png.press('Enter');
     await png.waitFor({ state: 'detached' });
-    await page.getByRole('group', { name: 'Active filters' }).and(page.locator(':focus')).waitFor({ state: 'attached' });
+    await page
+      .getByRole('group', { name: 'Active filters' })
+      .and(page.locator(':focus'))
+      .waitFor({ state: 'attached' });
   });
 
   test('a value that leaves nothing can be undone, and values that nobody knows keep their IDs', async () => {

@@ -166,6 +166,6 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     });
     await field.fill('dawn');
     await page.keyboard.press('Enter');
-    assert.equal((await told('abs-query')).length, 1);
+    assert.deepEqual((await told('abs-query')).at(-1), { query: { text: 'dawn' }, isTyping: false });
   });
 });
