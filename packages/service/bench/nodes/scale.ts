@@ -1,14 +1,15 @@
 /** One, two and three nodes behind HAProxy: their throughput together, and what an answer costs. */
 import { startHAProxy } from '../../test/support/servers/haproxy.ts';
 import { asFastAsItGoes } from '../http/load.ts';
+import type { Running } from '../http/servers.ts';
 import { median, report } from '../report.ts';
 import { CACHED_PATH, listPages, writeScript } from './answers.ts';
 import { portOf, startNodes } from './cluster.ts';
 import { cpuSecondsOf, cpuSecondsOfServer, type NodeSettings, type Stores } from './stores.ts';
 
 const COUNTS = [1, 2, 3];
-/** Through HAProxy, however many nodes there are. */
-const CONNECTIONS = 24;
+/** Through HAProxy, for each node, so that each has the same load however many there are. */
+const CONNECTIONS = 8;
 /** How much more processor time an answer may take with three nodes than with one. */
 const ASKED_GROWTH = 1.1;
 
@@ -17,6 +18,12 @@ interface Figures {
   /** Milliseconds of a processor for each answer, in the nodes and in PostgreSQL. */
   readonly nodes: number;
   readonly database: number;
+}
+
+/** Nodes behind the address of a balancer. */
+interface Measured {
+  readonly nodes: readonly Running[];
+  readonly url: string;
 }
 
 /**
@@ -28,38 +35,42 @@ export async function benchScale(
   settings: NodeSettings,
   { folder, rounds, seconds }: { readonly folder: string; readonly rounds: number; readonly seconds: number },
 ): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  const { nodes } = stack.use(await startNodes(stores, settings, Math.max(...COUNTS)));
-  const balancers = new Map<number, string>();
-  for (const count of COUNTS) {
-    balancers.set(count, stack.use(await startHAProxy(nodes.slice(0, count).map(portOf))).url);
-  }
   const script = writeScript(folder, listPages());
-  const measure = async (count: number, isCached: boolean): Promise<Figures> => {
+  const cached = new Map<number, readonly Figures[]>();
+  const uncached = new Map<number, readonly Figures[]>();
+  for (const count of COUNTS) {
+    // Only the nodes that answer, because others would follow the catalogue all the same.
+    await using started = await startNodes(stores, settings, count);
+    await using balancer = await startHAProxy(started.nodes.map(portOf));
+    const measured = { nodes: started.nodes, url: balancer.url };
+    uncached.set(count, await measureRounds(measured, false));
+    cached.set(count, await measureRounds(measured, true));
+  }
+  tell('a list page of 50 entries that is not cached', uncached);
+  tell('a cached answer', cached);
+
+  async function measureRounds(measured: Measured, isCached: boolean): Promise<readonly Figures[]> {
+    // A warm-up.
+    await measure(measured, isCached);
+    const figures: Figures[] = [];
+    for (let round = 0; round < rounds; round += 1) figures.push(await measure(measured, isCached));
+    return figures;
+  }
+
+  async function measure({ nodes, url }: Measured, isCached: boolean): Promise<Figures> {
     const cpu = () => ({
       nodes: nodes.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0),
       database: cpuSecondsOfServer(stores.database),
     });
     const before = cpu();
-    const { perSecond } = await asFastAsItGoes(`${balancers.get(count)}${isCached ? CACHED_PATH : ''}`, {
+    const { perSecond } = await asFastAsItGoes(`${url}${isCached ? CACHED_PATH : ''}`, {
       seconds,
-      connections: CONNECTIONS,
+      connections: CONNECTIONS * nodes.length,
       ...(isCached ? {} : { script }),
     });
     const after = cpu();
     const each = (part: 'nodes' | 'database') => ((after[part] - before[part]) / (perSecond * seconds)) * 1000;
     return { perSecond, nodes: each('nodes'), database: each('database') };
-  };
-  for (const isCached of [false, true]) {
-    const figures = new Map<number, Figures[]>(COUNTS.map((count) => [count, []]));
-    // The first round is a warm-up.
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const count of COUNTS) {
-        const figure = await measure(count, isCached);
-        if (round > 0) figures.get(count)?.push(figure);
-      }
-    }
-    tell(isCached ? 'a cached answer' : 'a list page of 50 entries that is not cached', figures);
   }
 }
 

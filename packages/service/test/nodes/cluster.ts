@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { openStorage, type Storage, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
@@ -24,6 +25,11 @@ export interface Cluster extends AsyncDisposable {
   openStores(): Promise<Storage>;
   /** Resolves when every node has the last commit. */
   follow(): Promise<void>;
+}
+
+/** Shows each server that is missing here as a skipped part of a test. */
+export async function showMissing({ missing }: Cluster, context: TestContext): Promise<void> {
+  for (const reason of missing) await context.test('a server takes part', { skip: reason }, () => {});
 }
 
 /**

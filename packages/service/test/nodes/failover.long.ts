@@ -80,15 +80,26 @@ test('no acknowledged write is lost when a synchronous standby takes over, and t
   assert.deepEqual(traffic.requests.wrongs, []);
   console.log(`${traffic.acknowledged()} acknowledged writes, none lost; ${outcomes.length} answers`);
 
+  const written = `SELECT (SELECT revision FROM state) AS revision, (SELECT count(*) FROM pins) AS pins,
+    (SELECT count(*) FROM reviews) AS reviews`;
   // The old primary comes back as itself, and the address leads to it by mistake.
   await primary.restart();
   await setSynchronous(primary, '');
+  const left = await ask(programs.catalogueUrl, written);
   proxy.leadTo(portOf(primary));
   for (const { url } of nodes) {
     await until(async () => (await fetch(`${url}/ready`)).status === 503, 'a node follows the old primary');
     assert.equal((await fetch(`${url}/pin.do?create=1000`)).status, 503);
     assert.equal((await fetch(`${url}/review.do?post=10000&rating=3`)).status, 503);
   }
+  for (const node of nodes) {
+    // The log has one failure of the database in a minute.
+    await until(async () => {
+      assert.equal((await fetch(`${node.url}/pin.do?create=1000`)).status, 503);
+      return /was the primary before a standby was promoted/.test(node.told());
+    }, 'the log does not say why');
+  }
+  assert.deepEqual(await ask(programs.catalogueUrl, written), left);
   proxy.leadTo(portOf(standby));
   for (const node of nodes) {
     await answersAgain(node, MOST_MS);

@@ -20,7 +20,13 @@ export interface History {
 }
 
 /** Opens the history of a number whose changes all nodes show within `lagMilliseconds`. */
-export function openHistory({ lagMilliseconds }: { readonly lagMilliseconds: number }): History {
+export function openHistory({
+  lagMilliseconds,
+  now = () => performance.now(),
+}: {
+  readonly lagMilliseconds: number;
+  now?(): number;
+}): History {
   let newest = 0;
   const acknowledged: Point[] = [];
   const seenBy = new Map<string, Point[]>();
@@ -30,7 +36,7 @@ export function openHistory({ lagMilliseconds }: { readonly lagMilliseconds: num
       newest = Math.max(newest, value);
     },
     acknowledge: (value) => {
-      acknowledged.push({ time: performance.now(), value });
+      acknowledged.push({ time: now(), value });
     },
     judge: ({ reader, start, end, value, what }) => {
       const before = seenBy.get(reader) ?? [];

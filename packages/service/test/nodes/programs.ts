@@ -34,6 +34,8 @@ export interface RunningImport {
 export interface Programs extends AsyncDisposable {
   readonly nodes: readonly NodeProgram[];
   readonly database: PostgresServer;
+  /** Address of the catalogue in `database`. */
+  readonly catalogueUrl: string;
   readonly redis: RedisServer;
   readonly store: Radosgw;
   beginImport(bundle: string): RunningImport;
@@ -118,6 +120,7 @@ export async function openPrograms(options: {
   return {
     nodes,
     database,
+    catalogueUrl: addresses.ABS_CATALOGUE_URL,
     redis,
     store,
     beginImport: (from) => begin('import', from),

@@ -13,7 +13,7 @@ import { type RunningApp, startNode } from '../support/app.ts';
 import { NO_HAPROXY } from '../support/servers/haproxy.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { openAsking } from './ask-node.ts';
-import { openCluster } from './cluster.ts';
+import { openCluster, showMissing } from './cluster.ts';
 import { drawSearch } from './random-addresses.ts';
 
 const SEED = Number(process.env['SEARCH_SEED'] || 1);
@@ -23,9 +23,9 @@ const SETTINGS = { ABS_SERVICE_USER: 1 };
 
 test(`three nodes answer ${ROUNDS * SEARCHES} random searches with the bytes of one node over SQLite`, {
   skip: NO_POSTGRES || NO_HAPROXY,
-}, async () => {
+}, async (context) => {
   await using cluster = await openCluster(3, SETTINGS, { isEmpty: true });
-  for (const line of cluster.missing) console.log(`not part of this test: ${line}`);
+  await showMissing(cluster, context);
   await using single = await startNode(SETTINGS);
   await using shared = await cluster.openStores();
   await using local = await openStorage({ data: single.data });

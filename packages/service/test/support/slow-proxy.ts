@@ -11,6 +11,8 @@ export interface SlowProxy extends AsyncDisposable {
   delay(milliseconds: number): void;
   /** Connections of callers that are open now. */
   open(): number;
+  /** The most of them that were open at a time. */
+  mostOpen(): number;
   /**
    * Delays a share of the further pieces by `milliseconds` more, as packets do that are lost and sent again; those behind
    * them wait, too.
@@ -31,6 +33,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   let lost = { share: 0, milliseconds: 0 };
   let port = target;
   let accepted = 0;
+  let mostOpen = 0;
   let isFrozen = false;
 
   function pass(from: Socket, to: Socket, most = Number.POSITIVE_INFINITY): void {
@@ -55,11 +58,13 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     });
   }
 
+  const open = () => Math.ceil(sockets.size / 2);
   const server = createServer((caller) => {
     accepted += 1;
     const service = connect(port, '127.0.0.1');
     pass(caller, service, isFrozen ? 1 : undefined);
     pass(service, caller);
+    mostOpen = Math.max(mostOpen, open());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -67,7 +72,8 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     accepted: () => accepted,
-    open: () => Math.ceil(sockets.size / 2),
+    open,
+    mostOpen: () => mostOpen,
     lose: (share, time) => {
       lost = { share, milliseconds: time };
     },
