@@ -280,6 +280,8 @@ describe('PINs', () => {
     const asked = await page(`${link}?locale=de`, { 'accept-language': 'en' });
     assert.ok(asked.html.includes('<html lang="de"') && asked.html.includes('name="locale" value="de"'));
     assert.ok((await page(`${link}?locale=tlh`)).html.includes('<html lang="en"'));
+    for (const name of ['locale', 'locale[]']) assert.equal((await page(`${link}?${name}=%ff`)).status, 400, name);
+    assert.equal((await page(`${link}?other[]=%ff`)).status, 200);
   });
 
   test('redirect=true redirects to the page; with a callback, the calling page does the redirect', async () => {
