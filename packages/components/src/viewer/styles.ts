@@ -6,8 +6,10 @@ export const viewerStyles = css`
     display: contents;
   }
   :host([inline]) {
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     block-size: 100%;
-    min-block-size: 20rem;
+    min-block-size: 24rem;
   }
   dialog {
     inline-size: 100%;
@@ -29,11 +31,14 @@ export const viewerStyles = css`
     background: #000a;
   }
   section {
-    block-size: 100%;
+    display: grid;
+    grid-template: inherit;
+    min-block-size: 0;
   }
   .frame {
     display: grid;
     grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto;
+    min-block-size: 0;
     block-size: 100%;
     background: var(--_surface);
     color: var(--_text);
@@ -108,8 +113,10 @@ export const viewerStyles = css`
     inset-inline-end: 0.75rem;
   }
   [aria-disabled='true'] {
-    opacity: 0.4;
     cursor: default;
+  }
+  [aria-disabled='true'] .icon {
+    opacity: 0.4;
   }
   :host(:dir(rtl)) :is(.turn, .turned) .icon {
     transform: scaleX(-1);
