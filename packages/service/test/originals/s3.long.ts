@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,6 +9,7 @@ import { DamagedOriginal, OriginalsUnreachable } from '../../src/originals/origi
 import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
 import { openS3 } from '../../src/platform/s3/s3-client.ts';
 import type { S3Settings } from '../../src/platform/s3/s3-settings.ts';
+import { newCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { until } from '../support/until.ts';
@@ -20,7 +20,7 @@ const STORE_ERRORS = {
   unreachable: (message: string, cause?: ErrorOptions) => new OriginalsUnreachable(message, cause),
   damaged: (message: string, cause?: ErrorOptions) => new DamagedOriginal(message, cause),
 };
-const OPENSSL = spawnSync('openssl', ['version']).error ? 'openssl is missing' : false;
+const certificate = newCertificate();
 const started = await startRadosgw();
 
 if (typeof started === 'string') {
@@ -96,18 +96,16 @@ if (typeof started === 'string') {
     });
   });
 
-  test('S3: a certificate is accepted only if its authority is known', { skip: OPENSSL }, async () => {
+  test('S3: a certificate is accepted only if its authority is known', {
+    skip: certificate ? false : 'openssl is missing',
+  }, async () => {
+    assert.ok(certificate);
     const folder = mkdtempSync(join(tmpdir(), 'abs-tls-'));
-    const [key, certificate, both] = ['key.pem', 'certificate.pem', 'both.pem'].map((name) => join(folder, name));
-    const make = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=elsewhere'.split(
-      ' ',
-    );
-    const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key ?? '', '-out', certificate ?? ''];
-    execFileSync('openssl', [...make, ...names], { stdio: 'ignore' });
-    const ca = readFileSync(certificate ?? '', 'utf8');
-    writeFileSync(both ?? '', ca + readFileSync(key ?? '', 'utf8'));
+    const both = join(folder, 'both.pem');
+    const { cert: ca, key } = certificate;
+    writeFileSync(both, ca + key);
     try {
-      const secure = await startRadosgw({ tls: both ?? '' });
+      const secure = await startRadosgw({ tls: both });
       assert.ok(typeof secure !== 'string');
       await using _ = secure;
       const endpoint = { endpoint: secure.url, accessKeyId: secure.accessKeyId, url: 's3://secure' };
