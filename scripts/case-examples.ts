@@ -1,8 +1,8 @@
-// Takes examples for the OpenAPI documents from the case files, which the tests send to the service.
-import { globSync, readFileSync } from 'node:fs';
+// Takes examples for the documentation from the case files, which the tests send to the service.
+import { existsSync, globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { OperationExample } from '../packages/service/src/api/openapi/examples.ts';
-import { ERRORS } from '../packages/service/src/domain/errors.ts';
+import { type Case, readCases } from '../packages/service/test/support/case-files.ts';
 
 const CASES = new URL('../packages/service/test/cases/', import.meta.url);
 
@@ -14,59 +14,69 @@ export function caseExamples(): ReadonlyMap<string, OperationExample> {
   return new Map(
     globSync('*/*.case', { cwd: CASES })
       .toSorted()
-      .map((file) => [`/${file.replace('.case', '').replaceAll('\\', '/')}`, exampleIn(new URL(file, CASES))]),
+      .map((file) => `/${file.replace('.case', '').replaceAll('\\', '/')}`)
+      .map((path) => [path, exampleIn(path)]),
   );
 }
 
-function exampleIn(file: URL): OperationExample {
-  const all = readFileSync(file, 'utf8').trim().split(/\n\n+/).flatMap(readCase);
-  const cases = all.filter(({ status }) => status === 200);
+/**
+ * The exchange that shows best what the operation of a path such as `/node.do/search` answers: the one that its case
+ * file marks, else the first that is complete and says something; undefined without any.
+ */
+export function bestCase(path: string): Case | undefined {
+  const answered = plainCases(path).filter(({ status }) => status === 200);
+  const isComplete = ({ expected }: Case) => !expected.includes('…') && expected.length < LONGEST;
+  return (
+    answered.find(({ title }) => title.startsWith('example: ')) ??
+    answered.find((each) => isComplete(each) && each.expected.length > 8) ??
+    answered.find(isComplete) ??
+    answered[0]
+  );
+}
+
+/** What stands beside `data` in the answer of a case. */
+export function siblingsOf({ siblings }: Case): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(siblings.map(([name, text]) => [name, JSON.parse(text)]));
+}
+
+/** Requests to the main base address without headers of their own, which are about those. */
+function plainCases(path: string): readonly Case[] {
+  const file = new URL(`.${path}.case`, CASES);
+  if (!existsSync(file)) return [];
+  return readCases(file).filter(
+    ({ method, path, requestHeaders }) =>
+      method === 'GET' &&
+      /^\/[a-z]+\.do\?/.test(path) &&
+      !/[?&]callback=/.test(path) &&
+      Object.keys(requestHeaders).length === 0,
+  );
+}
+
+function exampleIn(path: string): OperationExample {
+  const all = plainCases(path);
   const given = new Map<string, string>();
-  for (const { query } of cases) keepNew(given, [...new URLSearchParams(query)]);
+  for (const each of all.filter(({ status }) => status === 200)) keepNew(given, [...queryOf(each)]);
   // The sample has no asset for some operations; the name of the operation is its first parameter.
-  const name = basename(file.pathname, '.case');
-  for (const { query } of all) keepNew(given, [[name, new URLSearchParams(query).get(name) ?? '']]);
+  const name = basename(path);
+  for (const each of all) keepNew(given, [[name, queryOf(each).get(name) ?? '']]);
   const failures = [...new Map(all.flatMap(failureOf).map((failure) => [failure.code, failure])).values()];
-  const telling = cases.find(({ told }) => told.length > 8 && told.length < LONGEST && !told.includes('…'));
-  if (!telling) return { given, failures };
-  const { told, siblings } = telling;
-  return { given, failures, envelope: { version: 2, status: 200, data: JSON.parse(told), ...siblings } };
+  const best = bestCase(path);
+  if (!best || best.expected.length <= 8 || best.expected.includes('…')) return { given, failures };
+  const envelope = { version: 2, status: 200, data: JSON.parse(best.expected), ...siblingsOf(best) };
+  return { given, failures, envelope };
+}
+
+function queryOf({ path }: Case): URLSearchParams {
+  return new URLSearchParams(path.replace(/^[^?]*/, ''));
 }
 
 function keepNew(given: Map<string, string>, query: readonly (readonly [string, string])[]): void {
   for (const [name, value] of query) if (!given.has(name) && value !== '') given.set(name, value);
 }
 
-interface Case {
-  readonly query: string;
-  readonly status: number;
-  /** `data`, or the message of a failure. */
-  readonly told: string;
-  readonly siblings: Readonly<Record<string, unknown>>;
-}
-
-/** A request to the main base address without headers of its own, else nothing. */
-function readCase(block: string): readonly Case[] {
-  const [, request = '', mark, result = '', ...more] = block.split('\n').filter((line) => line.trim() !== '');
-  const query = /^GET \/[a-z]+\.do\?(.*)$/.exec(request)?.[1];
-  if (query === undefined || mark !== '--' || /[?&]callback=/.test(request)) return [];
-  const siblings = more
-    .filter((line) => /^[a-z]+ /.test(line))
-    .map((line) => [line.split(' ', 1)[0] ?? '', JSON.parse(line.replace(/^\S+ /, ''))] as const);
-  return [{ query, status: Number(result.slice(0, 3)), told: result.slice(4), siblings: Object.fromEntries(siblings) }];
-}
-
-/** The failure that a case expects, if the case says its code or its sentence can have only one. */
-function failureOf({ status, told, siblings }: Case): OperationExample['failures'] {
-  if (status < 400) return [];
-  const code = String(siblings['code'] ?? guessed(status, told));
-  return code in ERRORS ? [{ status, data: siblings['data'] ?? null, message: told, code }] : [];
-}
-
-/** The code of a sentence that no other code has; empty if it could be several. */
-function guessed(status: number, message: string): string {
-  if (status === 400) return / is not (?:an?|one of) /.test(message) ? 'parameter_invalid' : '';
-  if (/ asset \d+ does not exist$/.test(message)) return 'asset_not_found';
-  if (/ node \d+ does not exist$/.test(message)) return 'node_not_found';
-  return '';
+/** The failure that a case expects, if the case says its code. */
+function failureOf(each: Case): OperationExample['failures'] {
+  const { data = null, code } = siblingsOf(each);
+  if (each.status < 400 || code === undefined) return [];
+  return [{ status: each.status, data, message: each.expected, code: String(code) }];
 }

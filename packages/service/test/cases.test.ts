@@ -4,7 +4,8 @@ import { globSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { OPERATION_LIST } from '../src/api/registry.ts';
 import { type RunningApp, startApp } from './support/app.ts';
-import { checkCase, readCases } from './support/cases.ts';
+import { readCases } from './support/case-files.ts';
+import { checkCase } from './support/cases.ts';
 
 const root = new URL('cases/', import.meta.url);
 

@@ -6,7 +6,7 @@ import { parseQuery } from '../../src/api/query.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../../src/api/select.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { readCases } from '../support/cases.ts';
+import { readCases } from '../support/case-files.ts';
 
 const root = new URL('../cases/', import.meta.url);
 

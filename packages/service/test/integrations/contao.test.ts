@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { propertiesOf } from '../../src/api/properties.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { checkCase, readCases } from '../support/cases.ts';
+import { readCases } from '../support/case-files.ts';
+import { checkCase } from '../support/cases.ts';
 
 const EXAMPLE = new URL('../../../../examples/contao/', import.meta.url);
 const CASES = readCases(new URL('requests.case', EXAMPLE));

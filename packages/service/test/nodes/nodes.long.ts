@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
-import { type Case, readCases } from '../support/cases.ts';
+import { type Case, readCases } from '../support/case-files.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, openCluster, showMissing } from './cluster.ts';
