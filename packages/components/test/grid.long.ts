@@ -91,7 +91,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await grid.selects(4);
     await page.mouse.move(90, 90, { steps: 4 });
     await grid.selects(1);
-    await page.mouse.move(300, 755, { steps: 4 });
+    await page.mouse.move(300, 798, { steps: 4 });
     await page.waitForFunction(() => (document.querySelector<AbsGrid>('abs-grid')?.selected.length ?? 0) > 60);
     await page.mouse.move(300, 500);
     await page.mouse.up();

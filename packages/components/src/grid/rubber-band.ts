@@ -17,9 +17,15 @@ export interface Band {
 /** A press that moves less than this many pixels is a click. */
 const LEAST_WAY = 6;
 
-/** How close to an edge of the screen the list begins to move, and by how many pixels a frame at most. */
+/** How close to an edge of the screen the list begins to move, in pixels. */
 const EDGE = 48;
-const FASTEST = 48;
+
+/** Pixels per millisecond at most, and for each pixel that the pointer is beyond that line. */
+const FASTEST = 4;
+const PER_PIXEL = 0.025;
+
+/** A frame that took longer than this many milliseconds moves no farther. */
+const LONGEST_FRAME = 50;
 
 /** What the drawer of a rectangle needs of the grid. */
 export interface BandHost {
@@ -42,6 +48,7 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
   let last = start;
   let isDrawing = false;
   let frame = 0;
+  let lastFrame = 0;
 
   function draw(): void {
     const to = host.pointOf(last);
@@ -50,14 +57,16 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
     host.drawn({ left, top, right, bottom });
   }
 
-  function atEdge(): void {
+  function atEdge(time: number): void {
+    const passed = Math.min(LONGEST_FRAME, time - lastFrame);
+    lastFrame = time;
     const { top, bottom } = scroller.getBoundingClientRect();
     const above = Math.max(0, top + EDGE - last.clientY);
     const below = Math.max(0, last.clientY - bottom + EDGE);
     // The nearer to the edge or the farther beyond it, the faster.
-    const step = Math.min(FASTEST, (below || above) / 3) * (below > 0 ? 1 : -1);
-    if (step !== 0) {
-      host.scrollBy(step);
+    const speed = Math.min(FASTEST, (below || above) * PER_PIXEL) * (below > 0 ? 1 : -1);
+    if (speed !== 0) {
+      host.scrollBy(speed * passed);
       draw();
     }
     frame = requestAnimationFrame(atEdge);
@@ -73,6 +82,7 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
         isDrawing = true;
         host.starts();
         scroller.setPointerCapture(start.pointerId);
+        lastFrame = performance.now();
         frame = requestAnimationFrame(atEdge);
       }
       draw();

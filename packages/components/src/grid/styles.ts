@@ -17,7 +17,6 @@ export const gridStyles = css`
     overflow: hidden auto;
     overscroll-behavior: contain;
     scrollbar-width: none;
-    border-radius: var(--_radius);
     outline-offset: -2px;
     touch-action: pan-y;
     user-select: none;
@@ -55,7 +54,7 @@ export const gridStyles = css`
     place-items: center;
     block-size: calc(100% - var(--_caption));
     overflow: hidden;
-    border-radius: inherit;
+    border-radius: var(--_radius);
     background: var(--_surface-3);
   }
   .picture::before {
