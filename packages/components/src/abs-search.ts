@@ -73,11 +73,7 @@ export class AbsSearch extends CatalogueElement {
   }
 
   override focus(options?: FocusOptions): void {
-    this.#input?.focus(options);
-  }
-
-  get #input(): HTMLInputElement | null {
-    return this.renderRoot.querySelector('input');
+    this.renderRoot.querySelector('input')?.focus(options);
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {

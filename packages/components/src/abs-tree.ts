@@ -82,10 +82,6 @@ export class AbsTree extends CatalogueElement {
   }
 
   protected override catalogueChanged(): void {
-    this.#openForests();
-  }
-
-  #openForests(): void {
     this.#forests?.stop();
     const { catalogue, roots } = this;
     this.#openedRoots = roots;
@@ -105,7 +101,7 @@ export class AbsTree extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (this.roots !== this.#openedRoots) this.#openForests();
+    if (this.roots !== this.#openedRoots) this.catalogueChanged();
     const { selected } = this;
     if (changed.has('selected') && selected !== undefined && selected !== this.#revealed) this.#follow(selected);
     if (this.#forests) this.type = this.#forests.typeFor(this.type);
@@ -202,15 +198,14 @@ export class AbsTree extends CatalogueElement {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
-    const choice = this.roots.length > 0 ? nothing : typeChoice(catalogue, this.type, (type) => this.#show(type));
+    const choose = (type: number) => {
+      this.type = type;
+      this.#active = '';
+    };
+    const choice = this.roots.length > 0 ? nothing : typeChoice(catalogue, this.type, choose);
     const forest = this.#forest;
     const retry = () => void forest?.load();
     return html`${choice}${this.#rows.length > 0 ? this.#tree(catalogue) : treeState(catalogue, forest, retry)}`;
-  }
-
-  #show(type: number): void {
-    this.type = type;
-    this.#active = '';
   }
 
   #tree(catalogue: Catalogue): TemplateResult {

@@ -116,6 +116,7 @@ export const searchStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow-wrap: anywhere;
+    text-align: match-parent;
   }
   .kind {
     flex: none;

@@ -116,6 +116,7 @@ export const treeStyles = css`
     -webkit-line-clamp: 3;
     line-height: 1.3;
     overflow-wrap: anywhere;
+    text-align: match-parent;
   }
   .count {
     flex: none;
