@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { SAMPLE } from '../../service/test/support/sample.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
+import { MOST_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 
@@ -198,5 +202,41 @@ describe('abs-download with a token, and without a service', { skip: WITHOUT_BRO
     await button.click();
     await page.getByRole('alert').getByText('The service is busy.').waitFor({ timeout: 90_000 });
     await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  test('a file too large for memory is left to the browser, and with a token to a place that the person chooses', async () => {
+    await using stack = new AsyncDisposableStack();
+    const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
+    stack.defer(() => rm(bundle, { recursive: true, force: true }));
+    await cp(SAMPLE, bundle, { recursive: true });
+    const catalogue = JSON.parse(await readFile(join(bundle, 'catalogue.json'), 'utf8'));
+    catalogue.assets.push({ id: 1010, file: 'files/large.bin', nodes: [5] });
+    await writeFile(join(bundle, 'catalogue.json'), JSON.stringify(catalogue));
+    await writeFile(join(bundle, 'files/large.bin'), '');
+    await truncate(join(bundle, 'files/large.bin'), MOST_IN_MEMORY + 1);
+
+    for (const hasToken of [false, true]) {
+      const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
+      const settings = hasToken ? { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens } : {};
+      const host = stack.use(await openHost(settings, bundle));
+      const page = await host.open(
+        '<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>',
+      );
+      await page.evaluate((token) => {
+        const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
+        if (catalogue && token) catalogue.tokenProvider = () => token;
+        if (download) download.assets = [1010];
+      }, hasToken && TOKEN);
+      const button = page.getByRole('button', { name: 'Download', exact: true });
+      if (hasToken) {
+        await button.click();
+        await page.getByRole('button', { name: 'Choose a place' }).waitFor();
+        continue;
+      }
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      assert.ok(download.url().startsWith(`${host.app.url}/asset.do?`), download.url());
+      await download.cancel();
+      await page.getByText('The browser is downloading it now.').waitFor();
+    }
   });
 });

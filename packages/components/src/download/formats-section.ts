@@ -123,7 +123,9 @@ export function summary(
   gone: number,
 ): TemplateResult {
   const [only] = offers.values();
-  const bytes = [...assets.values()].reduce((sum, { size = 0 }) => sum + size, 0);
+  // Records without a file have a size, too.
+  const sizes = [...offers].map(([id, info]) => (directFormats(info).length > 0 ? (assets.get(id)?.size ?? 0) : 0));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return html`<p class="summary">
       <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
       ${bytes > 0 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
