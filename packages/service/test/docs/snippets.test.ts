@@ -46,3 +46,9 @@ test('the script for old pages has nothing that ES3 lacks', () => {
   // ES5 added these: a comma after the last member, and methods of arrays and objects.
   assert.doesNotMatch(code, /,\s*[)\]}]|\.(?:forEach|map|filter|indexOf|keys|trim|bind)\(/);
 });
+
+test('failures that the README shows have a code, as all failures do', () => {
+  const failures = readExecutable('../README.md').blocks.filter(({ text }) => /"status":[45]\d\d/.test(text));
+  assert.ok(failures.length > 0);
+  for (const { text } of failures) assert.match(text, /"code":"[a-z_]+"/);
+});
