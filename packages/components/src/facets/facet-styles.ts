@@ -33,7 +33,7 @@ export const facetStyles = css`
   h3 .title {
     flex: 1;
     min-inline-size: 0;
-    text-align: match-parent;
+    text-align: -webkit-match-parent;
   }
   h3 .icon {
     inline-size: 1em;
@@ -84,7 +84,7 @@ export const facetStyles = css`
     -webkit-line-clamp: 3;
     line-height: 1.3;
     overflow-wrap: anywhere;
-    text-align: match-parent;
+    text-align: -webkit-match-parent;
   }
   .value:has(.bar) .name {
     flex: none;

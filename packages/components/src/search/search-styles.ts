@@ -116,7 +116,7 @@ export const searchStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow-wrap: anywhere;
-    text-align: match-parent;
+    text-align: -webkit-match-parent;
   }
   .kind {
     flex: none;

@@ -116,7 +116,7 @@ export const treeStyles = css`
     -webkit-line-clamp: 3;
     line-height: 1.3;
     overflow-wrap: anywhere;
-    text-align: match-parent;
+    text-align: -webkit-match-parent;
   }
   .count {
     flex: none;
