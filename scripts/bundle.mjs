@@ -13,7 +13,7 @@ export async function bundle(root, folder) {
   const sources = join(root, 'packages/components/src');
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
-    entryPoints: globSync(['abs-*.ts', 'page/{page,picker-page}.ts'], { cwd: sources })
+    entryPoints: globSync(['abs-*.ts', 'page/page.ts'], { cwd: sources })
       .toSorted()
       .map((entry) => join(sources, entry)),
     outdir: folder,

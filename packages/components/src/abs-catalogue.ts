@@ -117,7 +117,8 @@ export class AbsCatalogue extends LitElement {
     if (!isLatest()) return;
     this.#say = say;
     const entered = this.#enteredToken;
-    const tokenProvider = this.tokenProvider ?? (entered === undefined ? undefined : () => entered);
+    const provider = entered === undefined ? this.tokenProvider : () => entered;
+    const tokenProvider = provider && this.#watched(provider, say);
     try {
       const locale = this.locale || language;
       const client: Client = connect(this.src || '.', { locale, token: tokenProvider });
@@ -133,6 +134,21 @@ export class AbsCatalogue extends LitElement {
     } catch (error) {
       if (isLatest()) this.#fail(describeFailure(error, say));
     }
+  }
+
+  /** Asks for another token as soon as the service refuses one for which the provider has no other. */
+  #watched(provider: TokenProvider, say: Say): TokenProvider {
+    return async (refused) => {
+      const token = await provider(refused);
+      const isRefused = refused !== undefined && (token === undefined || token === refused);
+      if (isRefused && this.isReady)
+        this.#fail({
+          ...{ kind: 'unauthorized', title: say('sign-in.title') },
+          text: say('sign-in.text'),
+          retryAfter: undefined,
+        });
+      return token;
+    };
   }
 
   #fail(failure: Failure): void {

@@ -44,6 +44,11 @@ export const PAGE_SIZE = 100;
 /** Pages kept in memory. Those that were shown longest ago go first. */
 const MOST_PAGES = 200;
 
+/** The assets that were downloaded most are one page. */
+function topOf(items: readonly Asset[]): { readonly items: readonly Asset[]; readonly total: number } {
+  return { items, total: items.length };
+}
+
 /** Opens a list. Sends nothing before the first `show`. */
 export function openAssetList({ client, query, fields = [], changed, failed }: AssetListOptions): AssetList {
   const pages = new Map<number, readonly Asset[]>();
@@ -56,16 +61,11 @@ export function openAssetList({ client, query, fields = [], changed, failed }: A
     const controller = new AbortController();
     loading.set(page, controller);
     try {
-      const result = await client.node.search(
-        {
-          ...search,
-          extended: true,
-          ...(fields.length > 0 && { infofields: fields }),
-          paginate: PAGE_SIZE,
-          page: page + 1,
-        },
-        { signal: controller.signal },
-      );
+      const { signal } = controller;
+      const shown = { extended: true, ...(fields.length > 0 && { infofields: fields }) };
+      const result = query.isTop
+        ? topOf(await client.node.top({ ...shown, top: PAGE_SIZE }, { signal }))
+        : await client.node.search({ ...search, ...shown, paginate: PAGE_SIZE, page: page + 1 }, { signal });
       const found = result.total ?? result.items.length;
       // The catalogue has changed, and with it the positions of all other assets.
       if (found !== total) pages.clear();

@@ -3,8 +3,8 @@ import { createContext } from '@lit/context';
 import type { Say } from '../texts/texts.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Gives the current access token, or undefined without one. It is asked again when the service refuses the last one. */
-export type TokenProvider = () => string | undefined | Promise<string | undefined>;
+/** Gives the current access token, or undefined without one. It is asked again with the token that the service refuses. */
+export type TokenProvider = (refused?: string) => string | undefined | Promise<string | undefined>;
 
 /** What the elements within an `abs-catalogue` share. A change of address, language or token makes a new one. */
 export interface Catalogue {

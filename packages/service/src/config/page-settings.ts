@@ -1,10 +1,10 @@
-/** How the start page looks, and which sites may open the picker. */
+/** How the page looks and what it says. */
 import { readFileSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { isObject, parseText, textOf } from '../domain/values.ts';
+import { isObject, textOf } from '../domain/values.ts';
 import { setting } from './declare.ts';
 import type { SettingReader } from './problems.ts';
-import { limitedList, nonEmptyText, nullable, origin, record, type SettingType } from './setting-types.ts';
+import { nonEmptyText, nullable, record, type SettingType } from './setting-types.ts';
 
 /** Media types of logos by file extension. */
 export const LOGO_TYPES: ReadonlyMap<string, string> = new Map([
@@ -71,11 +71,6 @@ function isTextMap(map: unknown): boolean {
   );
 }
 
-/** An origin that frames and opens the picker. Whoever it is gets what the person picks, so "all" is no choice. */
-const siteOrigin = textOf('an origin such as https://www.example.org', (value) =>
-  value === '*' ? undefined : parseText(origin, value),
-);
-
 /** Groups of the declaration, by what they are about. */
 export const PAGES = {
   branding: {
@@ -90,13 +85,6 @@ export const PAGES = {
       nullable(textOverlays),
       null,
       "JSON file with texts that replace the page's own, by language and key.",
-    ),
-  },
-  picker: {
-    origins: setting(
-      limitedList(siteOrigin, 'a list of origins'),
-      [],
-      'Origins of the sites that may show `/picker` in a frame or a window, and get what is picked there.',
     ),
   },
 };

@@ -1,9 +1,6 @@
-import { readBrowserPage } from '../api/pages/browser/browser-page.ts';
-import { tagOf } from '../api/replies.ts';
 import { ApiError, quote } from '../domain/errors.ts';
-import { type Answer, type Request, requestHeader, withHeaders } from './answer.ts';
+import { type Answer, type Request, withHeaders } from './answer.ts';
 import { callbackIn } from './callback.ts';
-import { namesTag } from './conditions.ts';
 import { type Cors, isPreflight, preflightAnswer } from './cors.ts';
 import type { AsApiError } from './failure.ts';
 import { isMonitoringTarget } from './read-request.ts';
@@ -12,7 +9,7 @@ import { errorAnswer, methodNotAllowed } from './reply.ts';
 
 type Handle = (request: Request) => Promise<Answer>;
 
-/** Answers every request: endpoints, start page, documents, icons, PIN pages, health, readiness and metrics. Never rejects. */
+/** Answers every request: endpoints, pages, elements, documents, icons, PIN pages, health, readiness and metrics. Never rejects. */
 export function openSite(options: {
   /** Answers the endpoints; undefined for every other path. */
   readonly dispatch: (request: Request) => Promise<Answer | undefined>;
@@ -36,7 +33,6 @@ export function openSite(options: {
   readonly readiness: Pick<Readiness, 'report' | 'isStopping'>;
   readonly asApiError: AsApiError;
 }): Handle {
-  const page = readPage();
   return async (request) => {
     if (options.readiness.isStopping() && !isMonitoringTarget(request.path)) {
       const refusal = refuse(request, new ApiError('stopping', 'the service is stopping; try again'));
@@ -54,9 +50,7 @@ export function openSite(options: {
   }
 
   async function showPage(request: Request): Promise<Answer | undefined> {
-    return request.path === '/'
-      ? sendPage(page, request)
-      : ((await options.browserPages(request)) ?? (await options.pins(request)));
+    return (await options.browserPages(request)) ?? (await options.pins(request));
   }
 
   async function answerTo(request: Request): Promise<Answer> {
@@ -97,42 +91,4 @@ function json(status: number, value: unknown): Answer {
     headers: status === 503 ? { ...headers, 'retry-after': '1' } : headers,
     body: JSON.stringify(value),
   };
-}
-
-interface Page {
-  readonly text: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly etag: string;
-}
-
-/** Reads the start page and makes a content security policy that allows only its own scripts and styles. */
-function readPage(): Page {
-  const { html: text, scriptHash, styleHash } = readBrowserPage();
-  const etag = tagOf(text);
-  const policy = [
-    "default-src 'none'",
-    `script-src ${scriptHash}`,
-    `style-src ${styleHash}`,
-    "img-src 'self' data:",
-    "media-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ');
-  const headers = {
-    'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy': policy,
-    'referrer-policy': 'same-origin',
-    'cache-control': 'no-cache',
-    etag: `"${etag}"`,
-  };
-  return { text, headers, etag };
-}
-
-function sendPage({ text, headers, etag }: Page, request: Request): Answer {
-  const condition = requestHeader(request, 'if-none-match');
-  return condition !== undefined && namesTag(condition, etag)
-    ? { status: 304, headers }
-    : { status: 200, headers, body: text };
 }

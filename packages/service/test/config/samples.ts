@@ -267,12 +267,6 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['texts.json', { de: { 'page.name': 'Bilder' } }]],
       badTexts: ['missing.json'],
     },
-    'picker.origins': {
-      good: [[[]], [['https://cms.example', 'http://localhost:8000']]],
-      bad: [...NOT_LISTS, ['*'], ['https://cms.example/'], ['cms.example'], [1]],
-      texts: [['https://a.example, https://b.example', ['https://a.example', 'https://b.example']]],
-      badTexts: ['*', 'a.example'],
-    },
     'metrics.enabled': FLAG,
     'metrics.cacheSeconds': integer(0, 60),
     'rateLimit.seconds': integer(1, 3600),

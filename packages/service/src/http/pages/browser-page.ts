@@ -17,11 +17,12 @@ const POLICY = [
   "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
+  "frame-ancestors 'self'",
 ];
 
-/** Answers `/browse`, `/picker` and `/logo`, the pages that consist of elements; undefined for every other path. */
+/** Answers `/`, the page that consists of elements, and `/logo`; undefined for every other path. */
 export function openBrowserPages(
-  { branding, picker }: Pick<Config, 'branding' | 'picker'>,
+  { branding }: Pick<Config, 'branding'>,
   elements: Elements,
 ): (request: Request) => Promise<Answer | undefined> {
   const appearance = {
@@ -30,36 +31,21 @@ export function openBrowserPages(
     colours: Object.fromEntries(branding.colours),
     texts: branding.texts ?? {},
   };
-  const page = { module: 'page.js', element: 'abs-page', settings: appearance };
-  const texts = new Map([
-    ['/browse', pageText(elements, page)],
-    [
-      '/picker',
-      pageText(elements, {
-        module: 'picker-page.js',
-        element: 'abs-picker',
-        settings: { ...appearance, origins: picker.origins },
-      }),
-    ],
-  ]);
-  const headers = new Map([
-    ['/browse', pageHeaders("'self'")],
-    ['/picker', pageHeaders(["'self'", ...picker.origins].join(' '))],
-  ]);
-  const send = openStaticFiles((name) => Buffer.from(texts.get(name) ?? ''));
+  const text = pageText(elements, { module: 'page.js', element: 'abs-page', settings: appearance });
+  const headers = pageHeaders();
+  const send = openStaticFiles(() => Buffer.from(text));
   const logo = branding.logo === null ? undefined : openLogo(branding.logo);
 
   return async (request) => {
     if (request.path === '/logo') return logo?.(request);
-    const own = headers.get(request.path);
-    return own && (await send(request, request.path, own));
+    return request.path === '/' ? await send(request, '/', headers) : undefined;
   };
 }
 
-function pageHeaders(ancestors: string): Readonly<Record<string, string>> {
+function pageHeaders(): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy': [...POLICY, `frame-ancestors ${ancestors}`].join('; '),
+    'content-security-policy': POLICY.join('; '),
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',

@@ -1,0 +1,126 @@
+import type { Node } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AssetQuery, Sorting } from '../assets/asset-query.ts';
+import type { GridView } from '../grid/layout.ts';
+import type { TextKey } from '../texts/en.ts';
+import type { Say } from '../texts/texts.ts';
+import { type IconName, icon } from '../theme/icons.ts';
+import { TILE_SIZES, VIEWS, type ViewSettings } from './view-settings.ts';
+
+/** What the toolbar above a list shows, and whom it tells. */
+export interface Toolbar {
+  readonly say: Say;
+  readonly query: AssetQuery;
+  /** From the root to the node of the list; empty without one, or until it is known. */
+  readonly path: readonly Node[];
+  /** Number of assets; undefined until it is known. */
+  readonly total: number | undefined;
+  readonly settings: ViewSettings;
+  /** Number of filters that are active. */
+  readonly filterCount: number;
+  readonly goTo: (node: Node | undefined) => void;
+  readonly sort: (sorting: Sorting) => void;
+  readonly look: (settings: ViewSettings) => void;
+  readonly showFilters: () => void;
+}
+
+/** Orders that the toolbar offers, written as in addresses. */
+const SORTINGS = [
+  'name-asc',
+  'name-desc',
+  'uploaddate-desc',
+  'uploaddate-asc',
+  'lastmodified-desc',
+  'size-desc',
+  'size-asc',
+] as const;
+
+const VIEW_ICONS: Readonly<Record<GridView, IconName>> = { square: 'grid', justified: 'rows', list: 'list' };
+
+/** Draws the toolbar: where one is, how many assets there are, and how they are shown. */
+export function toolbar(bar: Toolbar): TemplateResult {
+  const { say, query, total, filterCount } = bar;
+  return html`<div class="toolbar">
+    <div class="place">
+      ${pathLinks(bar)}
+      <h2 tabindex="-1" dir="auto">${titleOf(bar)}</h2>
+      <p class="total">${total === undefined ? nothing : say('assets.count', { count: total })}</p>
+    </div>
+    <div class="tools">
+      ${query.isTop ? nothing : sortChoice(bar)} ${viewChoice(bar)}
+      <button type="button" class="filter-button" aria-expanded=${bar.settings.hasFilters} @click=${bar.showFilters}>
+        ${icon('filter')}<span>${say('browse.filters')}</span>
+        ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
+      </button>
+    </div>
+  </div>`;
+}
+
+/** The heading of a list: its node, or what was searched for. */
+export function titleOf({ say, query, path }: Pick<Toolbar, 'say' | 'query' | 'path'>): string {
+  if (query.isTop) return say('browse.top');
+  if (query.text) return say('browse.results', { text: query.text });
+  return path.at(-1)?.name ?? (query.node === undefined ? say('browse.all') : '…');
+}
+
+function pathLinks({ say, query, path, goTo }: Toolbar): TemplateResult | typeof nothing {
+  const above = query.text ? path : path.slice(0, -1);
+  if (query.node === undefined && !query.text && !query.isTop) return nothing;
+  const link = (name: string, node: Node | undefined) => html`<li>
+    <button type="button" class="quiet" dir="auto" @click=${() => goTo(node)}>${name}</button>
+  </li>`;
+  return html`<nav aria-label=${say('browse.path')}>
+    <ol>
+      ${link(say('browse.all'), undefined)} ${above.map((node) => link(node.name, node))}
+    </ol>
+  </nav>`;
+}
+
+function sortChoice({ say, query, sort }: Toolbar): TemplateResult {
+  const { by, direction } = query.sorting ?? { by: 'default', direction: 'asc' };
+  const present = by === 'default' ? (query.text ? 'default' : 'name-asc') : `${by}-${direction}`;
+  const chosen = ({ target }: Event) => {
+    const [wanted = '', order] = (target as HTMLSelectElement).value.split('-');
+    sort({ by: wanted, direction: order === 'desc' ? 'desc' : 'asc' });
+  };
+  const options = [...(query.text ? ['default'] : []), ...SORTINGS];
+  return html`<label class="sort">
+    <span class="unseen">${say('browse.sort')}</span>
+    <select @change=${chosen}>
+      ${options.map(
+        (value) =>
+          html`<option value=${value} .selected=${value === present}>${say(`browse.sort.${value}` as TextKey)}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+function viewChoice({ say, settings, look }: Toolbar): TemplateResult {
+  const resize = ({ target }: Event) => look({ ...settings, tile: Number((target as HTMLInputElement).value) });
+  return html`<div class="views" role="group" aria-label=${say('browse.view')}>
+      ${VIEWS.map(
+        (view) => html`<button
+          type="button"
+          class="quiet"
+          aria-pressed=${settings.view === view}
+          aria-label=${say(`browse.view.${view}` as TextKey)}
+          title=${say(`browse.view.${view}` as TextKey)}
+          @click=${() => look({ ...settings, view })}
+        >
+          ${icon(VIEW_ICONS[view])}
+        </button>`,
+      )}
+    </div>
+    <input
+      class="size"
+      type="range"
+      aria-label=${say('browse.size')}
+      title=${say('browse.size')}
+      min=${TILE_SIZES.least}
+      max=${TILE_SIZES.most}
+      step=${TILE_SIZES.step}
+      .value=${String(settings.tile)}
+      ?disabled=${settings.view === 'list'}
+      @input=${resize}
+    />`;
+}

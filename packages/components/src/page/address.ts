@@ -1,0 +1,125 @@
+import type { AssetQuery, DateRange, Filter, Sorting } from '../assets/asset-query.ts';
+
+/** What the address of the page says, so that a link and the history restore it. */
+export interface PagePlace {
+  /** What the list shows. */
+  readonly query: AssetQuery;
+  /** ID of the node type whose tree is shown; only in addresses of earlier versions. */
+  readonly kind: number | undefined;
+  /** ID of the asset that is open. */
+  readonly asset: number | undefined;
+  /** Position of the first asset on the screen. */
+  readonly position: number;
+  /** Language that the person has chosen. */
+  readonly locale: string | undefined;
+  /** IDs of a basket that somebody has shared. */
+  readonly basket: readonly number[] | undefined;
+}
+
+/** A place that shows everything. */
+export const START: PagePlace = {
+  query: {},
+  kind: undefined,
+  asset: undefined,
+  position: 0,
+  locale: undefined,
+  basket: undefined,
+};
+
+/** Names of facets that may stand in an address. */
+const FACET = /^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/;
+
+/** Values of the facets whose values are texts; those of all others are numbers or true and false. */
+const TEXT_FACET = 'fileExtensions';
+
+/** Sorting in addresses of earlier versions, and what it means now. */
+const BEST_FIRST = 'score-desc';
+
+/** Reads the part of an address after `#`. What it does not understand, it leaves out. */
+export function readPlace(hash: string): PagePlace {
+  const said = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = said.get('q')?.trim();
+  const node = wholeNumber(said.get('node'));
+  const filters = [...said].flatMap(readFilter);
+  const uploaded = readRange(said.get('uploaded'));
+  const modified = readRange(said.get('modified'));
+  const ids = readIds(said.get('ids'));
+  const sorting = readSorting(said.get('sort'));
+  const query: AssetQuery = {
+    ...(text && { text }),
+    ...(node !== undefined && { node }),
+    ...(filters.length > 0 && { filters }),
+    ...(uploaded && { uploaded }),
+    ...(modified && { modified }),
+    ...(ids && { ids }),
+    ...(sorting && { sorting }),
+    ...(said.get('view') === 'top' && { isTop: true }),
+  };
+  return {
+    query,
+    kind: wholeNumber(said.get('kind')),
+    asset: wholeNumber(said.get('asset')),
+    position: wholeNumber(said.get('at')) ?? 0,
+    locale: said.get('locale') ?? undefined,
+    basket: readIds(said.get('basket')),
+  };
+}
+
+/** Writes a place as the part of an address after `#`, without it. Empty for a place that shows everything. */
+export function writePlace({ query, asset, position, locale }: PagePlace): string {
+  const { text, node, filters = [], uploaded, modified, ids, sorting, isTop } = query;
+  const said = new URLSearchParams();
+  if (isTop) said.set('view', 'top');
+  if (node !== undefined) said.set('node', String(node));
+  if (text) said.set('q', text);
+  for (const { facet, values } of filters) for (const value of values) said.append(facet, String(value));
+  if (uploaded) said.set('uploaded', writeRange(uploaded));
+  if (modified) said.set('modified', writeRange(modified));
+  if (ids) said.set('ids', ids.join('.'));
+  if (sorting && sorting.by !== 'default') said.set('sort', `${sorting.by}-${sorting.direction}`);
+  if (position > 0) said.set('at', String(position));
+  if (asset !== undefined) said.set('asset', String(asset));
+  if (locale) said.set('locale', locale);
+  return said.toString();
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
+}
+
+/** A facet that is named several times has several values. */
+function readFilter([facet]: [string, string], index: number, all: readonly [string, string][]): readonly Filter[] {
+  const isFirst = all.findIndex(([name]) => name === facet) === index;
+  if (!FACET.test(facet) || !isFirst) return [];
+  const values = all.filter(([name]) => name === facet).flatMap(([, value]) => readValue(facet, value));
+  return values.length > 0 ? [{ facet, values }] : [];
+}
+
+function readValue(facet: string, text: string): readonly (string | number | boolean)[] {
+  if (facet === TEXT_FACET) return /^\w{1,20}$/.test(text) ? [text] : [];
+  if (text === 'true' || text === 'false') return [text === 'true'];
+  const number = wholeNumber(text);
+  if (number !== undefined) return [number];
+  // A comma would begin another value of a field.
+  return facet.startsWith('info_') && /^[^,]{1,200}$/.test(text) ? [text] : [];
+}
+
+function readRange(text: string | null): DateRange | undefined {
+  const [, after, before] = /^(\d{4}-\d\d-\d\d)?_(\d{4}-\d\d-\d\d)?$/.exec(text ?? '') ?? [];
+  return after || before ? { ...(after && { after }), ...(before && { before }) } : undefined;
+}
+
+function writeRange({ after = '', before = '' }: DateRange): string {
+  return `${after}_${before}`;
+}
+
+function readIds(text: string | null): readonly number[] | undefined {
+  const ids = (text ?? '').split(/[.,]/).flatMap((id) => wholeNumber(id) ?? []);
+  return ids.length > 0 ? ids.slice(0, 1000) : undefined;
+}
+
+function readSorting(text: string | null): Sorting | undefined {
+  const [, by = '', direction = ''] = /^(\w{1,20})-(asc|desc)$/.exec(text ?? '') ?? [];
+  if (by === '' || text === BEST_FIRST) return undefined;
+  return { by, direction: direction as Sorting['direction'] };
+}

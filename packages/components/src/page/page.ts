@@ -1,0 +1,68 @@
+/** Starts the page at `/`. Everything on it is made of elements; here they get what the operator and the person have set. */
+import '../abs-catalogue.ts';
+import { readStored, writeStored } from '../browse/stored.ts';
+import { readPlace } from './address.ts';
+import { takeToken } from './kept-token.ts';
+import './page-element.ts';
+import { applyColours, overlayFor, readPageSettings } from './page-settings.ts';
+import type { ChosenSettings } from './settings-menu.ts';
+
+const THEME = 'abs-theme';
+const LOCALE = 'abs-locale';
+
+const settings = readPageSettings();
+const token = takeToken();
+const catalogue = document.querySelector('abs-catalogue');
+const page = document.querySelector('abs-page');
+applyColours(settings);
+
+/** Language of the address, of the last visit, or of the browser. */
+function speak(locale: string): void {
+  if (!catalogue) return;
+  const language = locale || navigator.language;
+  document.documentElement.lang = language;
+  catalogue.texts = overlayFor(language, settings);
+  catalogue.locale = language;
+}
+
+function look(theme: 'light' | 'dark' | ''): void {
+  if (!catalogue || !page) return;
+  catalogue.theme = theme;
+  page.theme = theme;
+  // Bars of the browser and the ground behind everything follow.
+  document.documentElement.style.colorScheme = theme || 'light dark';
+}
+
+function textStored(key: string): string {
+  const stored = readStored(key);
+  return typeof stored === 'string' ? stored : '';
+}
+
+if (catalogue && page) {
+  page.name = settings.name ?? '';
+  page.logo = settings.logo ?? '';
+  const theme = textStored(THEME);
+  look(theme === 'light' || theme === 'dark' ? theme : '');
+  speak(readPlace(location.hash).locale ?? textStored(LOCALE));
+  if (token.current() !== undefined) catalogue.tokenProvider = (refused) => token.current(refused);
+  catalogue.addEventListener('abs-ready', async () => {
+    const entered = await catalogue.catalogue?.tokenProvider?.();
+    if (entered !== undefined) token.keep(entered);
+  });
+  catalogue.addEventListener('abs-unauthorized', () => token.forget());
+  page.addEventListener('abs-settings', (event) => {
+    const { locale, theme: wanted, signsOut } = (event as CustomEvent<ChosenSettings>).detail;
+    if (locale !== undefined) {
+      writeStored(LOCALE, locale);
+      speak(locale);
+    }
+    if (wanted !== undefined) {
+      writeStored(THEME, wanted || undefined);
+      look(wanted);
+    }
+    if (signsOut) {
+      token.forget();
+      location.reload();
+    }
+  });
+}

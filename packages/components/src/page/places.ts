@@ -1,0 +1,54 @@
+import { type PagePlace, readPlace, writePlace } from './address.ts';
+
+/** What the history keeps of a place besides its address. */
+interface KeptState {
+  /** Position in the list of the asset that is open. */
+  readonly position?: number;
+  /** True if the entry before is the same list without the asset. */
+  readonly isOverList?: boolean;
+}
+
+/** The places that a person has been at: the address, and the history of the window. */
+export interface Places {
+  /** Shows the place of the address, and from now on those that the person goes back and forward to. */
+  start(): void;
+  stop(): void;
+  /** Writes a place into the address, as a new entry of the history unless it replaces the present one. */
+  go(place: PagePlace, options: { readonly replaces: boolean; readonly position: number | undefined }): void;
+  /** Goes back to the list below an open asset; false if the entry before is another one. */
+  back(): boolean;
+}
+
+/** Opens the places. `show` is called with the place to show, and the position in its list of the asset that is open. */
+export function openPlaces(show: (place: PagePlace, position: number | undefined) => void): Places {
+  let present: PagePlace | undefined;
+
+  function arrived(): void {
+    const { position } = (history.state ?? {}) as KeptState;
+    present = readPlace(location.hash);
+    show(present, position);
+  }
+
+  return {
+    start: () => {
+      addEventListener('popstate', arrived);
+      arrived();
+    },
+    stop: () => removeEventListener('popstate', arrived),
+    go: (place, { replaces, position }) => {
+      const before = history.state as KeptState | null;
+      const opens = place.asset !== undefined && present?.asset === undefined;
+      const isOverList = replaces ? before?.isOverList === true && place.asset !== undefined : opens;
+      const state: KeptState = { ...(position !== undefined && { position }), ...(isOverList && { isOverList }) };
+      const address = `${location.pathname}${location.search}#${writePlace(place)}`;
+      if (replaces) history.replaceState(state, '', address);
+      else history.pushState(state, '', address);
+      present = place;
+    },
+    back: () => {
+      const isOverList = (history.state as KeptState | null)?.isOverList === true;
+      if (isOverList) history.back();
+      return isOverList;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { TextKey } from '../texts/en.ts';
+import { LANGUAGES } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
+
+/** What a person may set; one of these at a time. */
+export interface ChosenSettings {
+  readonly locale?: string;
+  readonly theme?: 'light' | 'dark' | '';
+  readonly signsOut?: boolean;
+}
+
+/** The menu of what seldom changes. */
+export interface SettingsMenu {
+  readonly catalogue: Catalogue;
+  readonly theme: 'light' | 'dark' | '';
+  readonly showTop: () => void;
+  readonly choose: (settings: ChosenSettings) => void;
+}
+
+const THEMES = ['', 'light', 'dark'] as const;
+
+/** Draws the button of the menu and the menu, which the browser closes by Escape or a press elsewhere. */
+export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu): TemplateResult {
+  const { say, about, locale, tokenProvider } = catalogue;
+  const languages = offeredLanguages([...about.guiLanguages, ...about.containerLanguages]);
+  const present = languages.find((tag) => tag === locale) ?? languages.find((tag) => isSameLanguage(tag, locale));
+  const chosen = ({ target }: Event) => (target as HTMLSelectElement).value;
+  const hide = ({ currentTarget }: Event) =>
+    (currentTarget as Element).closest<HTMLElement>('[popover]')?.hidePopover();
+  return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${say('page.settings')} title=${say('page.settings')}>
+      ${icon('more')}
+    </button>
+    <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')}>
+      <button
+        type="button"
+        class="quiet"
+        @click=${(event: Event) => {
+          hide(event);
+          showTop();
+        }}
+      >
+        ${icon('star')}${say('browse.top')}
+      </button>
+      <label>
+        ${say('page.language')}
+        <select @change=${(event: Event) => choose({ locale: chosen(event) })}>
+          ${languages.map((tag) => html`<option value=${tag} lang=${tag} .selected=${tag === present}>${nameOf(tag)}</option>`)}
+        </select>
+      </label>
+      <label>
+        ${say('page.theme')}
+        <select @change=${(event: Event) => choose({ theme: chosen(event) as 'light' | 'dark' | '' })}>
+          ${THEMES.map((each) => html`<option value=${each} .selected=${each === theme}>${say(`page.theme.${each || 'system'}` as TextKey)}</option>`)}
+        </select>
+      </label>
+      ${
+        tokenProvider
+          ? html`<button type="button" class="quiet" @click=${() => choose({ signsOut: true })}>
+              ${icon('person')}${say('page.sign-out')}
+            </button>`
+          : nothing
+      }
+    </div>`;
+}
+
+/** The languages of the service, as it names them, and those of the page's own texts. */
+function offeredLanguages(tags: readonly string[]): readonly string[] {
+  const own = LANGUAGES.filter((language) => !tags.some((tag) => isSameLanguage(tag, language)));
+  return [...new Set([...tags, ...own])];
+}
+
+function isSameLanguage(one: string, other: string): boolean {
+  return one.slice(0, 2).toLowerCase() === other.slice(0, 2).toLowerCase();
+}
+
+/** A language as its speakers name it. */
+function nameOf(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}

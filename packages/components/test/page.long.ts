@@ -1,0 +1,143 @@
+/** The page at `/`: its address, its history, phones, tokens, and how much the browser loads for the first view. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { seriousViolations } from './support/axe.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { openPageHost, type PageHost } from './support/open-page.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+/** Most bytes of script, as they are sent, before the first view is complete. */
+const MOST_SCRIPT = 60_000;
+
+describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: PageHost;
+  before(async () => {
+    host = await openPageHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('a link to an asset shows it where it lives, and Escape leads there', async () => {
+    const page = await host.open('/#locale=en&kind=101&asset=1002');
+    await page.getByRole('dialog').waitFor();
+    await page.waitForFunction(() => /node=\d+/.test(location.hash));
+    await page.waitForFunction(() => document.title.split(' – ').length === 3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.doesNotMatch(page.url(), /asset=/);
+    assert.match(page.url(), /node=\d+/);
+  });
+
+  test('a node that does not exist has a way on', async () => {
+    const page = await host.open('/#node=987654');
+    await page.getByText('This place does not exist').waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+  });
+
+  test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async () => {
+    const page = await host.open('/');
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    const before = await page.evaluate(() => history.length);
+    await page.getByRole('combobox', { name: 'Search' }).pressSequentially('dawn');
+    await page.getByRole('heading', { name: 'Results for “dawn”' }).waitFor();
+    assert.ok((await page.evaluate(() => history.length)) <= before + 1);
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('another language and another appearance are kept', async () => {
+    const page = await host.open('/');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Appearance').selectOption({ label: 'Dark' });
+    await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+    await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
+    const scheme = await page.locator('abs-grid').evaluate((element) => getComputedStyle(element).colorScheme);
+    assert.equal(scheme, 'dark');
+  });
+
+  test('on a phone the tree is a drawer that keeps the focus, and closes by its button', async () => {
+    const page = await host.open('/', { viewport: { width: 375, height: 700 } });
+    const menu = page.getByRole('button', { name: 'Folders and keywords' });
+    await menu.click();
+    const drawer = page.getByRole('dialog', { name: 'Folders and keywords' });
+    await drawer.getByRole('treeitem', { name: 'Archive' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await menu.click();
+    await drawer.getByRole('treeitem', { name: 'Archive' }).click();
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+  });
+
+  test('at 320 pixels nothing is cut off, and nothing scrolls sideways', async () => {
+    const page = await host.open('/', { viewport: { width: 320, height: 640 } });
+    await page.locator('abs-grid [role=option]').first().waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 320, `${width}`);
+  });
+
+  test(`the scripts of the first view are at most ${MOST_SCRIPT} bytes of Brotli`, async () => {
+    const page = await host.open('/');
+    await page.locator('abs-grid [role=option]').first().waitFor();
+    // What the document names is needed for the first view; all else is loaded afterwards.
+    const names = await page.evaluate(() =>
+      [...document.querySelectorAll('link[rel=modulepreload], script[src]')].map((element) =>
+        String(element.getAttribute('href') ?? element.getAttribute('src')),
+      ),
+    );
+    let total = 0;
+    for (const name of names) total += await sizeOf(`${host.app.url}/${name}`);
+    console.log(`first view: ${names.length} scripts, ${total} bytes as the service sends them`);
+    assert.ok(total <= MOST_SCRIPT, `${total}`);
+  });
+
+  async function sizeOf(address: string): Promise<number> {
+    const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    await response.arrayBuffer();
+    assert.equal(response.headers.get('content-encoding'), 'br');
+    return Number(response.headers.get('content-length'));
+  }
+});
+
+describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, () => {
+  let host: PageHost;
+  before(async () => {
+    host = await openPageHost({
+      ABS_TOKEN_VERIFIER: 'static',
+      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
+    });
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('a token in the address leaves it at once, outlives a reload, and stands in no request', async () => {
+    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    assert.equal(await page.evaluate(() => location.search), '');
+    await page.reload();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    assert.deepEqual(
+      addresses.filter((address) => address.includes(TOKEN)),
+      [],
+    );
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Access token').waitFor();
+  });
+
+  test('a refused token leads to the panel, and a good one to the catalogue', async () => {
+    const page = await host.open('/?token=wrong#locale=en');
+    await page.getByLabel('Access token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+  });
+});
