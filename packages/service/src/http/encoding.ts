@@ -44,13 +44,17 @@ export function isWorthEncoding(bytes: number): boolean {
   return bytes >= LEAST_BYTES;
 }
 
-/** Compresses outside the event loop, into a buffer of its own. */
-export async function encode(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>): Promise<Uint8Array> {
+/** Compresses outside the event loop, into a buffer of its own. `quality` is that of Brotli, from 0 to 11. */
+export async function encode(
+  bytes: Uint8Array,
+  encoding: Exclude<Encoding, 'identity'>,
+  quality = BROTLI_QUALITY,
+): Promise<Uint8Array> {
   if (encoding === 'gzip') return ownBuffer(await promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   const coded = await promisify(brotliCompress)(bytes, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });

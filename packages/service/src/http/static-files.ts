@@ -9,6 +9,9 @@ import { type Encoding, encode, encodingFor } from './encoding.ts';
  */
 const SHARED_SECONDS = 60;
 
+/** Quality of Brotli: a file is compressed once and sent often. */
+const BEST_QUALITY = 11;
+
 interface Coded {
   readonly etag: string;
   readonly body: Uint8Array;
@@ -26,7 +29,7 @@ export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8
     const etag = tagOf(bytes);
     return encoding === 'identity'
       ? { etag, body: bytes }
-      : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding) };
+      : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding, BEST_QUALITY) };
   }
 
   /** Caches no failure: a build that replaces the files while the service runs is complete a moment later. */
