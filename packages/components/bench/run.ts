@@ -135,7 +135,7 @@ async function flingInPage({ assets: wanted, seconds }: { assets: number; second
   const tiles = [...root.querySelectorAll<HTMLElement>('.tile')];
   const [first, last] = [tiles[0], tiles.at(-1)].map((tile) => tile?.getBoundingClientRect().top ?? 0);
   const perAsset = ((last ?? 0) - (first ?? 0)) / Math.max(1, tiles.length - 1);
-  const perMillisecond = (wanted * perAsset) / (seconds * 1000);
+  const perMillisecond = (1.3 * wanted * perAsset) / (seconds * 1000);
   const frames: number[] = [];
   let [nodes, elements, previous] = [0, 0, performance.now()];
   const start = previous;

@@ -77,6 +77,8 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
   let last = { time: 0, top: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let mustSettle = false;
+  /** True after a jump: what is on the screen is drawn first, what is beside it when the list rests. */
+  let hasJumped = false;
   /** Position that stays where it is on the screen when heights change, until somebody scrolls. */
   let anchor: number | undefined;
 
@@ -87,16 +89,25 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
     boxesIn(scroll.top, scroll.top + height).find((box) => box.y + box.height > scroll.top)?.position ?? 0;
 
   function moveTo(top: number): void {
+    const before = scroll.top;
     scroll.goTo(top);
+    noteJump(before);
     last = { time: performance.now(), top: scroll.top };
     mustSettle = true;
     changed();
+  }
+
+  function noteJump(before: number): void {
+    if (Math.abs(scroll.top - before) <= height) return;
+    hasJumped = true;
+    waitForRest();
   }
 
   function waitForRest(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       isRushing = false;
+      hasJumped = false;
       speed = 0;
       scroll.rest();
       mustSettle = true;
@@ -112,6 +123,7 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
     // The first movement after a rest may be a jump, whose pictures are wanted at once.
     speed = time - last.time > REST ? 0 : (1 - NEWEST) * speed + NEWEST * newest;
     isRushing = speed > RUSH;
+    noteJump(last.top);
     last = { time, top: scroll.top };
     anchor = undefined;
     waitForRest();
@@ -163,7 +175,7 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
       return scroll.boxTop - scroll.top;
     },
     visible: () => {
-      const ahead = isRushing ? 0 : OVERSCAN * height;
+      const ahead = isRushing || hasJumped ? 0 : OVERSCAN * height;
       return boxesIn(scroll.top - ahead, scroll.top + height + ahead);
     },
     boxesIn: ({ left, top, right, bottom }) =>
