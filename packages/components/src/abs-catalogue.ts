@@ -62,7 +62,7 @@ export class AbsCatalogue extends LitElement {
   declare src: string;
   /** Language of texts and answers, `de` or `de-AT`. Default: the languages of the page and of the browser. */
   declare locale: string;
-  /** `light` or `dark`; without it, what the system prefers. */
+  /** `light` or `dark`, with a background; without it, what the page around says with `color-scheme`. */
   declare theme: 'light' | 'dark' | '';
   /** Gives the token of each request. It is a property only, so that no token stands in markup. */
   declare tokenProvider: TokenProvider | undefined;

@@ -183,7 +183,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('it has no violations in the dark, with forced colours and in a page of hostile styles', async () => {
-    const page = await openTree({ colorScheme: 'dark' });
+    const page = await openTree({ colorScheme: 'dark', head: '<meta name="color-scheme" content="light dark">' });
     await page.evaluate(() => {
       // axe takes a page without a background to be white.
       document.documentElement.style.background = '#131417';

@@ -251,7 +251,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
   test('a waveform has the colours of the theme, and follows the sound', async () => {
     const colours: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await view([VIEWED.sound], { colorScheme });
+      const page = await view([VIEWED.sound], { colorScheme, head: '<meta name="color-scheme" content="light dark">' });
       const bars = page.locator('abs-viewer .bars');
       await bars.waitFor();
       colours.push(await bars.evaluate((element) => getComputedStyle(element).backgroundImage));

@@ -1,5 +1,5 @@
 import { ContextConsumer } from '@lit/context';
-import { css, LitElement } from 'lit';
+import { LitElement } from 'lit';
 import { controls } from '../theme/controls.ts';
 import { tokens } from '../theme/tokens.ts';
 import { type Catalogue, catalogueContext } from './catalogue.ts';
@@ -9,16 +9,7 @@ import { type Catalogue, catalogueContext } from './catalogue.ts';
  * renders nothing before. An element updates whenever the catalogue changes.
  */
 export class CatalogueElement extends LitElement {
-  static override styles = [
-    tokens,
-    controls,
-    // Light or dark is what the catalogue around it is.
-    css`
-      :host {
-        color-scheme: inherit;
-      }
-    `,
-  ];
+  static override styles = [tokens, controls];
 
   readonly #consumer = new ContextConsumer(this, {
     context: catalogueContext,

@@ -3,10 +3,12 @@ import { css } from 'lit';
 /**
  * The custom properties that all elements take their look from. Pages set them on `abs-catalogue` or above it. Text has a
  * contrast of at least 4.5:1 to each surface, borders of controls and the focus ring at least 3:1 (WCAG 2.2 AA).
+ *
+ * Light or dark is what the page around says with `color-scheme`, or else `theme`. What the system prefers does not count by
+ * itself: a page that knows no dark stays white, and light text on it could not be read.
  */
 export const tokens = css`
   :host {
-    color-scheme: light dark;
     --_accent: var(--abs-accent, light-dark(#0b57d0, #a8c7fa));
     --_on-accent: var(--abs-on-accent, light-dark(#fff, #062e6f));
     --_accent-soft: var(--abs-accent-soft, light-dark(#e3edfd, #1f3250));
@@ -25,8 +27,10 @@ export const tokens = css`
   }
   :host([theme='light']) {
     color-scheme: light;
+    background: var(--_surface);
   }
   :host([theme='dark']) {
     color-scheme: dark;
+    background: var(--_surface);
   }
 `;
