@@ -4,7 +4,7 @@ import type { SettingReader } from './problems.ts';
 import { limitedList, nonEmptyText, objectId, type SettingType } from './setting-types.ts';
 
 /** A token of the static list. Only its hash is kept. */
-interface StaticToken {
+export interface StaticToken {
   /** SHA-256 of the token in UTF-8, 64 hexadecimal digits in lower case. */
   readonly sha256: string;
   /** ID of the user that the token represents. */
