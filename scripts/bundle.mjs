@@ -25,7 +25,8 @@ export async function bundle(root, folder) {
     format: 'esm',
     target: 'es2023',
     charset: 'utf8',
-    legalComments: 'none',
+    // Lit and three want their notices to stay with them.
+    legalComments: 'linked',
     logLevel: 'warning',
     metafile: true,
     absWorkingDir: folder,

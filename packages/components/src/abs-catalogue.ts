@@ -100,9 +100,12 @@ export class AbsCatalogue extends LitElement {
     super.disconnectedCallback();
     clearTimeout(this.#retry);
     this.#connection += 1;
+    this.catalogue?.pictures.close();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    // A token that was entered belongs to one service, and a page that gives tokens knows better.
+    if (changed.has('src') || changed.has('tokenProvider')) this.#enteredToken = undefined;
     if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.#connect();
   }
 
@@ -118,7 +121,7 @@ export class AbsCatalogue extends LitElement {
     this.#say = say;
     const entered = this.#enteredToken;
     const provider = entered === undefined ? this.tokenProvider : () => entered;
-    const tokenProvider = provider && this.#watched(provider, say);
+    const tokenProvider = provider && this.#watched(provider, say, isLatest);
     try {
       const locale = this.locale || language;
       const client: Client = connect(this.src || '.', { locale, token: tokenProvider });
@@ -137,11 +140,11 @@ export class AbsCatalogue extends LitElement {
   }
 
   /** Asks for another token as soon as the service refuses one for which the provider has no other. */
-  #watched(provider: TokenProvider, say: Say): TokenProvider {
+  #watched(provider: TokenProvider, say: Say, isLatest: () => boolean): TokenProvider {
     return async (refused) => {
       const token = await provider(refused);
       const isRefused = refused !== undefined && (token === undefined || token === refused);
-      if (isRefused && this.isReady)
+      if (isRefused && this.isReady && isLatest())
         this.#fail({
           ...{ kind: 'unauthorized', title: say('sign-in.title') },
           text: say('sign-in.text'),

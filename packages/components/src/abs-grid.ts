@@ -130,6 +130,11 @@ export class AbsGrid extends CatalogueElement {
     this.requestUpdate();
   }
 
+  /** Gives the focus to the list. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('.scroller')?.focus(options);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);

@@ -58,6 +58,8 @@ export class AbsBrowse extends CatalogueElement {
   declare private failure: unknown;
   declare private isNarrow: boolean;
   #pathOf: number | undefined;
+  /** What the elements within show: the query within the limits. */
+  #limited: AssetQuery = {};
   #loading: AbortController | undefined;
   readonly #sizes = new ResizeObserver(([entry]) => {
     this.isNarrow = (entry?.contentRect.width ?? NARROW) < NARROW;
@@ -107,6 +109,8 @@ export class AbsBrowse extends CatalogueElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
+    // The same object as long as it says the same: with another one, the list would be loaded again.
+    if (changed.has('query') || changed.has('limits')) this.#limited = withinLimits(this.query, this.limits);
     if (this.catalogue && this.query.node !== this.#pathOf) void this.#loadPath(this.catalogue, this.query.node);
   }
 
@@ -127,9 +131,9 @@ export class AbsBrowse extends CatalogueElement {
     }
   }
 
-  #ask(query: AssetQuery): void {
+  #ask(query: AssetQuery, detail: Readonly<Record<string, unknown>> = {}): void {
     this.#closeDrawers();
-    if (this.tell('abs-query', { query })) this.query = query;
+    if (this.tell('abs-query', { ...detail, query })) this.query = query;
   }
 
   /** A node is a place of its own; what was searched for elsewhere does not apply there. */
@@ -143,7 +147,7 @@ export class AbsBrowse extends CatalogueElement {
     // Filters are chosen one after the other, so their drawer stays open.
     const isFilter = (event.target as Element).localName === 'abs-facets';
     if (isFilter && this.tell('abs-query', event.detail)) this.query = event.detail.query;
-    else if (!isFilter) this.#ask(event.detail.query);
+    else if (!isFilter) this.#ask(event.detail.query, event.detail);
   }
 
   #nodeChosen(event: CustomEvent<{ node: Node | undefined }>): void {
@@ -172,7 +176,7 @@ export class AbsBrowse extends CatalogueElement {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue, isNarrow } = this;
     if (!catalogue) return nothing;
-    const query = withinLimits(this.query, this.limits);
+    const query = this.#limited;
     const { say } = catalogue;
     return html`<div
       class="top"

@@ -42,13 +42,16 @@ export async function saveFromMemory(file: ServiceFile): Promise<void> {
 
 /** Leaves a download to the browser, which writes it to the disk as it arrives and resumes it. */
 export function saveByBrowser({ client, query }: Pick<SaveRequest, 'client' | 'query'>): void {
-  follow(client.asset.download.url(query), '');
+  // A refusal of another origin is no download: it must not replace the page.
+  follow(client.asset.download.url(query), '', '_blank');
 }
 
-function follow(address: string, name: string): void {
+function follow(address: string, name: string, target = ''): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
+  link.target = target;
+  link.rel = 'noopener';
   link.click();
 }
 

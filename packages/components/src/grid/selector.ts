@@ -138,8 +138,11 @@ export function openSelector(host: SelectorHost): Selector {
       set(NOTHING_SELECTED);
     },
     replace: (ids) => {
+      // A page that keeps the selection gives back what it was told; a range that is being selected goes on then.
+      const wanted = new Set(ids);
+      if (wanted.size === selection.ids.size && [...wanted].every((id) => selection.ids.has(id))) return;
       stop();
-      selection = selectionOf(ids);
+      selection = selectionOf(wanted);
     },
     forgetPositions: () => {
       stop();

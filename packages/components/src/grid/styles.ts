@@ -156,6 +156,7 @@ export const gridStyles = css`
   @media (hover: none) {
     .scroller:not(.has-selection) .check {
       opacity: 0;
+      pointer-events: none;
     }
   }
   [aria-selected='true'] .check {

@@ -51,6 +51,8 @@ export class AbsPage extends CatalogueElement {
   declare private isComplete: boolean;
   #path: readonly Node[] = [];
   #position: number | undefined;
+  /** True if the newest query was typed and may go on. */
+  #isTyping = false;
   readonly #places = openPlaces((place, position) => this.#show(place, position));
 
   constructor() {
@@ -115,13 +117,16 @@ export class AbsPage extends CatalogueElement {
 
   /** Shows a place of the history. */
   #show(place: PagePlace, position: number | undefined): void {
-    const { asset: before } = this.place;
+    const before = this.place;
     this.place = place;
     this.#position = position;
-    if (place.asset !== before) this.opened = undefined;
+    this.#isTyping = false;
+    if (place.asset !== before.asset) this.opened = undefined;
     const { catalogue } = this;
-    if (place.asset !== undefined && place.asset !== before && catalogue) void this.#findHome(catalogue);
-    void this.updateComplete.then(() => this.#browse?.goTo(place.position));
+    if (place.asset !== undefined && place.asset !== before.asset && catalogue) void this.#findHome(catalogue);
+    // The list below an asset that closes stays where the person left it.
+    const isOtherList = JSON.stringify(place.query) !== JSON.stringify(before.query);
+    if (isOtherList) void this.updateComplete.then(() => this.#browse?.goTo(place.position));
     this.#title();
   }
 
@@ -131,6 +136,7 @@ export class AbsPage extends CatalogueElement {
   ): void {
     this.place = { ...this.place, ...change };
     this.#position = position ?? (change.query ? undefined : this.#position);
+    if (change.query) this.#isTyping = false;
     this.#places.go(this.place, { replaces, position: this.#position });
     this.#title();
   }
@@ -143,7 +149,12 @@ export class AbsPage extends CatalogueElement {
   }
 
   #queried({ detail }: CustomEvent<{ query: AssetQuery; isTyping?: boolean }>): void {
-    this.#go({ query: detail.query, position: 0, asset: undefined }, { replaces: detail.isTyping === true });
+    const isTyping = detail.isTyping === true;
+    const isSame = JSON.stringify(detail.query) === JSON.stringify(this.place.query);
+    // What somebody types is one entry of the history, so that Back leads to what was there before.
+    const replaces = isSame || (isTyping && this.#isTyping);
+    this.#go({ query: detail.query, position: 0, asset: undefined }, { replaces });
+    this.#isTyping = isTyping;
     this.selected = [];
   }
 
@@ -236,7 +247,12 @@ export class AbsPage extends CatalogueElement {
 
   #basketButton(): TemplateResult {
     return html`<abs-basket
-      @abs-open=${({ detail }: CustomEvent<{ asset: Asset }>) => this.#open(detail.asset, undefined)}
+      @abs-open=${(event: CustomEvent<{ asset: Asset }>) => {
+        // Its position is one in the basket, not in the list around it.
+        event.stopPropagation();
+        this.#position = undefined;
+        this.#open(event.detail.asset, undefined);
+      }}
     ></abs-basket>`;
   }
 

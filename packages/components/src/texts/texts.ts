@@ -28,12 +28,15 @@ export function chooseLanguage(wanted: readonly string[]): string {
 
 /** Loads the texts of a language, which is one of `LANGUAGES`. */
 export async function loadTexts(language: string, overlay: TextOverlay = {}): Promise<Say> {
-  const texts = { ...(await LOADERS[language]?.()), ...overlay };
+  // A part of the program that is gone, for example after an upgrade of the service, must not leave a page without words.
+  const own = await LOADERS[language]?.().catch(() => EN);
+  const texts = { ...own, ...overlay };
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   return (key, values = {}) => {
     const text: Text = texts[key] ?? EN[key];
-    const form = typeof text === 'string' ? text : (text[plurals.select(Number(values['count'] ?? 0))] ?? text.other);
+    const form =
+      typeof text === 'string' ? text : (text[plurals.select(Number(values['count'] ?? 0))] ?? text.other ?? '');
     return form.replaceAll(/\{(\w+)\}/g, (all: string, name: string) => {
       const value = values[name];
       return typeof value === 'number' ? numbers.format(value) : (value ?? all);

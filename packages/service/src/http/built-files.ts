@@ -21,6 +21,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=UTF-8'],
   ['.json', 'application/json; charset=UTF-8'],
   ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=UTF-8'],
   ['.wasm', 'application/wasm'],
 ]);
 

@@ -9,12 +9,11 @@ import type { Elements } from './elements.ts';
 /** Pages load only what the service has, besides pictures that the browser itself has made. */
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
   "connect-src 'self' blob:",
-  "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
@@ -46,7 +45,8 @@ function pageHeaders(): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=UTF-8',
     'content-security-policy': POLICY.join('; '),
-    'referrer-policy': 'same-origin',
+    // The address of the page may have a token until its script has taken it away.
+    'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   };
