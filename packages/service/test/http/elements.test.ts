@@ -68,7 +68,7 @@ describe('the pages of elements', () => {
   test('they run nothing inline, and carry what the operator has configured as data', async () => {
     const response = await fetch(`${app.url}/`);
     const text = await response.text();
-    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self' [^;]*; style-src 'self';/);
+    assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'; style-src 'self';/);
     assert.doesNotMatch(text, /<script(?![^>]* (?:src=|type="application\/json"))|<style|\sstyle=|\son\w+=/);
     const [, data = ''] = /<script type="application\/json" id="settings">(.*)<\/script>/.exec(text) ?? [];
     assert.deepEqual(JSON.parse(data), {
