@@ -3,17 +3,9 @@ import { join } from 'node:path';
 import { ASSET_TYPES, assetAt, INFO_FIELDS, NODE_TYPES, TREES } from '../../service/bench/search/generator.ts';
 import { openStorage } from '../../service/src/app/storage.ts';
 import { SAMPLE } from '../../service/test/support/sample.ts';
+import { PICTURES, SIZES } from '../test/support/many-assets.ts';
 
 const BATCH = 50_000;
-const PICTURES = ['dawn.jpg', 'turned.jpg', 'small.png'];
-/** Sizes in pixels that the records state, so that rows of pictures differ. */
-const SIZES = [
-  [3000, 2000],
-  [2000, 3000],
-  [1600, 1600],
-  [4000, 1000],
-  [1920, 1080],
-] as const;
 
 /**
  * The data folder of a catalogue of that many assets with pictures: the generated catalogue of the search benchmark, whose

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { threeLines } from '../theme/three-lines.ts';
 
 /** The look of the facets. */
 export const facetStyles = css`
@@ -76,15 +77,7 @@ export const facetStyles = css`
     margin: 0;
   }
   .value .name {
-    display: -webkit-box;
-    flex: 1;
-    min-inline-size: 0;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
-    line-height: 1.3;
-    overflow-wrap: anywhere;
-    text-align: -webkit-match-parent;
+    ${threeLines}
   }
   .value:has(.bar) .name {
     flex: none;

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { threeLines } from '../theme/three-lines.ts';
 
 /** The look of the tree. */
 export const treeStyles = css`
@@ -108,15 +109,7 @@ export const treeStyles = css`
     rotate: -90deg;
   }
   .name {
-    display: -webkit-box;
-    flex: 1;
-    min-inline-size: 0;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
-    line-height: 1.3;
-    overflow-wrap: anywhere;
-    text-align: -webkit-match-parent;
+    ${threeLines}
   }
   .count {
     flex: none;

@@ -7,8 +7,10 @@ import { copySample, SAMPLE } from '../../../service/test/support/sample.ts';
 export const MANY_NODE = 900;
 export const FIRST_ID = 100_000;
 
-const PICTURES = ['dawn.jpg', 'turned.jpg', 'small.png'];
-const SIZES = [
+/** Files of the sample that the assets share. */
+export const PICTURES = ['dawn.jpg', 'turned.jpg', 'small.png'];
+/** Sizes in pixels that the records state, so that rows of pictures differ. */
+export const SIZES = [
   [3000, 2000],
   [2000, 3000],
   [1600, 1600],
