@@ -5,7 +5,7 @@ export type IsoDate = { readonly day: string; readonly epochMs: number; readonly
 
 const DAY_MS = 86_400_000;
 const SHAPE =
-  /^(\d{4}-\d\d-(\d\d))(?:T(\d\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d\d))(?:T(\d\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/;
 
 /**
  * Parses an ISO 8601 calendar date, alone or with a time and a zone offset; without an offset it is UTC (catalogue:
@@ -18,7 +18,7 @@ export function parseIsoDate(text: string): IsoDate | undefined {
   if (!found) return undefined;
   const [, day = '', dayOfMonth, hour, minute, second = 0, fraction = '', sign, hours = 0, minutes = 0] = found;
   const midnight = Date.parse(day);
-  // `Date` reads 30 February as 1 March.
+  // `Date` takes 30 February for 1 March.
   if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(dayOfMonth)) return undefined;
   if (hour === undefined) return { day, epochMs: midnight, isDay: true };
 
