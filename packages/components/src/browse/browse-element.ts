@@ -1,6 +1,5 @@
 import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import '../abs-facets.ts';
 import '../abs-grid.ts';
 import '../abs-search.ts';
 import '../abs-tree.ts';
@@ -40,6 +39,7 @@ export class AbsBrowse extends CatalogueElement {
     total: { state: true },
     failure: { state: true },
     isNarrow: { state: true },
+    filters: { state: true },
   };
 
   static override styles = [...CatalogueElement.styles, noticeStyles, browseStyles];
@@ -57,6 +57,8 @@ export class AbsBrowse extends CatalogueElement {
   declare private total: number | undefined;
   declare private failure: unknown;
   declare private isNarrow: boolean;
+  /** Whether the filters are there, which are loaded when they are first shown. */
+  declare private filters: 'none' | 'ready' | 'failed';
   #pathOf: number | undefined;
   /** What the elements within show: the query within the limits. */
   #limited: AssetQuery = {};
@@ -75,6 +77,7 @@ export class AbsBrowse extends CatalogueElement {
     this.settings = readViewSettings();
     this.path = [];
     this.isNarrow = innerWidth < NARROW;
+    this.filters = 'none';
   }
 
   override connectedCallback(): void {
@@ -109,6 +112,7 @@ export class AbsBrowse extends CatalogueElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
+    if (!this.hasUpdated && this.settings.hasFilters) void this.#loadFilters();
     // The same object as long as it says the same: with another one, the list would be loaded again.
     if (changed.has('query') || changed.has('limits')) this.#limited = withinLimits(this.query, this.limits);
     if (this.catalogue && this.query.node !== this.#pathOf) void this.#loadPath(this.catalogue, this.query.node);
@@ -163,7 +167,17 @@ export class AbsBrowse extends CatalogueElement {
     for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.close();
   }
 
+  async #loadFilters(): Promise<void> {
+    try {
+      await import('../abs-facets.ts');
+      this.filters = 'ready';
+    } catch {
+      this.filters = 'failed';
+    }
+  }
+
   #showFilters(): void {
+    void this.#loadFilters();
     if (this.isNarrow) this.#openDrawer('filter');
     else this.#look({ ...this.settings, hasFilters: !this.settings.hasFilters });
   }
@@ -222,7 +236,14 @@ export class AbsBrowse extends CatalogueElement {
   }
 
   #filters({ say }: Catalogue, query: AssetQuery): TemplateResult | typeof nothing {
-    const facets = html`<abs-facets .query=${query} @abs-query=${this.#queryChosen}></abs-facets>`;
+    const facets =
+      this.filters === 'failed'
+        ? notice({
+            icon: 'warning',
+            title: say('catalogue.failed.title'),
+            action: { label: say('catalogue.retry'), run: () => void this.#loadFilters() },
+          })
+        : html`<abs-facets .query=${query} @abs-query=${this.#queryChosen}></abs-facets>`;
     if (this.isNarrow)
       return drawer({
         ...{ name: 'filter', title: say('browse.filters'), closeLabel: say('browse.close'), content: facets },
