@@ -27,7 +27,7 @@ export interface ResultControls {
   readonly limit?: number | undefined;
   /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
   readonly extended?: boolean | undefined;
-  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
   /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
   readonly alt_name?: number | undefined;
@@ -37,7 +37,7 @@ export interface ResultControls {
 export interface EntryParameters {
   /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
   readonly extended?: boolean | undefined;
-  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
+  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
   readonly infofields?: number | readonly number[] | undefined;
   /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
   readonly alt_name?: number | undefined;
@@ -68,7 +68,7 @@ export type Asset = {
   readonly valid_until?: number | null;
   /** File extension in lower case, without a dot. */
   readonly extension?: string;
-  /** Number of pages; 0 if unknown. */
+  /** Number of pages; 0 if unknown, and of files without pages, such as texts, sounds, films and models. How many `preview` can draw is in its header `X-Pages`: one of these. */
   readonly pages?: number;
   /** Width of `preview` in pixels; 0 if unknown. */
   readonly preview_width?: number;
@@ -381,7 +381,7 @@ export interface Operations {
         readonly noderef?: boolean | undefined;
         /** `true` counts the assets of each whole sub-tree, each asset once. Since 2.1. */
         readonly recursive?: boolean | undefined;
-        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
+        /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of assets alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.7. */
         readonly infofields?: number | readonly number[] | undefined;
       };
       readonly data: readonly Node[];
@@ -459,9 +459,9 @@ export interface Operations {
         readonly search_min_height?: number | undefined;
         /** Maximum height in pixels. @deprecated */
         readonly search_max_height?: number | undefined;
-        /** Maximum number of results, cut to a configured maximum. */
+        /** Maximum number of results, and of `total`. A value above the setting `maxSearchResults` counts as that setting; the list is then cut there without `total`. To reach all matches, leave it out and use `paginate`. */
         readonly search_limit?: number | undefined;
-        /** `true` finds assets that meet any of the criteria, `false` those that meet all. File categories and permissions always restrict the result. */
+        /** `true` finds assets that meet any of the criteria, `false` those that meet all. The two bounds of one date, size, width or height are one criterion, and so are all nodes. File categories and permissions always restrict the result. */
         readonly search_or_mode?: boolean | undefined;
         /** `true` finds assets with any term of a text, `false` those with all terms. Since 2.9.15. */
         readonly search_text_or_mode?: boolean | undefined;
@@ -488,7 +488,7 @@ export interface Operations {
       readonly query: GeneralQuery & EntryParameters & {
         /** Number of assets; a value above 100 counts as 100. */
         readonly top: number;
-        /** Number of past days whose downloads count; a value above 365 counts as 365. */
+        /** Number of days whose downloads count: the current day of UTC and those before it; a value above 365 counts as 365. */
         readonly days?: number | undefined;
       };
       readonly data: readonly Asset[];
@@ -783,7 +783,7 @@ export interface Operations {
       readonly item: Review;
       readonly facets: never;
       readonly data: {
-        /** Mean of the ratings, two decimals; 0 without any. */
+        /** Mean of the ratings, two decimals; 0 without any. Of each user with a token only one rating counts: that of the review created last, even if an older one was changed since. */
         readonly averageRating: number;
         /** The reviews of this page. */
         readonly reviewList: readonly Review[];
@@ -804,7 +804,7 @@ export interface Operations {
       };
       readonly data: {
         readonly serviceReview: Review;
-        /** Mean of the ratings, two decimals; 0 without any. */
+        /** Mean of the ratings, two decimals; 0 without any. Of each user with a token only one rating counts: that of the review created last, even if an older one was changed since. */
         readonly averageRating: number;
       };
     };

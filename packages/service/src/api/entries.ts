@@ -38,7 +38,13 @@ export const AssetEntry = Type.Object(
       }),
     ),
     extension: Type.Optional(Type.String({ description: 'File extension in lower case, without a dot' })),
-    pages: Type.Optional(Type.Integer({ description: 'Number of pages; 0 if unknown' })),
+    pages: Type.Optional(
+      Type.Integer({
+        description:
+          'Number of pages; 0 if unknown, and of files without pages, such as texts, sounds, films and models. How many ' +
+          '`preview` can draw is in its header `X-Pages`: one of these',
+      }),
+    ),
     preview_width: Type.Optional(Type.Integer({ description: 'Width of `preview` in pixels; 0 if unknown' })),
     preview_height: Type.Optional(Type.Integer({ description: 'Height of `preview` in pixels; 0 if unknown' })),
     downloadable: Type.Optional(Type.Boolean({ description: 'True if the caller may download it in some format' })),
@@ -156,7 +162,7 @@ export const ENTRY_PARAMETERS = {
   ),
   infofields: many(
     INTEGER,
-    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint',
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of nodes alone add nothing',
     { since: '2.6' },
   ),
   alt_name: one(INTEGER, 'ID of an information field whose formatted value is added as `alt_name`; 0 stands for none'),

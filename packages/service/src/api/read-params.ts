@@ -48,7 +48,11 @@ function nameInErrors(name: string, { alias = name }: Param<unknown>, own: reado
 
 /** Returns true for the name or alias of a declared parameter. */
 export function isDeclared(shape: Shape, name: string): boolean {
-  return Object.hasOwn(shape, name) || Object.values(shape).some(({ alias }) => alias === name);
+  return declaredAs(shape, name) !== undefined;
+}
+
+function declaredAs(shape: Shape, name: string): Param<unknown> | undefined {
+  return Object.hasOwn(shape, name) ? shape[name] : Object.values(shape).find(({ alias }) => alias === name);
 }
 
 /** Throws an error for `name[]` of a declared parameter that says what to write instead (interface decisions 2). */
@@ -56,10 +60,12 @@ export function refuseBrackets(shape: Shape, query: Query): void {
   for (const name of query.keys()) {
     if (!name.endsWith('[]')) continue;
     const declared = name.slice(0, -2);
-    if (isDeclared(shape, declared)) {
-      throw invalidParameter(
-        `${name}: brackets are not supported; repeat the parameter, as in ${declared}=1&${declared}=2`,
-      );
-    }
+    const param = declaredAs(shape, declared);
+    if (!param) continue;
+    const instead =
+      param.schema['type'] === 'array'
+        ? `repeat the parameter, as in ${declared}=1&${declared}=2`
+        : `write ${declared}= with one value`;
+    throw invalidParameter(`${name}: brackets are not supported; ${instead}`);
   }
 }

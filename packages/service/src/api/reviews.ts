@@ -28,6 +28,13 @@ export const ReviewEntry = Type.Object(
   { title: 'Review' },
 );
 
+/** Schema of the mean of an asset's ratings (interface decisions 6). */
+export const AverageRating = Type.Number({
+  description:
+    'Mean of the ratings, two decimals; 0 without any. Of each user with a token only one rating counts: that of the ' +
+    'review created last, even if an older one was changed since',
+});
+
 export function reviewEntry(review: Review, context: Context): Static<typeof ReviewEntry> {
   const { labels, timeZone, model, viewer, caller } = context;
   const userName = model.users.get(review.user)?.name ?? '';

@@ -40,7 +40,7 @@ export function preflightAnswer(): Answer {
     status: 204,
     headers: {
       'access-control-allow-methods': 'GET, HEAD',
-      'access-control-allow-headers': 'Authorization, If-None-Match, If-Range, Range',
+      'access-control-allow-headers': 'Authorization, If-Match, If-None-Match, If-Range, Range',
       'access-control-max-age': '86400',
     },
   };

@@ -45,7 +45,7 @@ describe('a service whose index thread ends', () => {
         assert.match(service.told(), /a thread died/);
       }
       await using again = await serve(folder, { ABS_THREADS: '1' });
-      const { data } = await (await fetch(`${again.url}/node.do?top=100&days=1`)).json();
+      const { data } = await (await fetch(`${again.url}/node.do?top=100&days=2`)).json();
       assert.deepEqual(
         data.map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
         [[1003, 1]],

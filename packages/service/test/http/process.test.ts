@@ -18,7 +18,7 @@ describe('the running service', () => {
       assert.equal((await stop(service)).status, 0);
     }
     await using again = await serve(data.path);
-    const top = await (await fetch(`${again.url}/node.do?top=100&days=1`)).json();
+    const top = await (await fetch(`${again.url}/node.do?top=100&days=2`)).json();
     assert.deepEqual(
       top.data.map(({ id, downloads }: { id: number; downloads: number }) => [id, downloads]),
       [[1003, 20]],

@@ -25,9 +25,11 @@ export const top = jsonOperation({
   params: {
     // Limits of the interface: `top` at most 100; `days` defaults to 30, at most 365.
     top: mandatory(one(integerUpTo(1, 100), 'Number of assets; a value above 100 counts as 100')),
-    days: one(integerUpTo(1, 365), 'Number of past days whose downloads count; a value above 365 counts as 365', {
-      default: 30,
-    }),
+    days: one(
+      integerUpTo(1, 365),
+      'Number of days whose downloads count: the current day of UTC and those before it; a value above 365 counts as 365',
+      { default: 30 },
+    ),
     ...ENTRY_PARAMETERS,
   },
   result: Type.Array(AssetEntry),
@@ -36,7 +38,7 @@ export const top = jsonOperation({
     const options = entryOptions(params, context);
     // Waits for pending counts, so that callers see their own latest downloads.
     await services.downloads.written();
-    const ranking = await catalogue.topDownloads(utcDay(services.now() - params.days * DAY_MS), signal);
+    const ranking = await catalogue.topDownloads(utcDay(services.now() - (params.days - 1) * DAY_MS), signal);
     const downloads = new Map(ranking.map((row) => [row.asset, row.downloads]));
     const entries: AssetEntry[] = [];
     // Reads in batches, because assets that the caller may not view leave gaps in the ranking.

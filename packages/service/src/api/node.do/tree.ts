@@ -59,7 +59,7 @@ const PARAMS = {
   }),
   infofields: many(
     INTEGER,
-    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint',
+    'IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of assets alone add nothing',
     { since: '2.7' },
   ),
 } as const satisfies Shape;

@@ -5,7 +5,7 @@ import { integer } from '../../domain/values.ts';
 import { requireAsset } from '../assets.ts';
 import { jsonOperation } from '../operation.ts';
 import { INTEGER, mandatory, one } from '../params.ts';
-import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum and default number of reviews on a page (interface decisions 6). */
 const MOST_REVIEWS = 1000;
@@ -25,7 +25,7 @@ export const get = jsonOperation({
     page: one(integer(1), 'Number of the page, from 1. A page beyond the end is empty', { default: 1 }),
   },
   result: Type.Object({
-    averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),
+    averageRating: AverageRating,
     reviewList: Type.Array(ReviewEntry, { description: 'The reviews of this page' }),
   }),
   beside: { total: Type.Integer({ description: 'Number of all reviews of the asset' }) },

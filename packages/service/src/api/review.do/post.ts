@@ -8,7 +8,7 @@ import { admitAction, HEAD_REPLY, plainText, recordAction } from '../actions.ts'
 import { requireAsset } from '../assets.ts';
 import { type Context, jsonOperation } from '../operation.ts';
 import { INTEGER, mandatory, one, TEXT } from '../params.ts';
-import { ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
+import { AverageRating, ReviewEntry, requireReviews, reviewEntry } from '../reviews.ts';
 
 /** Maximum number of characters in a comment (interface decisions 6). */
 const MOST_CHARACTERS = 10_000;
@@ -36,7 +36,7 @@ export const post = jsonOperation({
   },
   result: Type.Object({
     serviceReview: ReviewEntry,
-    averageRating: Type.Number({ description: 'Mean of the ratings, two decimals; 0 without any' }),
+    averageRating: AverageRating,
   }),
   handle: async (context) => {
     const { params, services, settings, viewer, caller } = context;

@@ -97,10 +97,13 @@ const CRITERIA = {
 
 /** Parameters that say how to search and what to show. */
 const MANNER = {
-  search_limit: one(integerUpTo(1, Number.MAX_SAFE_INTEGER), 'Maximum number of results, cut to a configured maximum'),
+  search_limit: one(
+    integerUpTo(1, Number.MAX_SAFE_INTEGER),
+    'Maximum number of results, and of `total`. A value above the setting `maxSearchResults` counts as that setting; the list is then cut there without `total`. To reach all matches, leave it out and use `paginate`',
+  ),
   search_or_mode: one(
     BOOLEAN,
-    '`true` finds assets that meet any of the criteria, `false` those that meet all. File categories and permissions always restrict the result',
+    '`true` finds assets that meet any of the criteria, `false` those that meet all. The two bounds of one date, size, width or height are one criterion, and so are all nodes. File categories and permissions always restrict the result',
     { default: false },
   ),
   search_text_or_mode: one(BOOLEAN, '`true` finds assets with any term of a text, `false` those with all terms', {
