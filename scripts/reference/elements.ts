@@ -16,6 +16,11 @@ interface ElementProperty extends Described {
   readonly isReadOnly: boolean;
 }
 
+interface ElementEvent extends Described {
+  /** As written in TypeScript. */
+  readonly type: string;
+}
+
 interface ElementMethod extends Described {
   /** What it takes, as written in TypeScript. */
   readonly parameters: string;
@@ -29,7 +34,7 @@ export interface DeclaredElement {
   /** Path of the module within the folder of sources. */
   readonly file: string;
   readonly description: string;
-  readonly events: readonly Described[];
+  readonly events: readonly ElementEvent[];
   readonly properties: readonly ElementProperty[];
   readonly methods: readonly ElementMethod[];
 }
@@ -38,23 +43,29 @@ const COMMENT = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*`;
 const FIELD = new RegExp(String.raw`(?:^ {2}${COMMENT})?^ {2}declare (readonly )?(\w+): ([^;]+);`, 'gm');
 const ACCESSOR = new RegExp(String.raw`^ {2}${COMMENT}get (\w+)\(\): ([^{]+?) \{`, 'gm');
 const METHOD = new RegExp(String.raw`^ {2}${COMMENT}(?:async )?(\w+)\(([^)]*)\): ([^{]+?) \{`, 'gm');
+const DETAIL = /^ {2}'(abs-[a-z]+)': (.*);$/gm;
 const CLASS = new RegExp(String.raw`^${COMMENT}export class (\w+) extends \w+`, 'm');
 
 /** Reads the elements of `packages/components`, in the order of their names. */
 export function declaredElements(root: string): readonly DeclaredElement[] {
   const folder = join(root, 'packages/components/src');
+  const details = readFileSync(join(folder, 'catalogue/event-details.ts'), 'utf8');
+  const types = new Map([...details.matchAll(DETAIL)].map(([, name = '', type = '']) => [name, type]));
   return globSync('abs-*.ts', { cwd: folder })
     .toSorted()
-    .map((file) => declaredElement(file, readFileSync(join(folder, file), 'utf8')));
+    .map((file) => declaredElement(file, readFileSync(join(folder, file), 'utf8'), types));
 }
 
-function declaredElement(file: string, source: string): DeclaredElement {
+function declaredElement(file: string, source: string, types: ReadonlyMap<string, string>): DeclaredElement {
   const [, comment = '', className = ''] = CLASS.exec(source) ?? [];
   if (className === '') throw new Error(`${file} has no element with a comment`);
   const [, ...tags] = comment.split(/^ \* @/m);
   const events = tags.flatMap((tag) => {
     const [, name = '', text = ''] = /^fires (\S+)\s+-\s+([\s\S]+)$/.exec(tag) ?? [];
-    return name === '' ? [] : [{ name, description: textOf(text) }];
+    if (name === '') return [];
+    const type = types.get(name);
+    if (type === undefined) throw new Error(`${file} fires ${name}, which catalogue/event-details.ts does not have`);
+    return [{ name, description: textOf(text), type: `CustomEvent<${type}>` }];
   });
   return {
     tagName: basename(file, '.ts'),
@@ -125,7 +136,7 @@ export function elementsManifest(elements: readonly DeclaredElement[]): string {
           customElement: true,
           ...{ name, tagName: element.tagName, description: element.description },
           superclass: { name: 'LitElement', package: 'lit' },
-          events: element.events.map((event) => ({ ...event, type: { text: 'CustomEvent' } })),
+          events: element.events.map((event) => ({ ...event, type: { text: event.type } })),
           attributes: element.properties.flatMap(({ name: fieldName, type, attribute, description }) =>
             attribute === undefined ? [] : [{ name: attribute, fieldName, description, type: { text: type } }],
           ),

@@ -16,7 +16,7 @@ import { noticeStyles } from './theme/notice.ts';
  * them, downloads all or some, and shares them as a link.
  *
  * @fires abs-basket - the assets changed, here or in another window; detail: `{ids}`
- * @fires abs-open - an asset of the list was chosen; detail: `{asset, position}`
+ * @fires abs-open - an asset of the list was chosen; detail: `{asset, position}`, whose position is undefined
  * @fires abs-download - assets are to be downloaded; detail: `{ids}`. With the default prevented, the dialog shows nothing.
  * @fires abs-close - the dialog was closed
  */
@@ -66,7 +66,7 @@ export class AbsBasket extends CatalogueElement {
   }
 
   /** Adds assets, or IDs. */
-  add(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
+  addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
     const added = assets.map((asset) => (typeof asset === 'number' ? { id: asset, name: '' } : asset));
     this.#set([...this.#items, ...added.map(({ id, name }) => ({ id, name }))]);
   }
@@ -85,11 +85,11 @@ export class AbsBasket extends CatalogueElement {
   /** Adds the assets that the address of the page carries as a shared basket. Returns their number. */
   readAddress(address: string = location.href): number {
     const ids = basketIdsOf(address) ?? [];
-    if (ids.length > 0) this.add(ids);
+    if (ids.length > 0) this.addAssets(ids);
     return ids.length;
   }
 
-  /** Shows the dialog. */
+  /** Opens the dialog. */
   open(): void {
     this.downloading = undefined;
     this.dropped = [];
@@ -99,6 +99,11 @@ export class AbsBasket extends CatalogueElement {
       const dialog = this.renderRoot.querySelector('dialog');
       if (dialog && !dialog.open) dialog.showModal();
     });
+  }
+
+  /** Closes the dialog. */
+  close(): void {
+    this.renderRoot.querySelector('dialog')?.close();
   }
 
   override connectedCallback(): void {
@@ -228,7 +233,7 @@ export class AbsBasket extends CatalogueElement {
       void this.#focus('#basket-download');
     };
     return html`<button type="button" class="back" @click=${back}>${icon('list')}${label}</button>
-      <abs-download inline .assets=${ids}></abs-download>`;
+      <abs-download inline .ids=${ids}></abs-download>`;
   }
 
   #list(catalogue: Catalogue): TemplateResult {
@@ -241,8 +246,7 @@ export class AbsBasket extends CatalogueElement {
         this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));
       },
       open: (asset) => {
-        const position = items.findIndex(({ id }) => id === asset.id);
-        if (this.tell('abs-open', { asset, position })) this.renderRoot.querySelector('dialog')?.close();
+        if (this.tell('abs-open', { asset, position: undefined })) this.close();
       },
       remove: (id) => this.#remove(id),
       clear: () => {

@@ -2,6 +2,7 @@ import { type Client, connect } from '@asset-browsing-service/client';
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
+import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure } from './catalogue/failures.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
@@ -133,7 +134,7 @@ export class AbsCatalogue extends LitElement {
       const pictures = openPictures(client, tokenProvider !== undefined);
       this.#provider.setValue({ client, about, locale, say, pictures, tokenProvider });
       this.lang = language;
-      this.#tell('abs-ready', this.catalogue);
+      if (this.catalogue) this.#tell('abs-ready', this.catalogue);
     } catch (error) {
       if (isLatest()) this.#fail(describeFailure(error, say));
     }
@@ -162,7 +163,7 @@ export class AbsCatalogue extends LitElement {
       this.#retry = setTimeout(() => void this.#connect(), 1000 * Math.min(60, failure.retryAfter ?? 1));
   }
 
-  #tell(name: string, detail: unknown): boolean {
+  #tell<Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
   }
 

@@ -32,12 +32,12 @@ const MOST_PLACES = 8;
  *
  * @fires abs-node - a part of a path was followed; detail: `{node}`
  * @fires abs-open - a related asset was chosen; detail: `{asset, position}`, whose position is undefined
- * @fires abs-version - a version was chosen, for the picture beside; detail: `{asset, version}`
+ * @fires abs-version - a version was chosen, for the picture beside; detail: `{assetId, version}`
  * @fires abs-download - a version is to be downloaded; detail: `{ids, version}`
  */
 export class AbsDetails extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    asset: { type: Number },
+    assetId: { type: Number, attribute: 'asset-id' },
     version: { type: Number },
     link: { type: String },
     loaded: { state: true },
@@ -52,7 +52,7 @@ export class AbsDetails extends CatalogueElement {
   static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, detailsStyles];
 
   /** ID of the asset; 0 shows nothing. */
-  declare asset: number;
+  declare assetId: number;
   /** Number of the version that is shown elsewhere; 0 stands for the current one. */
   declare version: number;
   /** The address to copy, at which people find the asset. Default: the address of the page. */
@@ -72,7 +72,7 @@ export class AbsDetails extends CatalogueElement {
 
   constructor() {
     super();
-    this.asset = 0;
+    this.assetId = 0;
     this.version = 0;
     this.link = '';
     this.paths = [];
@@ -94,7 +94,7 @@ export class AbsDetails extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('asset') || !this.hasUpdated) return;
+    if (!changed.has('assetId') || !this.hasUpdated) return;
     // What had the focus goes with the old asset, such as the picture of a related one.
     this.#focusesTitle = this.shadowRoot?.activeElement !== null;
     this.#load();
@@ -113,7 +113,7 @@ export class AbsDetails extends CatalogueElement {
   }
 
   #load(): void {
-    const { catalogue, asset } = this;
+    const { catalogue, assetId } = this;
     this.#stop();
     this.#loading = new AbortController();
     this.#reviews = undefined;
@@ -122,7 +122,7 @@ export class AbsDetails extends CatalogueElement {
     this.comparison = undefined;
     this.draft = undefined;
     this.paths = [];
-    if (catalogue && asset && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
+    if (catalogue && assetId && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
   }
 
   /** The button that asks for it goes, so the focus moves to the title. */
@@ -134,10 +134,10 @@ export class AbsDetails extends CatalogueElement {
   async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
     const { client, about } = catalogue;
     try {
-      const loaded = await loadDetails(client, this.asset, signal);
+      const loaded = await loadDetails(client, this.assetId, signal);
       if (signal.aborted) return;
       this.loaded = loaded;
-      if (about.reviews) this.#reviews = openReviews(client, this.asset, () => this.requestUpdate());
+      if (about.reviews) this.#reviews = openReviews(client, this.assetId, () => this.requestUpdate());
       const keywords = new Set(loaded.details.keyword_list?.map(({ id }) => id));
       const others = (loaded.asset?.parents ?? []).filter((id) => !keywords.has(id));
       // Where an asset is shown is worth no message if it cannot be loaded.
@@ -199,8 +199,8 @@ export class AbsDetails extends CatalogueElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { catalogue, loaded, failure, asset } = this;
-    if (!catalogue || !asset) return nothing;
+    const { catalogue, loaded, failure, assetId } = this;
+    if (!catalogue || !assetId) return nothing;
     const { say } = catalogue;
     const title = loaded ? loaded.asset?.alt_name || loaded.details.name : say('details.label');
     return html`
@@ -234,7 +234,7 @@ export class AbsDetails extends CatalogueElement {
   }
 
   #versions(catalogue: Catalogue, details: LoadedDetails['details']) {
-    const { asset: id, comparison } = this;
+    const { assetId: id, comparison } = this;
     const { versions = [] } = details;
     if (versions.length < 2) return undefined;
     return versionsSection({
@@ -245,7 +245,7 @@ export class AbsDetails extends CatalogueElement {
       },
       show: (version) => {
         this.version = version;
-        this.tell('abs-version', { asset: id, version });
+        this.tell('abs-version', { assetId: id, version });
       },
       download: (version) => this.tell('abs-download', { ids: [id], version }),
     });

@@ -41,7 +41,7 @@ const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
 export class AbsDownload extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     // Pages write a new list with each of their updates.
-    assets: { attribute: false, hasChanged: (ids, before) => String(ids) !== String(before) },
+    ids: { attribute: false, hasChanged: (ids, before) => String(ids) !== String(before) },
     version: { type: Number },
     inline: { type: Boolean, reflect: true },
     offers: { state: true },
@@ -57,7 +57,7 @@ export class AbsDownload extends CatalogueElement {
   static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, modalStyles, downloadStyles];
 
   /** IDs of the assets. */
-  declare assets: readonly number[];
+  declare ids: readonly number[];
   /** Number of the version of a single asset; 0 stands for the current one. */
   declare version: number;
   /** Shows the choice in the page instead of a dialog. */
@@ -75,19 +75,19 @@ export class AbsDownload extends CatalogueElement {
   #loading = new AbortController();
   readonly #saving = openSaving(
     () => this.requestUpdate(),
-    () => this.tell('abs-downloaded', { ids: this.assets }),
+    () => this.tell('abs-downloaded', { ids: this.ids }),
   );
   #isOpen = false;
 
   constructor() {
     super();
-    this.assets = [];
+    this.ids = [];
     this.version = 0;
     this.inline = false;
     this.#reset();
   }
 
-  /** Shows the dialog. */
+  /** Opens the dialog. */
   open(): void {
     this.#isOpen = true;
     this.#load();
@@ -119,7 +119,7 @@ export class AbsDownload extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (this.hasUpdated && ['assets', 'version', 'inline'].some((name) => changed.has(name))) this.#load();
+    if (this.hasUpdated && ['ids', 'version', 'inline'].some((name) => changed.has(name))) this.#load();
   }
 
   #reset(): void {
@@ -140,16 +140,16 @@ export class AbsDownload extends CatalogueElement {
     this.#loading = new AbortController();
     this.#reset();
     const isShown = this.isConnected && (this.inline || this.#isOpen);
-    if (this.catalogue && isShown && this.assets.length > 0) void this.#loadFrom(this.catalogue, this.#loading.signal);
+    if (this.catalogue && isShown && this.ids.length > 0) void this.#loadFrom(this.catalogue, this.#loading.signal);
   }
 
   async #loadFrom({ client }: Catalogue, signal: AbortSignal): Promise<void> {
-    const { assets } = this;
+    const { ids } = this;
     try {
       const [offers, known] = await Promise.all([
-        loadOffers(client, assets, signal),
+        loadOffers(client, ids, signal),
         // Sizes and pictures are worth no message.
-        assetsById(client, assets, signal).catch(() => new Map<number, Asset>()),
+        assetsById(client, ids, signal).catch(() => new Map<number, Asset>()),
       ]);
       if (signal.aborted) return;
       this.known = known;
@@ -175,7 +175,7 @@ export class AbsDownload extends CatalogueElement {
   /** The download that the person has chosen. */
   #download({ client, tokenProvider }: Catalogue, items: readonly PlannedItem[]) {
     const { choice } = this;
-    const forcezip = this.assets.length > 1 || undefined;
+    const forcezip = this.ids.length > 1 || undefined;
     const query = { download: downloadParameter(items, choice), format: choice.format, forcezip };
     return { client, query, hasToken: tokenProvider !== undefined };
   }
@@ -215,7 +215,7 @@ export class AbsDownload extends CatalogueElement {
   }
 
   #body(catalogue: Catalogue): TemplateResult {
-    const { offers, failure, assets } = this;
+    const { offers, failure, ids } = this;
     const { say, about } = catalogue;
     if (failure) {
       const { title, text } = describeFailure(failure, say);
@@ -224,13 +224,13 @@ export class AbsDownload extends CatalogueElement {
         action: { label: say('catalogue.retry'), run: () => this.#load() },
       });
     }
-    if (assets.length === 0) return notice({ title: say('download.nothing') });
+    if (ids.length === 0) return notice({ title: say('download.nothing') });
     if (!offers) return notice({ title: say('download.loading') });
     if (offers.size === 0)
       return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
     const items = planItems(offers, this.choice);
     return html`<div class="panel">
-      ${summary({ catalogue, offers, assets: this.known }, assets.length - offers.size)}
+      ${summary({ catalogue, offers, assets: this.known }, ids.length - offers.size)}
       ${formatsSection({ catalogue, offers, assets: this.known, choice: this.choice, choose: this.#choose })}
       ${items.length > 0 ? this.#options(catalogue, items) : nothing}
       ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.pin, (request) => void this.#makePin(catalogue, request)) : nothing}
@@ -261,7 +261,7 @@ export class AbsDownload extends CatalogueElement {
       this.agreed = text;
     };
     const [only] = items;
-    const name = this.assets.length > 1 ? 'assets.zip' : this.offers?.get(only?.id ?? 0)?.name;
+    const name = this.ids.length > 1 ? 'assets.zip' : this.offers?.get(only?.id ?? 0)?.name;
     const download = this.#download(catalogue, items);
     return html`
       ${messagesSection({ say: catalogue.say, messages, agreed, agree })}

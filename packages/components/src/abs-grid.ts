@@ -24,7 +24,7 @@ const SKELETON = 1000;
  * @fires abs-list - the number of assets is known; detail: `{total}`
  * @fires abs-open - an asset was clicked, or opened with Enter; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
- * @fires abs-move - the list rests at another place; detail: `{position}` of the first asset on the screen
+ * @fires abs-scroll - the list rests at another place; detail: `{position}` of the first asset on the screen
  */
 export class AbsGrid extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -69,7 +69,7 @@ export class AbsGrid extends CatalogueElement {
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = openViewport({
     changed: () => this.requestUpdate(),
-    rested: () => this.tell('abs-move', { position: this.#viewport.first }),
+    rested: () => this.tell('abs-scroll', { position: this.#viewport.first }),
   });
   readonly #source = openSource({
     opened: (position) => this.#listOpened(position),

@@ -30,7 +30,7 @@ export class AbsViewer extends CatalogueElement {
     query: { attribute: false },
     position: { type: Number },
     asset: { attribute: false },
-    open: { type: Boolean, reflect: true },
+    opened: { type: Boolean, reflect: true },
     inline: { type: Boolean, reflect: true },
     aside: { type: Boolean, reflect: true },
     failure: { state: true },
@@ -45,8 +45,8 @@ export class AbsViewer extends CatalogueElement {
   declare position: number;
   /** The asset that is shown. It is looked up by its position if a page sets only that. */
   declare asset: Asset | undefined;
-  /** Opens the dialog. Without effect if `inline`. */
-  declare open: boolean;
+  /** True while the dialog is open. Without effect if `inline`. */
+  declare opened: boolean;
   /** Shows the viewer within the page instead of in a dialog. */
   declare inline: boolean;
   /** Shows the content of the slot `aside`. */
@@ -92,15 +92,15 @@ export class AbsViewer extends CatalogueElement {
   constructor() {
     super();
     this.position = 0;
-    this.open = false;
+    this.opened = false;
     this.inline = false;
     this.aside = false;
     this.hasAside = false;
   }
 
   /** Opens the dialog. */
-  show(): void {
-    this.open = true;
+  open(): void {
+    this.opened = true;
   }
 
   /** Closes the dialog. The focus returns to where it was. */
@@ -129,7 +129,7 @@ export class AbsViewer extends CatalogueElement {
     this.#hadFocus = this.#focused !== null;
     const isLookedUp = (changed.has('position') || changed.has('query')) && !changed.has('asset') && !this.#isMoving;
     if (isLookedUp && this.query) this.asset = undefined;
-    if (changed.has('query') || changed.has('open') || changed.has('inline')) this.#start();
+    if (changed.has('query') || changed.has('opened') || changed.has('inline')) this.#start();
     else if (changed.has('position') || changed.has('asset')) this.#find();
   }
 
@@ -138,7 +138,7 @@ export class AbsViewer extends CatalogueElement {
   }
 
   get #isVisible(): boolean {
-    return this.isConnected && (this.inline || this.open);
+    return this.isConnected && (this.inline || this.opened);
   }
 
   #start(): void {
@@ -229,12 +229,12 @@ export class AbsViewer extends CatalogueElement {
 
   protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
-    if (dialog && this.open && !dialog.open) {
+    if (dialog && this.opened && !dialog.open) {
       dialog.showModal();
       // Else the browser focuses the first button.
       dialog.focus();
     }
-    if (dialog && !this.open && dialog.open) dialog.close();
+    if (dialog && !this.opened && dialog.open) dialog.close();
     // The control that had the focus may be gone with the last asset.
     if (this.#hadFocus && !this.#focused) this.renderRoot.querySelector<HTMLElement>('dialog[open], section')?.focus();
     const main = this.renderRoot.querySelector('.main');
@@ -250,8 +250,8 @@ export class AbsViewer extends CatalogueElement {
 
   /** Escape, the button, or a call of `close`. */
   #closed(): void {
-    const isOwn = this.open;
-    this.open = false;
+    const isOwn = this.opened;
+    this.opened = false;
     if (isOwn) this.tell('abs-close');
   }
 

@@ -11,4 +11,5 @@ export { AbsTree } from './abs-tree.ts';
 export { AbsViewer } from './abs-viewer.ts';
 export type { AssetQuery, DateRange, Filter, Sorting } from './assets/asset-query.ts';
 export type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
+export type { ElementEvents, EventDetails } from './catalogue/event-details.ts';
 export type { TextOverlay } from './texts/texts.ts';

@@ -20,7 +20,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
 
   async function add(page: Page, assets: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
     await page.locator('abs-basket').evaluate((element, added) => {
-      (element as HTMLElementTagNameMap['abs-basket']).add(added);
+      (element as HTMLElementTagNameMap['abs-basket']).addAssets(added);
     }, assets);
   }
 

@@ -9,7 +9,7 @@ import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 const TOKEN = 'a-token-of-the-tests';
 
 function details(id: number, attributes = ''): string {
-  return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
+  return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
 }
 
 /** Records the details of events that leave the elements, in the order in which they came. */
@@ -63,7 +63,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.evaluate(() => {
       const element = document.querySelector('abs-details');
       document.addEventListener('abs-open', (event) => {
-        if (element) element.asset = (event as CustomEvent<{ asset: { id: number } }>).detail.asset.id;
+        if (element) element.assetId = event.detail.asset.id;
       });
     });
     await page.getByRole('button', { name: 'img10.png' }).focus();
@@ -88,7 +88,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
     const told = await record(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
-    assert.deepEqual(await told(), [{ asset: 1000, version: 3 }]);
+    assert.deepEqual(await told(), [{ assetId: 1000, version: 3 }]);
   });
 
   test('a review is written by keyboard, and one too many says when to try again', async () => {
@@ -130,7 +130,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
   test('it fits 320 pixels, right to left, in both themes', async () => {
     for (const theme of ['light', 'dark']) {
       const page = await host.open(
-        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset="1000"></abs-details></abs-catalogue></main>`,
+        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset-id="1000"></abs-details></abs-catalogue></main>`,
         { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
       );
       await page.getByRole('heading', { name: 'Reviews' }).waitFor();
@@ -161,7 +161,7 @@ describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByText('First thoughts').count(), 0);
     host.app.stop();
     await page.locator('abs-details').evaluate((element) => {
-      (element as HTMLElementTagNameMap['abs-details']).asset = 1002;
+      (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
     });
     await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 90_000 });
     assert.deepEqual(await seriousViolations(page), []);

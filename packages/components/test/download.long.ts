@@ -30,7 +30,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
       `<main><h1>Host</h1><abs-catalogue src="${src}"><abs-download ${attributes}></abs-download></abs-catalogue></main>`,
     );
     await page.locator('abs-download').evaluate((element, assets) => {
-      (element as HTMLElementTagNameMap['abs-download']).assets = assets;
+      (element as HTMLElementTagNameMap['abs-download']).ids = assets;
     }, ids);
     return page;
   }
@@ -172,7 +172,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
         { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
       );
       await page.locator('abs-download').evaluate((element) => {
-        (element as HTMLElementTagNameMap['abs-download']).assets = [1000];
+        (element as HTMLElementTagNameMap['abs-download']).ids = [1000];
       });
       await page.getByRole('radio', { name: 'JPEG with terms' }).check();
       await page.locator('.crop').waitFor();
@@ -192,7 +192,7 @@ describe('abs-download with a token, and without a service', { skip: WITHOUT_BRO
     await page.evaluate((token) => {
       const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
       if (catalogue) catalogue.tokenProvider = () => token;
-      if (download) download.assets = [1000];
+      if (download) download.ids = [1000];
     }, TOKEN);
     const button = page.getByRole('button', { name: 'Download', exact: true });
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
@@ -225,7 +225,7 @@ describe('abs-download with a token, and without a service', { skip: WITHOUT_BRO
       await page.evaluate((token) => {
         const [catalogue, download] = [document.querySelector('abs-catalogue'), document.querySelector('abs-download')];
         if (catalogue && token) catalogue.tokenProvider = () => token;
-        if (download) download.assets = [1010];
+        if (download) download.ids = [1010];
       }, hasToken && TOKEN);
       const button = page.getByRole('button', { name: 'Download', exact: true });
       if (hasToken) {

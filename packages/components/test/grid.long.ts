@@ -209,7 +209,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     const first = await grid.first();
     assert.ok(Math.abs(first - COUNT / 2) < 100, `${first}`);
     await grid.tile(first).locator('img').waitFor();
-    assert.ok((await grid.told('abs-move')).length > 0);
+    assert.ok((await grid.told('abs-scroll')).length > 0);
   });
 
   test('names of markup, and of 255 wide characters, are texts that fit', async () => {

@@ -31,7 +31,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
 
   /** A page with a button, and a viewer that shows these assets, sorted by their IDs, once it is opened. */
   async function view(ids: readonly number[], options: Viewing = {}, on: Host = host): Promise<Page> {
-    const { attributes = 'open', catalogue = '', inside = '', ...others } = options;
+    const { attributes = 'opened', catalogue = '', inside = '', ...others } = options;
     const page = await on.open(
       `<main><button>Before</button><abs-catalogue src="$SERVICE" locale="en" ${catalogue}>
         <abs-viewer>${inside}</abs-viewer></abs-catalogue></main>`,
@@ -91,7 +91,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     );
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.querySelector<AbsViewer>('abs-viewer')?.open === false);
+    await page.waitForFunction(() => document.querySelector<AbsViewer>('abs-viewer')?.opened === false);
     assert.equal((await told('abs-close')).length, 1);
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Before');
     await end(page);
@@ -120,7 +120,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
   });
 
   test('keys work on after the control that had the focus is gone', async () => {
-    for (const attributes of ['open', 'inline']) {
+    for (const attributes of ['opened', 'inline']) {
       const page = await view([VIEWED.cube, VIEWED.brokenPicture], { attributes });
       await page.getByRole('button', { name: 'Turn in 3D' }).focus();
       await page.keyboard.press('ArrowRight');
@@ -430,7 +430,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.route('**/node.do?*', (route) => route.abort());
     await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
       viewer.removeAttribute('hidden');
-      viewer.show();
+      viewer.open();
     });
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();

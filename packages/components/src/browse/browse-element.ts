@@ -1,4 +1,4 @@
-import type { Asset, Node } from '@asset-browsing-service/client';
+import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import '../abs-grid.ts';
 import '../abs-search.ts';
@@ -25,7 +25,7 @@ const NARROW = 860;
  * @fires abs-place - the path to the node of the query is known; detail: `{path}`
  * @fires abs-open - see abs-grid
  * @fires abs-select - see abs-grid
- * @fires abs-move - see abs-grid
+ * @fires abs-scroll - see abs-grid
  */
 export class AbsBrowse extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -297,12 +297,5 @@ customElements.define('abs-browse', AbsBrowse);
 declare global {
   interface HTMLElementTagNameMap {
     'abs-browse': AbsBrowse;
-  }
-
-  interface HTMLElementEventMap {
-    'abs-open': CustomEvent<{ readonly asset: Asset; readonly position: number }>;
-    'abs-query': CustomEvent<{ readonly query: AssetQuery }>;
-    'abs-select': CustomEvent<{ readonly ids: readonly number[] }>;
-    'abs-place': CustomEvent<{ readonly path: readonly Node[] }>;
   }
 }

@@ -3,6 +3,7 @@ import { LitElement } from 'lit';
 import { controls } from '../theme/controls.ts';
 import { tokens } from '../theme/tokens.ts';
 import { type Catalogue, catalogueContext } from './catalogue.ts';
+import type { EventDetails } from './event-details.ts';
 
 /**
  * Base of the elements within an `abs-catalogue`. `catalogue` is undefined until the service has answered; an element
@@ -25,7 +26,10 @@ export class CatalogueElement extends LitElement {
   protected catalogueChanged(_catalogue: Catalogue | undefined): void {}
 
   /** Tells listeners outside something, also those around a shadow root. False if one of them prevented the default. */
-  protected tell(name: `abs-${string}`, detail: unknown = undefined): boolean {
+  protected tell<Name extends keyof EventDetails>(
+    name: Name,
+    ...[detail]: EventDetails[Name] extends undefined ? [] : [EventDetails[Name]]
+  ): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
   }
 }

@@ -170,7 +170,7 @@ export class AbsPage extends CatalogueElement {
     void this.#complete();
   }
 
-  #moved({ detail }: CustomEvent<{ position: number }>): void {
+  #scrolled({ detail }: CustomEvent<{ position: number }>): void {
     if (detail.position !== this.place.position) this.#go({ position: detail.position }, { replaces: true });
   }
 
@@ -194,14 +194,14 @@ export class AbsPage extends CatalogueElement {
     await this.#complete();
     const download = this.renderRoot.querySelector('abs-download');
     if (!download) return;
-    download.assets = ids;
+    download.ids = ids;
     download.version = version;
     download.open();
   }
 
   async #addToBasket(ids: readonly number[]): Promise<void> {
     await this.#complete();
-    this.#basket?.add(ids);
+    this.#basket?.addAssets(ids);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -214,7 +214,7 @@ export class AbsPage extends CatalogueElement {
         .selected=${this.selected}
         @abs-query=${this.#queried}
         @abs-place=${this.#placed}
-        @abs-move=${this.#moved}
+        @abs-scroll=${this.#scrolled}
         @abs-list=${() => void this.#complete()}
         @abs-open=${({ detail }: CustomEvent<{ asset: Asset; position: number }>) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: CustomEvent<{ ids: readonly number[] }>) => {
@@ -248,7 +248,6 @@ export class AbsPage extends CatalogueElement {
   #basketButton(): TemplateResult {
     return html`<abs-basket
       @abs-open=${(event: CustomEvent<{ asset: Asset }>) => {
-        // Its position is one in the basket, not in the list around it.
         event.stopPropagation();
         this.#position = undefined;
         this.#open(event.detail.asset, undefined);
@@ -273,7 +272,7 @@ export class AbsPage extends CatalogueElement {
         .query=${isInList ? query : undefined}
         .position=${this.#position ?? 0}
         .asset=${this.opened}
-        .open=${asset !== undefined}
+        .opened=${asset !== undefined}
         @abs-move=${({ detail }: CustomEvent<{ asset: Asset; position: number }>) => {
           this.opened = detail.asset;
           this.#go({ asset: detail.asset.id }, { replaces: true, position: detail.position });
@@ -287,7 +286,7 @@ export class AbsPage extends CatalogueElement {
         @abs-download=${({ detail }: CustomEvent<{ ids: readonly number[]; version?: number }>) => void this.#download(detail.ids, detail.version)}
       >
         <div slot="actions">${asset === undefined ? nothing : this.#actions(catalogue, [asset])}</div>
-        <abs-details slot="aside" .asset=${asset ?? 0}></abs-details>
+        <abs-details slot="aside" .assetId=${asset ?? 0}></abs-details>
       </abs-viewer>
       <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>`;
   }

@@ -5,7 +5,6 @@ import { readPlace } from './address.ts';
 import { takeToken } from './kept-token.ts';
 import './page-element.ts';
 import { applyColours, overlayFor, readPageSettings } from './page-settings.ts';
-import type { ChosenSettings } from './settings-menu.ts';
 
 const THEME = 'abs-theme';
 const LOCALE = 'abs-locale';
@@ -50,8 +49,7 @@ if (catalogue && page) {
     if (entered !== undefined) token.keep(entered);
   });
   catalogue.addEventListener('abs-unauthorized', () => token.forget());
-  page.addEventListener('abs-settings', (event) => {
-    const { locale, theme: wanted, signsOut } = (event as CustomEvent<ChosenSettings>).detail;
+  page.addEventListener('abs-settings', ({ detail: { locale, theme: wanted, signsOut } }) => {
     if (locale !== undefined) {
       writeStored(LOCALE, locale);
       speak(locale);

@@ -1,15 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { EventDetails } from '../catalogue/event-details.ts';
 import type { TextKey } from '../texts/en.ts';
 import { LANGUAGES } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 
 /** What a person may set; one of these at a time. */
-export interface ChosenSettings {
-  readonly locale?: string;
-  readonly theme?: 'light' | 'dark' | '';
-  readonly signsOut?: boolean;
-}
+export type ChosenSettings = EventDetails['abs-settings'];
 
 /** The menu of what seldom changes. */
 export interface SettingsMenu {

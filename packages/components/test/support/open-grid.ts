@@ -36,7 +36,7 @@ export async function openGrid(
     box.style.height = '97vh';
     const told: { name: string; detail: unknown }[] = [];
     Object.assign(globalThis, { told });
-    for (const name of ['abs-list', 'abs-open', 'abs-select', 'abs-move'])
+    for (const name of ['abs-list', 'abs-open', 'abs-select', 'abs-scroll'])
       grid.addEventListener(name, (event) => {
         const { asset, ...detail } = (event as CustomEvent).detail;
         told.push({ name, detail: asset ? { id: asset.id, ...detail } : detail });
