@@ -308,6 +308,8 @@ export type SystemInformation = {
   }[];
   /** Maximum number of entries in a list without `paginate`. */
   readonly maxSearchResults: number;
+  /** Maximum value of `paginate`. */
+  readonly maxPageSize: number;
   /** All node types. */
   readonly nodeTypes: readonly {
     /** ID of the node type, for `kind`. */

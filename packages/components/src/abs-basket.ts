@@ -153,11 +153,11 @@ export class AbsBasket extends CatalogueElement {
     if (catalogue) void this.#loadFrom(catalogue, this.#loading.signal);
   }
 
-  async #loadFrom({ client }: Catalogue, signal: AbortSignal): Promise<void> {
+  async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
     try {
       const items = this.#items;
       const ids = items.map(({ id }) => id);
-      const assets = await assetsById(client, ids, signal);
+      const assets = await assetsById(catalogue, ids, signal);
       if (signal.aborted) return;
       this.assets = assets;
       this.dropped = items.filter(({ id }) => !assets.has(id));

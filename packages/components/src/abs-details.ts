@@ -134,7 +134,7 @@ export class AbsDetails extends CatalogueElement {
   async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
     const { client, about } = catalogue;
     try {
-      const loaded = await loadDetails(client, this.assetId, signal);
+      const loaded = await loadDetails(catalogue, this.assetId, signal);
       if (signal.aborted) return;
       this.loaded = loaded;
       if (about.reviews) this.#reviews = openReviews(client, this.assetId, () => this.requestUpdate());

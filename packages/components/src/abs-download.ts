@@ -143,13 +143,13 @@ export class AbsDownload extends CatalogueElement {
     if (this.catalogue && isShown && this.ids.length > 0) void this.#loadFrom(this.catalogue, this.#loading.signal);
   }
 
-  async #loadFrom({ client }: Catalogue, signal: AbortSignal): Promise<void> {
+  async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
     const { ids } = this;
     try {
       const [offers, known] = await Promise.all([
-        loadOffers(client, ids, signal),
+        loadOffers(catalogue.client, ids, signal),
         // Sizes and pictures are worth no message.
-        assetsById(client, ids, signal).catch(() => new Map<number, Asset>()),
+        assetsById(catalogue, ids, signal).catch(() => new Map<number, Asset>()),
       ]);
       if (signal.aborted) return;
       this.known = known;
@@ -158,7 +158,7 @@ export class AbsDownload extends CatalogueElement {
       const [only] = offers.keys();
       const hasOptions = commonFormats(offers).some(({ format }) => format.editable || format.resizeable);
       if (offers.size !== 1 || only === undefined || !hasOptions || this.choice.version !== undefined) return;
-      const picture = await loadPixelSize(client, only, signal).catch(() => undefined);
+      const picture = await loadPixelSize(catalogue.client, only, signal).catch(() => undefined);
       if (!signal.aborted) this.picture = picture;
     } catch (error) {
       if (!signal.aborted) this.failure = error;

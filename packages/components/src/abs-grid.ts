@@ -5,9 +5,9 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import { layoutOptions } from './grid/measures.ts';
-import { insteadOfList, messageAbove, messageStyles } from './grid/messages.ts';
+import { insteadOfList, messageAbove } from './grid/messages.ts';
 import { scroller } from './grid/scroller.ts';
-import { SCRUBBER_WIDTH, scrubber, scrubberStyles } from './grid/scrubber.ts';
+import { SCRUBBER_WIDTH, scrubber } from './grid/scrubber.ts';
 import { openSelector } from './grid/selector.ts';
 import { openSource } from './grid/source.ts';
 import { gridStyles } from './grid/styles.ts';
@@ -40,7 +40,7 @@ export class AbsGrid extends CatalogueElement {
     isDragging: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, gridStyles, scrubberStyles, messageStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, ...gridStyles];
 
   /** Which assets to show. */
   declare query: AssetQuery;
@@ -167,7 +167,8 @@ export class AbsGrid extends CatalogueElement {
     this.#goal = undefined;
     const field = /^info_(\d+)$/.exec(this.captionField)?.[1];
     const fields = field === undefined ? [] : [Number(field)];
-    this.#source.open({ client: catalogue.client, query: this.query, fields }, position);
+    const { client, about } = catalogue;
+    this.#source.open({ client, about, query: this.query, fields }, position);
   }
 
   /** Shows a position at the upper edge. */
@@ -237,10 +238,8 @@ export class AbsGrid extends CatalogueElement {
   }
 
   #drawnList(catalogue: Catalogue): TemplateResult {
-    const [source, viewport, selector] = [this.#source, this.#viewport, this.#selector];
-    return scroller({
-      ...{ catalogue, source, viewport, selector, interaction: this.#interaction, tiles: this.#tiles, look: this },
-    });
+    const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector };
+    return scroller({ ...parts, catalogue, interaction: this.#interaction, tiles: this.#tiles, look: this });
   }
 }
 

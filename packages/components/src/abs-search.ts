@@ -169,8 +169,10 @@ export class AbsSearch extends CatalogueElement {
   #keyPressed(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const options = this.#groups.flatMap((group) => group.options);
-    const chosen = options[this.active];
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    // The choice of the scope and the buttons have keys of their own.
+    const isInField = (event.target as Element).matches('input');
+    const chosen = isInField ? options[this.active] : undefined;
+    const step = isInField ? Number(event.key === 'ArrowDown') - Number(event.key === 'ArrowUp') : 0;
     if (event.key === 'Escape' && this.opened && (this.opened === 'help' || options.length > 0)) this.#show();
     else if (event.key === 'Enter' && chosen) void this.#choose(chosen);
     else if (step !== 0 && !event.altKey) {

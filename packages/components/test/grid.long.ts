@@ -316,6 +316,15 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.page.locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
+  test('a service with small pages is asked for small ones', async () => {
+    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '30' }, (data) => prepareAssets(data, { count: 100 }));
+    await using grid = await openGrid(small, { query: QUERY });
+    await grid.goTo(70);
+    await grid.list.press('Control+a');
+    await grid.selects(100);
+    assert.deepEqual((await grid.selected()).slice(69, 71), [FIRST_ID + 69, FIRST_ID + 70]);
+  });
+
   test('a page that fails while scrolling is asked for once, and again by the button', async () => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();

@@ -121,6 +121,28 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
+  test('the keys of the scope change the scope, also while suggestions are open, and it follows the page', async () => {
+    const node = { id: 30, type: 103, name: 'Nature', children: [] };
+    const { page, field, told } = await openSearch({ node, query: { node: 30 } });
+    const scope = page.getByRole('combobox', { name: 'Where to search' });
+    await field.fill('app');
+    await page.getByRole('option', { name: 'Applewood' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await scope.focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await scope.inputValue(), 'everywhere');
+    assert.deepEqual((await told('abs-query')).at(-1), { query: { text: 'app' }, isTyping: false });
+    await page.locator('abs-search').evaluate((search: AbsSearch) => {
+      search.query = { node: 30 };
+    });
+    await page.waitForFunction(
+      () => document.querySelector('abs-search')?.shadowRoot?.querySelector('select')?.value === 'here',
+    );
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told('abs-node'), []);
+    assert.deepEqual(await told('abs-open'), []);
+  });
+
   test('the ways to write a search are explained next to the field', async () => {
     const { page, field } = await openSearch();
     const help = page.getByRole('button', { name: 'How to search' });

@@ -1,6 +1,7 @@
-import type { Asset, Client } from '@asset-browsing-service/client';
+import type { Asset, Client, SystemInformation } from '@asset-browsing-service/client';
 import { loadIds } from './asset-ids.ts';
 import { type AssetQuery, searchOf } from './asset-query.ts';
+import { pageSizeFor } from './page-size.ts';
 
 /** The assets of a query by position, loaded in pages as they are looked at. */
 export interface AssetList {
@@ -29,6 +30,7 @@ export interface AssetList {
 /** What the opener of a list gives and wants to know. */
 export interface AssetListOptions {
   readonly client: Client;
+  readonly about: SystemInformation;
   readonly query: AssetQuery;
   /** Fields to load besides those of every entry. */
   readonly fields?: readonly number[];
@@ -38,8 +40,8 @@ export interface AssetListOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Assets per request: a screen or two, so that a jump costs one or two requests. */
-export const PAGE_SIZE = 100;
+/** Most assets per request: a screen or two, so that a jump costs one or two requests. */
+const MOST_ASSETS = 100;
 
 /** Pages kept in memory. Those that were shown longest ago go first. */
 const MOST_PAGES = 200;
@@ -50,11 +52,12 @@ function topOf(items: readonly Asset[]): { readonly items: readonly Asset[]; rea
 }
 
 /** Opens a list. Sends nothing before the first `show`. */
-export function openAssetList({ client, query, fields = [], changed, failed }: AssetListOptions): AssetList {
+export function openAssetList({ client, about, query, fields = [], changed, failed }: AssetListOptions): AssetList {
   const pages = new Map<number, readonly Asset[]>();
   const loading = new Map<number, AbortController>();
   const failures = new Set<number>();
   const search = searchOf(query);
+  const pageSize = pageSizeFor(about, MOST_ASSETS);
   let total: number | undefined;
 
   async function load(page: number): Promise<void> {
@@ -64,15 +67,15 @@ export function openAssetList({ client, query, fields = [], changed, failed }: A
       const { signal } = controller;
       const shown = { extended: true, ...(fields.length > 0 && { infofields: fields }) };
       const result = query.isTop
-        ? topOf(await client.node.top({ ...shown, top: PAGE_SIZE }, { signal }))
-        : await client.node.search({ ...search, ...shown, paginate: PAGE_SIZE, page: page + 1 }, { signal });
+        ? topOf(await client.node.top({ ...shown, top: pageSize }, { signal }))
+        : await client.node.search({ ...search, ...shown, paginate: pageSize, page: page + 1 }, { signal });
       const found = result.total ?? result.items.length;
       // The catalogue has changed, and with it the positions of all other assets.
       if (found !== total) pages.clear();
       total = found;
       pages.set(page, result.items);
       forgetOldest();
-      changed(page * PAGE_SIZE, page * PAGE_SIZE + result.items.length);
+      changed(page * pageSize, page * pageSize + result.items.length);
     } catch (error) {
       if (controller.signal.aborted) return;
       failures.add(page);
@@ -94,10 +97,10 @@ export function openAssetList({ client, query, fields = [], changed, failed }: A
     get total() {
       return total;
     },
-    at: (position) => pages.get(Math.floor(position / PAGE_SIZE))?.[position % PAGE_SIZE],
+    at: (position) => pages.get(Math.floor(position / pageSize))?.[position % pageSize],
     show: (first, end) => {
-      const from = Math.max(0, Math.floor(first / PAGE_SIZE));
-      const to = Math.max(from, Math.floor((Math.min(end, total ?? end) - 1) / PAGE_SIZE));
+      const from = Math.max(0, Math.floor(first / pageSize));
+      const to = Math.max(from, Math.floor((Math.min(end, total ?? end) - 1) / pageSize));
       for (const [page, controller] of loading) {
         if (page >= from && page <= to) continue;
         controller.abort();
@@ -115,11 +118,7 @@ export function openAssetList({ client, query, fields = [], changed, failed }: A
     },
     retry: () => failures.clear(),
     idsAt: (positions, signal) =>
-      loadIds(
-        { client, search, pageSize: PAGE_SIZE, present: (page) => pages.get(page)?.map(({ id }) => id) },
-        positions,
-        signal,
-      ),
+      loadIds({ client, search, pageSize, present: (page) => pages.get(page)?.map(({ id }) => id) }, positions, signal),
     close: () => {
       for (const controller of loading.values()) controller.abort();
       loading.clear();

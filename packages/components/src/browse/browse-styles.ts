@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { badge } from '../theme/badge.ts';
 
 /** The layout of the browser: a bar above, the tree beside the list, and drawers on narrow screens. */
 export const browseStyles = css`
@@ -160,14 +161,7 @@ export const browseStyles = css`
     min-block-size: 1.5rem;
   }
   .badge {
-    min-inline-size: 1.25rem;
-    padding-inline: 0.375rem;
-    border-radius: 1rem;
-    background: var(--_accent);
-    color: var(--_on-accent);
-    font-size: 0.75rem;
-    line-height: 1.25rem;
-    text-align: center;
+    ${badge}
   }
   .selection {
     display: flex;

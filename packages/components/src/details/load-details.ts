@@ -1,5 +1,6 @@
-import type { Asset, AssetDetails, Client } from '@asset-browsing-service/client';
+import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 
 /** What the details of an asset show. */
 export interface LoadedDetails {
@@ -10,7 +11,8 @@ export interface LoadedDetails {
 }
 
 /** Loads the details of an asset. Rejects with `asset_not_found` if it was deleted or is hidden. */
-export async function loadDetails(client: Client, id: number, signal: AbortSignal): Promise<LoadedDetails> {
+export async function loadDetails(catalogue: Catalogue, id: number, signal: AbortSignal): Promise<LoadedDetails> {
+  const { client } = catalogue;
   const sections = {
     details_keyword_list: true,
     details_versions: true,
@@ -19,7 +21,7 @@ export async function loadDetails(client: Client, id: number, signal: AbortSigna
   };
   const [details, found, related] = await Promise.all([
     client.asset.details({ details: id, ...sections }, { signal }),
-    assetsById(client, [id], signal),
+    assetsById(catalogue, [id], signal),
     client.node.relations({ relations: id, extended: true }, { signal }),
   ]);
   return { asset: found.get(id), details, related };

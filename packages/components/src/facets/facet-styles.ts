@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { badge } from '../theme/badge.ts';
 import { threeLines } from '../theme/three-lines.ts';
 
 /** The look of the facets. */
@@ -46,14 +47,7 @@ export const facetStyles = css`
     rotate: 180deg;
   }
   .badge {
-    min-inline-size: 1.375rem;
-    padding-inline: 0.375rem;
-    border-radius: 0.6875rem;
-    background: var(--_accent);
-    color: var(--_on-accent);
-    font-size: 0.75rem;
-    line-height: 1.375rem;
-    text-align: center;
+    ${badge}
   }
   .content {
     padding-block-end: 0.75rem;

@@ -1,4 +1,4 @@
-import { type Client, isServiceError } from '@asset-browsing-service/client';
+import { type Client, isServiceError, type SystemInformation } from '@asset-browsing-service/client';
 import { type AssetList, openAssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 
@@ -24,6 +24,7 @@ export interface Source {
 /** Which assets a list has, and what of them. */
 export interface SourceOptions {
   readonly client: Client;
+  readonly about: SystemInformation;
   readonly query: AssetQuery;
   readonly fields: readonly number[];
 }

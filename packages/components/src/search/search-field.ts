@@ -58,10 +58,11 @@ export function searchScope({ say, here, name, isHere, change }: SearchScopeOpti
   if (here === undefined) return nothing;
   return html`<select
     aria-label=${say('search.scope')}
+    .value=${live(isHere ? 'here' : 'everywhere')}
     @change=${({ target }: Event) => change((target as HTMLSelectElement).value === 'here' ? here : undefined)}
   >
-    <option value="here" ?selected=${isHere}>${name ? say('search.in', { name }) : say('search.here')}</option>
-    <option value="everywhere" ?selected=${!isHere}>${say('search.everywhere')}</option>
+    <option value="here">${name ? say('search.in', { name }) : say('search.here')}</option>
+    <option value="everywhere">${say('search.everywhere')}</option>
   </select>`;
 }
 

@@ -1,5 +1,6 @@
 import type { Asset, Client, Node } from '@asset-browsing-service/client';
 import { type AssetQuery, searchOf } from '../assets/asset-query.ts';
+import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
 /** A node whose name begins with what is typed. The service suggests names only; `findNode` finds its ID. */
@@ -43,7 +44,7 @@ export async function loadSuggestions(
     const names = await client.node.suggest({ suggest: text, kind: type, limit: MOST_NAMES }, { signal });
     return names.map((name) => ({ name, type, typeName, typeKey }));
   });
-  const assets = client.node.search({ ...searchOf(query), paginate: MOST_ASSETS }, { signal });
+  const assets = client.node.search({ ...searchOf(query), paginate: pageSizeFor(about, MOST_ASSETS) }, { signal });
   const [found, ...named] = await Promise.allSettled([assets, ...nodes]);
   return {
     nodes: named.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
 /** Node types beyond which a list is clearer than a row of tabs. */
@@ -17,7 +18,7 @@ export function typeChoice(
       aria-label=${say('tree.types')}
       @change=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}
     >
-      ${types.map(({ id, name }) => html`<option value=${id} ?selected=${id === chosen}>${name}</option>`)}
+      ${types.map(({ id, name }) => html`<option value=${id} .selected=${live(id === chosen)}>${name}</option>`)}
     </select>`;
   const move = (event: KeyboardEvent) => {
     const tabs = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role="tab"]')];

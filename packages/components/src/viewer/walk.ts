@@ -18,11 +18,11 @@ export interface Walk {
 
 /** Opens the way through a query. `changed` and `failed` tell the outcome of `goTo`. */
 export function openWalk(
-  { client, pictures }: Catalogue,
+  { client, about, pictures }: Catalogue,
   query: AssetQuery,
   { changed, failed }: { readonly changed: () => void; readonly failed: (error: unknown) => void },
 ): Walk {
-  const list: AssetList = openAssetList({ client, query, changed, failed });
+  const list: AssetList = openAssetList({ client, about, query, changed, failed });
   const preloaded = new Set<number>();
   return {
     get total() {

@@ -30,6 +30,7 @@ export const about = jsonOperation({
         description: 'All information fields',
       }),
       maxSearchResults: Type.Integer({ description: 'Maximum number of entries in a list without `paginate`' }),
+      maxPageSize: Type.Integer({ description: 'Maximum value of `paginate`' }),
       nodeTypes: Type.Array(
         Type.Object({
           id: Type.String({ description: 'ID of the node type, for `kind`' }),
@@ -72,6 +73,7 @@ export const about = jsonOperation({
         guiLanguages: [...guiLanguages],
         infoField: [...model.infoFields.keys()].map((id) => ({ id })),
         maxSearchResults: settings.maxSearchResults,
+        maxPageSize: settings.maxPageSize,
         nodeTypes: [...model.nodeTypes.values()].map((type) => ({
           id: String(type.id),
           name: textIn(type.name, locale, model),

@@ -1,0 +1,69 @@
+import { css } from 'lit';
+
+/** The look of tiles that are lines of the list view; they come after those of tiles. */
+export const lineStyles = css`
+  .list {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    padding-inline: 0.5rem;
+    border-block-end: 1px solid var(--_line);
+  }
+  .list:hover {
+    background: var(--_surface-2);
+  }
+  .list .picture {
+    flex: none;
+    inline-size: 3rem;
+    block-size: 3rem;
+    border-radius: calc(var(--_radius) / 2);
+  }
+  .list.empty::before {
+    inset: 0.375rem auto 0.375rem 0.5rem;
+    inset-inline: 0.5rem auto;
+    inline-size: 3rem;
+    border-radius: calc(var(--_radius) / 2);
+  }
+  .words {
+    display: flex;
+    flex: 1;
+    align-items: baseline;
+    gap: 1rem;
+    min-inline-size: 0;
+  }
+  .list .name {
+    flex: 1;
+    padding: 0;
+    font-size: 0.9375rem;
+  }
+  .facts {
+    overflow: hidden;
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .narrow .words {
+    flex-direction: column;
+    align-items: stretch;
+    gap: 0;
+  }
+  .narrow .list .name {
+    flex: none;
+  }
+  .list .check {
+    position: static;
+    order: -1;
+    border-color: var(--_control-line);
+    background: var(--_surface);
+    box-shadow: none;
+  }
+  .list[aria-selected='true'] {
+    background: var(--_accent-soft);
+  }
+  .list[aria-selected='true'] .check {
+    border-color: var(--_accent);
+    background: var(--_accent);
+  }
+`;
