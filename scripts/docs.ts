@@ -13,6 +13,7 @@ import { commandLinePage } from './reference/command-line.ts';
 import { declaredElements, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
 import { metricsTable } from './reference/metrics.ts';
+import { pageTextsModule } from './reference/page-texts.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -33,6 +34,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/settings.schema.json', jsonText(settingsSchema())],
     ['docs/bundle.schema.json', jsonText(bundleSchema())],
     ['packages/client/src/interface.ts', interfaceModule()],
+    ['packages/service/src/config/page-text-keys.ts', pageTextsModule()],
     ['packages/service/man/abs.1', manPage(options.version)],
     ['packages/components/custom-elements.json', elementsManifest(declaredElements(ROOT))],
   ]);

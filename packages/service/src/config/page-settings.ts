@@ -1,9 +1,12 @@
 /** How the page looks and what it says. */
 import { readFileSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
+import { quote } from '../domain/errors.ts';
 import { isObject, textOf } from '../domain/values.ts';
 import { setting } from './declare.ts';
-import type { SettingReader } from './problems.ts';
+import { nearest } from './nearest.ts';
+import { PAGE_LANGUAGES, PAGE_TEXT_KEYS } from './page-text-keys.ts';
+import { type SettingReader, showValue } from './problems.ts';
 import { nonEmptyText, nullable, record, type SettingType } from './setting-types.ts';
 
 /** Media types of logos by file extension. */
@@ -53,15 +56,22 @@ const styleValue = textOf('a value of CSS such as #0b57d0 or light-dark(#0b57d0,
 
 const textOverlays: SettingType<PageTextOverlays> = textOf(
   'a JSON file such as {"de": {"page.name": "Bilder"}}',
-  (value, { folder }: SettingReader): PageTextOverlays | undefined => {
-    try {
-      const content: unknown = JSON.parse(readFileSync(resolve(folder, value), 'utf8'));
-      return isObject(content) && Object.values(content).every(isTextMap) ? (content as PageTextOverlays) : undefined;
-    } catch {
-      return undefined;
-    }
+  (value, reader: SettingReader): PageTextOverlays | undefined => {
+    const content = contentOf(resolve(reader.folder, value));
+    if (!isObject(content) || !Object.values(content).every(isTextMap)) return undefined;
+    const overlays = content as PageTextOverlays;
+    for (const problem of problemsOf(overlays)) reader.report(`${showValue(value)}: ${problem}`);
+    return overlays;
   },
 );
+
+function contentOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
 
 function isTextMap(map: unknown): boolean {
   const isText = (text: unknown) => typeof text === 'string';
@@ -69,6 +79,30 @@ function isTextMap(map: unknown): boolean {
     isObject(map) &&
     Object.values(map).every((text) => isText(text) || (isObject(text) && Object.values(text).every(isText)))
   );
+}
+
+const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+/** What would never be shown, or leave a text empty: one sentence for each. */
+function problemsOf(overlays: PageTextOverlays): readonly string[] {
+  return Object.entries(overlays).flatMap(([language, texts]) => {
+    if (!PAGE_LANGUAGES.has(language))
+      return [`${quote(language)} is not a language of the page: ${[...PAGE_LANGUAGES].join(', ')}`];
+    return Object.entries(texts)
+      .flatMap(([key, text]) => problemOf(key, text) ?? [])
+      .map((each) => `${language}: ${each}`);
+  });
+}
+
+function problemOf(key: string, text: PageTextOverlays[string][string]): string | undefined {
+  if (!PAGE_TEXT_KEYS.has(key)) {
+    const advice = nearest(key, PAGE_TEXT_KEYS);
+    return `${quote(key)} is not a text of the page${advice === undefined ? '' : `; did you mean ${advice}?`}`;
+  }
+  if (typeof text === 'string') return undefined;
+  const wrong = Object.keys(text).find((form) => !PLURALS.includes(form));
+  if (wrong !== undefined) return `${key}: ${quote(wrong)} is not a form of a text: ${PLURALS.join(', ')}`;
+  return text['other'] === undefined ? `${key}: the form "other" is missing, which all other numbers take` : undefined;
 }
 
 /** Groups of the declaration, by what they are about. */
@@ -84,7 +118,7 @@ export const PAGES = {
     texts: setting(
       nullable(textOverlays),
       null,
-      "JSON file with texts that replace the page's own, by language and key.",
+      "JSON file with texts that replace the page's own, by language and key; plural forms need `other`.",
     ),
   },
 };

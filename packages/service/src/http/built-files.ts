@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Answer, Request } from './answer.ts';
 import { openStaticFiles } from './static-files.ts';
 
@@ -25,32 +25,42 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.wasm', 'application/wasm'],
 ]);
 
+/** Names of files below the folder: no part begins with a dot, so that none leads out of it. */
+const NAME = /^(?:[\w-][\w.-]{0,200}\/){0,8}[\w-][\w.-]{0,200}$/;
+
 /**
  * Answers the paths below one with the files of a folder; undefined for every other path. They need no token, because they
- * contain nothing of the catalogue. The names are those that exist now.
+ * contain nothing of the catalogue. A build may replace them while the service runs: each is sent as it is now.
  */
 export function openBuiltFiles({ folder, path, namesFor, headersOf }: BuiltFolder) {
-  const names = existsSync(folder) ? new Set(filesBelow(folder)) : new Set<string>();
-  const send = openStaticFiles((name) => readFile(new URL(name, folder)));
+  const fileOf = (name: string) => join(fileURLToPath(folder), name);
+  const send = openStaticFiles((name) => readFile(fileOf(name)));
 
-  return {
-    isEmpty: names.size === 0,
-    answer: async (request: Request): Promise<Answer | undefined> => {
-      if (!request.path.startsWith(path)) return undefined;
-      const name = namesFor(request.path.slice(path.length)).find((each) => names.has(each));
-      if (name === undefined) return undefined;
-      const mediaType = MEDIA_TYPES.get(extname(name)) ?? 'application/octet-stream';
-      return await send(request, name, {
-        'content-type': mediaType,
-        'x-content-type-options': 'nosniff',
-        ...headersOf(name),
-      });
-    },
+  async function sendNamed(request: Request, name: string): Promise<Answer | undefined> {
+    const mediaType = MEDIA_TYPES.get(extname(name));
+    if (mediaType === undefined || !NAME.test(name)) return undefined;
+    try {
+      const own = { 'content-type': mediaType, 'x-content-type-options': 'nosniff', ...headersOf(name) };
+      return await send(request, name, own, await fileVersion(fileOf(name)));
+    } catch (error) {
+      // Also when it is removed between the two.
+      if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+      throw error;
+    }
+  }
+
+  return async (request: Request): Promise<Answer | undefined> => {
+    if (!request.path.startsWith(path)) return undefined;
+    for (const name of namesFor(request.path.slice(path.length))) {
+      const answer = await sendNamed(request, name);
+      if (answer) return answer;
+    }
+    return undefined;
   };
 }
 
-function filesBelow(folder: URL): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => MEDIA_TYPES.has(extname(name)));
+/** A text that changes when a file is written. Rejects with `ENOENT` without the file. */
+export async function fileVersion(file: string | URL): Promise<string> {
+  const { mtimeMs, size } = await stat(file);
+  return `${mtimeMs} ${size}`;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Answer, Request } from './answer.ts';
 import { openBuiltFiles } from './built-files.ts';
@@ -24,7 +25,7 @@ const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** Answers `/docs` and the paths below it with the files of `folder`; undefined for every other path. */
 export function openDocumentation(folder: URL): (request: Request) => Promise<Answer | undefined> {
-  const files = openBuiltFiles({
+  const answer = openBuiltFiles({
     folder,
     path: '/docs/',
     namesFor: (rest) => [rest, `${rest}.html`, `${rest}index.html`],
@@ -35,5 +36,8 @@ export function openDocumentation(folder: URL): (request: Request) => Promise<An
   });
   // Links on the pages are relative to the folder.
   const redirection: Answer = { status: 308, headers: { location: 'docs/' } };
-  return async (request) => (request.path === '/docs' && !files.isEmpty ? redirection : await files.answer(request));
+  return async (request) => {
+    if (request.path !== '/docs') return await answer(request);
+    return existsSync(new URL('index.html', folder)) ? redirection : undefined;
+  };
 }

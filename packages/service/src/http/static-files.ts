@@ -17,12 +17,17 @@ interface Coded {
   readonly body: Uint8Array;
 }
 
+interface Kept {
+  readonly version: string;
+  readonly coding: Promise<Coded>;
+}
+
 /**
  * Opens an answerer for texts that come with the program. It reads and compresses each at its first request, and again at
  * the next one if that failed.
  */
 export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8Array | Promise<Uint8Array>) {
-  const coded = new Map<string, Promise<Coded>>();
+  const kept = new Map<string, Kept>();
 
   async function readCoded(name: Name, encoding: Encoding): Promise<Coded> {
     const bytes = await read(name);
@@ -32,20 +37,26 @@ export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8
       : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding, BEST_QUALITY) };
   }
 
-  /** Caches no failure: a build that replaces the files while the service runs is complete a moment later. */
-  function codedOnce(name: Name, encoding: Encoding): Promise<Coded> {
+  /** Keeps no failure: a build that replaces the files while the service runs is complete a moment later. */
+  function codedOnce(name: Name, encoding: Encoding, version: string): Promise<Coded> {
     const key = `${name} ${encoding}`;
-    return coded.getOrInsertComputed(key, () => {
-      const reading = readCoded(name, encoding);
-      reading.catch(() => coded.delete(key));
-      return reading;
+    const present = kept.get(key);
+    if (present?.version === version) return present.coding;
+    const next: Kept = { version, coding: readCoded(name, encoding) };
+    kept.set(key, next);
+    next.coding.catch(() => {
+      if (kept.get(key) === next) kept.delete(key);
     });
+    return next.coding;
   }
 
-  /** Answers with a file, or with 304 if the caller has it. `own` are headers of this file, such as its media type. */
-  return async (request: Request, name: Name, own: Readonly<Record<string, string>>): Promise<Answer> => {
+  /**
+   * Answers with a file, or with 304 if the caller has it. `own` are headers of this file, such as its media type; with
+   * another `version`, it is read again.
+   */
+  return async (request: Request, name: Name, own: Readonly<Record<string, string>>, version = ''): Promise<Answer> => {
     const encoding = encodingFor(requestHeader(request, 'accept-encoding'));
-    const { etag, body } = await codedOnce(name, encoding);
+    const { etag, body } = await codedOnce(name, encoding, version);
     const headers = {
       etag: `"${etag}"`,
       'cache-control': own['cache-control'] ?? `public, max-age=0, s-maxage=${SHARED_SECONDS}`,

@@ -271,3 +271,28 @@ test('files that settings name are reported with the other problems, for the ser
   // Commands that need none of them run without them.
   assert.deepEqual(await refusal({ file: withoutUrl }), [lacking]);
 });
+
+test('texts of the page that would never be shown are refused, with the nearest that would', async () => {
+  const file = join(folder.path, 'wrong-texts.json');
+  const said = { environment: { ABS_BRANDING_TEXTS: file } };
+  const source = '(environment variable ABS_BRANDING_TEXTS)';
+  const refused = async (texts: unknown) => {
+    await writeFile(file, JSON.stringify(texts));
+    return (await refusal(said)).map((line) => line.replaceAll(JSON.stringify(file), 'FILE').replace(` ${source}`, ''));
+  };
+  assert.deepEqual(
+    await refused({
+      de: { 'page.nmae': 'Bilder', 'no-such-text-at-all': '', 'assets.count': { one: '{count} Bild' } },
+      fr: { 'assets.count': { other: '{count} images', more: '' } },
+      nl: {},
+    }),
+    [
+      'branding.texts: FILE: de: "page.nmae" is not a text of the page; did you mean page.name?',
+      'branding.texts: FILE: de: "no-such-text-at-all" is not a text of the page',
+      'branding.texts: FILE: de: assets.count: the form "other" is missing, which all other numbers take',
+      'branding.texts: FILE: fr: assets.count: "more" is not a form of a text: zero, one, two, few, many, other',
+      'branding.texts: FILE: "nl" is not a language of the page: en, de, fr, es, it',
+    ],
+  );
+  assert.equal((await refused([])).length, 1);
+});

@@ -81,7 +81,7 @@ test('a page that a build moves away and back is missing only meanwhile', async 
   const [place, aside] = [join(folder, 'guides/tokens.html'), join(folder, 'guides/aside.html')];
   const fresh = openDocumentation(pathToFileURL(`${folder}/`));
   renameSync(place, aside);
-  await assert.rejects(fresh(get('/docs/guides/tokens')), { code: 'ENOENT' });
+  assert.equal(await fresh(get('/docs/guides/tokens')), undefined);
   renameSync(aside, place);
   assert.equal((await fresh(get('/docs/guides/tokens')))?.status, 200);
 });

@@ -19,9 +19,13 @@ writeFileSync(join(folder, 'shared/lit-1234.js'), 'export {}');
 writeFileSync(join(folder, 'imports.json'), '{"page.js": ["shared/lit-1234.js"]}');
 const elements = openElements(pathToFileURL(`${folder}/`));
 
-function ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer | undefined> {
+function ask(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  from = elements,
+): Promise<Answer | undefined> {
   const { signal } = new AbortController();
-  return elements.answer({
+  return from.answer({
     ...{ id: 'r', method: 'GET', address: '', origin: undefined, path, query: '', headers, signal },
     onEnd: () => {},
   } satisfies Request);
@@ -45,6 +49,24 @@ test('modules are compressed and revalidated, and chunks with a hash in their na
 test('nothing else is at /elements/', async () => {
   for (const path of ['/elements', '/elements/', '/elements/x.js', '/elements/../package.json', '/elements/shared'])
     assert.equal(await ask(path), undefined, path);
+});
+
+test('a build that replaces the files while the service runs is served, and what it removes is not found', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'abs-rebuilt-'));
+  after(() => rmSync(own, { recursive: true, force: true }));
+  const rebuilt = openElements(pathToFileURL(`${own}/`));
+  const get = (path: string) => ask(path, {}, rebuilt);
+  assert.equal(await get('/elements/page.js'), undefined);
+  assert.deepEqual(rebuilt.importsOf('page.js'), []);
+  writeFileSync(join(own, 'page.js'), 'export {}');
+  writeFileSync(join(own, 'imports.json'), '{"page.js": ["shared/a.js"]}');
+  assert.equal(String((await get('/elements/page.js'))?.body), 'export {}');
+  writeFileSync(join(own, 'page.js'), 'export { newer }');
+  writeFileSync(join(own, 'imports.json'), '{"page.js": ["shared/bc.js"]}');
+  assert.equal(String((await get('/elements/page.js'))?.body), 'export { newer }');
+  assert.deepEqual(rebuilt.importsOf('page.js'), ['shared/bc.js']);
+  rmSync(join(own, 'page.js'));
+  assert.equal(await get('/elements/page.js'), undefined);
 });
 
 describe('the pages of elements', () => {

@@ -30,14 +30,14 @@ export function openBrowserPages(
     colours: Object.fromEntries(branding.colours),
     texts: branding.texts ?? {},
   };
-  const text = pageText(elements, { module: 'page.js', element: 'abs-page', settings: appearance });
+  const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance };
   const headers = pageHeaders();
-  const send = openStaticFiles(() => Buffer.from(text));
+  const send = openStaticFiles(() => Buffer.from(pageText(elements, parts)));
   const logo = branding.logo === null ? undefined : openLogo(branding.logo);
 
   return async (request) => {
     if (request.path === '/logo') return logo?.(request);
-    return request.path === '/' ? await send(request, '/', headers) : undefined;
+    return request.path === '/' ? await send(request, '/', headers, await elements.version()) : undefined;
   };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Answer, Request } from '../answer.ts';
-import { openBuiltFiles } from '../built-files.ts';
+import { fileVersion, openBuiltFiles } from '../built-files.ts';
 
 /** Where the build leaves the bundles: in a checkout in the package of the elements, in a package beside the compiled code. */
 const FOLDERS = [
@@ -15,13 +15,15 @@ const HASHED = /^shared\//;
 export interface Elements {
   /** Answers the paths below `/elements/`; undefined for every other path. Pages of other sites may load them. */
   readonly answer: (request: Request) => Promise<Answer | undefined>;
-  /** The modules that a module needs at once, which pages load beside it. */
+  /** The modules that a module needs at once, which pages load beside it; of the build that is there now. */
   importsOf(module: string): readonly string[];
+  /** A text that changes with each build. */
+  version(): Promise<string>;
 }
 
 /** Opens the elements that the build has made in `folder`. */
 export function openElements(folder: URL = folderOfElements()): Elements {
-  const { answer } = openBuiltFiles({
+  const answer = openBuiltFiles({
     folder,
     path: '/elements/',
     namesFor: (rest) => [rest],
@@ -30,8 +32,12 @@ export function openElements(folder: URL = folderOfElements()): Elements {
       ...(HASHED.test(name) && { 'cache-control': 'public, max-age=31536000, immutable' }),
     }),
   });
-  const imports = readImports(new URL('imports.json', folder));
-  return { answer, importsOf: (module) => imports[module] ?? [] };
+  const imports = new URL('imports.json', folder);
+  return {
+    answer,
+    importsOf: (module) => readImports(imports)[module] ?? [],
+    version: () => fileVersion(imports).catch(() => ''),
+  };
 }
 
 function folderOfElements(): URL {
