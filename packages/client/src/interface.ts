@@ -333,6 +333,8 @@ export type SystemInformation = {
   readonly facetFields: readonly string[];
   /** IDs of all download formats. */
   readonly downloadFormats: readonly number[];
+  /** Download format -> dots per inch that turn its `width` and `height` in mm and inch into pixels, for each format that is `resizeable`. */
+  readonly downloadDpi: Readonly<Record<string, number>>;
   /** Node type -> nodes that its trees are limited to; types without limit are left out. */
   readonly roots: Readonly<Record<string, readonly number[]>>;
   /** Shape of the section general of details: map or list. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { textIn } from '../../domain/text.ts';
+import { DEFAULT_DPI } from '../../media/conversions/plan.ts';
 import { PROGRAM_VERSION } from '../../platform/program.ts';
 import { offeredLanguages } from '../languages.ts';
 import { type Context, jsonOperation } from '../operation.ts';
@@ -46,6 +47,11 @@ export const about = jsonOperation({
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
       facetFields: Type.Array(Type.String(), { description: 'Facets that searches may ask for' }),
       downloadFormats: Type.Array(Type.Integer(), { description: 'IDs of all download formats' }),
+      downloadDpi: Type.Record(Type.String(), Type.Number(), {
+        description:
+          'Download format -> dots per inch that turn its `width` and `height` in mm and inch into pixels, for each ' +
+          'format that is `resizeable`',
+      }),
       roots: Type.Record(Type.String(), Type.Array(Type.Integer()), {
         description: 'Node type -> nodes that its trees are limited to; types without limit are left out',
       }),
@@ -96,6 +102,11 @@ function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' |
     nodeInfofields: shown(settings.node.infofields),
     facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings, viewer }).keys()] : [],
     downloadFormats: [...model.downloadFormats.keys()],
+    downloadDpi: Object.fromEntries(
+      [...model.downloadFormats.values()]
+        .filter(({ isResizeable }) => isResizeable)
+        .map(({ id, conversion }) => [String(id), conversion?.dpi ?? DEFAULT_DPI]),
+    ),
     roots: Object.fromEntries(
       [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),
     ),
