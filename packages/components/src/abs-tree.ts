@@ -226,7 +226,7 @@ export class AbsTree extends CatalogueElement {
       @click=${this.#clicked}
       @scroll=${() => this.requestUpdate()}
     >
-      <div role="presentation" ${styled('height', `${before}px`)}></div>
+      <div role="presentation" ${styled({ height: `${before}px` })}></div>
       ${repeat(
         [...visible, ...away],
         ({ key }) => key,
@@ -235,7 +235,7 @@ export class AbsTree extends CatalogueElement {
           return treeRow({ catalogue, row, isActive, isSelected: this.#isSelected(row), isAway: away.includes(row) });
         },
       )}
-      <div role="presentation" ${styled('height', `${after}px`)}></div>
+      <div role="presentation" ${styled({ height: `${after}px` })}></div>
     </div>`;
   }
 }

@@ -92,7 +92,7 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
   // Left and right are those of the pictures, in every direction of writing.
   return html`<div class="comparison" dir="ltr">
     <div class="comparison-choices">${choice('left')}${choice('right')}</div>
-    <div class="comparison-pictures" ${styled('--_at', `${comparison.at}%`)}>
+    <div class="comparison-pictures" ${styled({ '--_at': `${comparison.at}%` })}>
       <img alt=${say('details.version', { version: String(comparison.right) })} src=${pictureAddress(picture(comparison.right))} />
       <img
         class="over"

@@ -39,10 +39,12 @@ export function cropBox({ say, image, picture, area, ratio, changed }: CropBoxOp
     ${image}
     <div
       class="crop-area"
-      ${styled('--_left', percent(area.left, picture.width))}
-      ${styled('--_top', percent(area.top, picture.height))}
-      ${styled('--_width', percent(area.width, picture.width))}
-      ${styled('--_height', percent(area.height, picture.height))}
+      ${styled({
+        '--_left': percent(area.left, picture.width),
+        '--_top': percent(area.top, picture.height),
+        '--_width': percent(area.width, picture.width),
+        '--_height': percent(area.height, picture.height),
+      })}
     >
       <button
         type="button"

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { webAddress } from '../catalogue/web-address.ts';
-import { formatBytes } from '../grid/tile.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
 

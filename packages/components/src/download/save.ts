@@ -1,4 +1,5 @@
-import { type Client, isServiceError, type Progress, type ServiceFile } from '@asset-browsing-service/client';
+import type { Client, Progress, ServiceFile } from '@asset-browsing-service/client';
+import { whenReady } from '../catalogue/when-ready.ts';
 import { type WayToSave, wayToSave } from './way-to-save.ts';
 
 /** A file that the service has ready, and the way to save it. */
@@ -16,20 +17,10 @@ export interface SaveRequest {
   readonly progressed: (progress: Progress) => void;
 }
 
-/** How often the service is asked again for a file that it still converts; each time it waits itself. */
-const MOST_CONVERSION_WAITS = 20;
-
-/** Asks the service for the file. Waits while it is converted, which takes minutes for films. */
+/** Asks the service for the file. Waits while it is converted. */
 export async function requestFile({ client, query, hasToken, signal, progressed }: SaveRequest): Promise<ReadyFile> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const file = await client.asset.download(query, { signal, onProgress: progressed });
-      return { file, way: wayToSave(file.size, { hasToken, hasPicker: 'showSaveFilePicker' in globalThis }) };
-    } catch (error) {
-      const isConverting = isServiceError(error) && error.code === 'not_ready';
-      if (!isConverting || attempt >= MOST_CONVERSION_WAITS) throw error;
-    }
-  }
+  const file = await whenReady(() => client.asset.download(query, { signal, onProgress: progressed }), { signal });
+  return { file, way: wayToSave(file.size, { hasToken, hasPicker: 'showSaveFilePicker' in globalThis }) };
 }
 
 /** Collects a file in memory and saves it. */

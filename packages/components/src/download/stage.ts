@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText, signInAddress } from '../catalogue/refusals.ts';
-import { formatBytes } from '../grid/tile.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import type { Stage } from './saving.ts';
 

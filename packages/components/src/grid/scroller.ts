@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { place } from '../theme/styled.ts';
 import type { Interaction } from './interaction.ts';
 import type { GridView } from './layout.ts';
-import { place } from './place.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 import { tileId } from './tile.ts';

@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { place } from './place.ts';
+import { place } from '../theme/styled.ts';
 import type { Viewport } from './viewport.ts';
 
 /** Width of the strip beside the list, in pixels: also a finger meets it (WCAG 2.5.8). */

@@ -4,9 +4,10 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import type { TextKey } from '../texts/en.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
+import { place } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
-import { place } from './place.ts';
 
 /** Icons by the number of the file category. */
 const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', 'audio', 'document', 'model'];
@@ -116,15 +117,4 @@ function labelOf(asset: Asset, { catalogue, view, captionField }: TileOptions): 
 function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): string {
   const date = modified === undefined ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(modified);
   return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date].filter(Boolean).join(' · ');
-}
-
-/** Writes a size as people read it: `3.4 MB`. */
-export function formatBytes(bytes: number, locale: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const value = bytes / 1000 ** power;
-  const digits = value < 10 && power > 0 ? 1 : 0;
-  return new Intl.NumberFormat(locale, {
-    ...{ style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: digits },
-  }).format(value);
 }

@@ -1,8 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { place } from '../theme/styled.ts';
 import type { Box } from './layout.ts';
-import { place } from './place.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';
 import type { Viewport } from './viewport.ts';

@@ -49,3 +49,14 @@ export function waitText(seconds: number, locale: string): string {
   const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
 }
+
+/** Writes a size as people read it: `3.4 MB`. */
+export function formatBytes(bytes: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  const digits = value < 10 && power > 0 ? 1 : 0;
+  return new Intl.NumberFormat(locale, {
+    ...{ style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: digits },
+  }).format(value);
+}

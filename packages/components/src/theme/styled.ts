@@ -2,23 +2,35 @@ import { noChange } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
 
 /**
- * Sets a CSS property of an element, also a custom one. A `style` attribute would do the same, but a page whose
+ * Sets CSS properties of an element, also custom ones. A `style` attribute would do the same, but a page whose
  * Content-Security-Policy allows nothing inline refuses it.
  */
 class Styled extends Directive {
-  #last: string | undefined;
+  readonly #last = new Map<string, string>();
 
-  override render(_property: string, _value: string): unknown {
+  override render(_properties: Readonly<Record<string, string>>): unknown {
     return noChange;
   }
 
-  override update({ element }: ElementPart, [property, value]: Parameters<this['render']>): unknown {
-    if (value === this.#last) return noChange;
-    this.#last = value;
-    (element as HTMLElement).style.setProperty(property, value);
+  override update({ element }: ElementPart, [properties]: Parameters<this['render']>): unknown {
+    const { style } = element as HTMLElement;
+    for (const [property, value] of Object.entries(properties)) {
+      if (this.#last.get(property) === value) continue;
+      this.#last.set(property, value);
+      style.setProperty(property, value);
+    }
     return noChange;
   }
 }
 
-/** `<div ${styled('--level', '3')}>` */
+/** `<div ${styled({ '--level': '3' })}>` */
 export const styled = directive(Styled);
+
+/** Places an element within its parent, in pixels: `<div ${place(x, y, width, height)}>`. Without a size, it keeps its own. */
+export function place(x: number, y: number, width?: number, height?: number) {
+  return styled({
+    transform: `translate(${x}px, ${y}px)`,
+    ...(width !== undefined && { width: `${width}px` }),
+    ...(height !== undefined && { height: `${height}px` }),
+  });
+}

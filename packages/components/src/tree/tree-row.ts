@@ -31,7 +31,7 @@ export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOpt
     aria-expanded=${opens ? row.branch.isOpen : nothing}
     aria-busy=${row.shows === 'node' && row.branch.state === 'loading' ? 'true' : nothing}
     title=${row.shows === 'node' ? row.branch.node.name : nothing}
-    ${styled('--_level', String(level))}
+    ${styled({ '--_level': String(level) })}
   >
     <span class="twist ${opens ? 'opens' : ''}">${opens ? icon('next') : nothing}</span>
     ${content(catalogue, row)}

@@ -6,7 +6,7 @@ import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
-import { formatBytes } from '../grid/tile.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { offerCaptions } from './captions-menu.ts';
 import { MOST_FETCHED_BYTES, type Recording } from './recording.ts';

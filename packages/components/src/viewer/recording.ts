@@ -1,5 +1,6 @@
 import { type Asset, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { whenReady } from '../catalogue/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
 
 /** How far a film or a sound is. */
@@ -54,18 +55,8 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
     changed();
   }
 
-  /** Sends a request until the service has made the file. */
-  async function whenReady(request: () => Promise<ServiceFile>): Promise<ServiceFile> {
-    for (;;) {
-      try {
-        return await request();
-      } catch (error) {
-        if (!isServiceError(error) || error.code !== 'not_ready') throw error;
-        if (state.is === 'asking') become({ is: 'preparing' });
-        await pauseSeconds(error.retryAfter ?? 3, signal);
-      }
-    }
-  }
+  const made = (request: () => Promise<ServiceFile>) =>
+    whenReady(request, { signal, waits: () => state.is === 'asking' && become({ is: 'preparing' }) });
 
   async function keep(file: ServiceFile): Promise<string> {
     const blob = await file.blob();
@@ -81,7 +72,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
       become({ is: 'arriving', share: total ? loaded / total : 0 });
     const slow = setTimeout(() => state.is === 'asking' && become({ is: 'preparing' }), SLOW);
     try {
-      const file = await whenReady(() => client.asset.stream(query, { signal, onProgress }));
+      const file = await made(() => client.asset.stream(query, { signal, onProgress }));
       clearTimeout(slow);
       if (tokenProvider && !(file.size !== undefined && file.size <= MOST_FETCHED_BYTES)) {
         void file.stream.cancel();
@@ -101,7 +92,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
   async function loadStrip(): Promise<void> {
     const query = { play: id, version, strip: true };
     try {
-      const file = await whenReady(() => client.asset.play(query, { signal }));
+      const file = await made(() => client.asset.play(query, { signal }));
       if (tokenProvider) strip = await keep(file);
       else {
         // An answer that is not read to its end is not cached.
@@ -146,14 +137,4 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
       for (const address of fetched) URL.revokeObjectURL(address);
     },
   };
-}
-
-function pauseSeconds(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
