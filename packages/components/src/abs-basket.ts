@@ -1,9 +1,10 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { assetsById } from './assets/assets-by-id.ts';
-import { basketContent, basketStyles } from './basket/basket-content.ts';
+import { openBasketAssets } from './basket/basket-assets.ts';
+import { basketButton, basketContent } from './basket/basket-content.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
-import { type BasketItem, type BasketStorage, type BasketStore, openBasketStore } from './basket/basket-store.ts';
+import { type BasketItem, type BasketStore, openBasketStore, storageOfPage } from './basket/basket-store.ts';
+import { basketStyles } from './basket/styles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
@@ -23,10 +24,7 @@ import { noticeStyles } from './theme/notice.ts';
 export class AbsBasket extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     link: { type: String },
-    assets: { state: true },
-    failure: { state: true },
     ticked: { state: true },
-    dropped: { state: true },
     downloading: { state: true },
   };
 
@@ -35,24 +33,18 @@ export class AbsBasket extends CatalogueElement {
   /** The address that opens a shared basket: of a page that calls `readAddress`. Default: the address of this page. */
   declare link: string;
 
-  declare private assets: ReadonlyMap<number, Asset>;
-  declare private failure: unknown;
   declare private ticked: ReadonlySet<number>;
-  /** Assets that were deleted since they were added. */
-  declare private dropped: readonly BasketItem[];
   /** IDs that are being downloaded; undefined while the list is shown. */
   declare private downloading: readonly number[] | undefined;
   #store: BasketStore | undefined;
   /** What was added before the catalogue was there. */
   #early: readonly BasketItem[] = [];
-  #loading = new AbortController();
+  readonly #assets = openBasketAssets(() => this.#loaded());
 
   constructor() {
     super();
     this.link = '';
-    this.assets = new Map();
     this.ticked = new Set();
-    this.dropped = [];
   }
 
   /** IDs of the assets, in the order in which they were added. */
@@ -68,18 +60,18 @@ export class AbsBasket extends CatalogueElement {
   /** Adds assets, or IDs. */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
     const added = assets.map((asset) => (typeof asset === 'number' ? { id: asset, name: '' } : asset));
-    this.#set([...this.#items, ...added.map(({ id, name }) => ({ id, name }))]);
+    this.#change((items) => [...items, ...added.map(({ id, name }) => ({ id, name }))]);
   }
 
   /** Removes assets. */
   removeAssets(ids: readonly number[]): void {
     const removed = new Set(ids);
-    this.#set(this.#items.filter(({ id }) => !removed.has(id)));
+    this.#change((items) => items.filter(({ id }) => !removed.has(id)));
   }
 
   /** Removes all assets. */
   clear(): void {
-    this.#set([]);
+    this.#change(() => []);
   }
 
   /** Adds the assets that the address of the page carries as a shared basket. Returns their number. */
@@ -92,7 +84,6 @@ export class AbsBasket extends CatalogueElement {
   /** Opens the dialog. */
   open(): void {
     this.downloading = undefined;
-    this.dropped = [];
     this.ticked = new Set();
     this.#load();
     void this.updateComplete.then(() => {
@@ -113,7 +104,7 @@ export class AbsBasket extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#loading.abort();
+    this.#assets.stop();
     this.#store?.close();
     this.#store = undefined;
   }
@@ -129,14 +120,15 @@ export class AbsBasket extends CatalogueElement {
   #openStore({ client }: Catalogue): void {
     this.#store?.close();
     this.#store = openBasketStore(client.base, storageOfPage(), () => this.#changed());
-    if (this.#early.length > 0) this.#store.set([...this.#store.items, ...this.#early]);
+    const early = this.#early;
+    if (early.length > 0) this.#store.change((items) => [...items, ...early]);
     this.#early = [];
     if (this.#items.length > 0) this.#changed();
   }
 
-  #set(items: readonly BasketItem[]): void {
-    if (this.#store) this.#store.set(items);
-    else this.#early = items;
+  #change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void {
+    if (this.#store) this.#store.change(update);
+    else this.#early = update(this.#early);
     this.#changed();
   }
 
@@ -146,35 +138,27 @@ export class AbsBasket extends CatalogueElement {
   }
 
   #load(): void {
-    const { catalogue } = this;
-    this.#loading.abort();
-    this.#loading = new AbortController();
-    this.failure = undefined;
-    if (catalogue) void this.#loadFrom(catalogue, this.#loading.signal);
+    if (this.catalogue) void this.#assets.load(this.catalogue, this.#items);
   }
 
-  async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
-    try {
-      const items = this.#items;
-      const ids = items.map(({ id }) => id);
-      const assets = await assetsById(catalogue, ids, signal);
-      if (signal.aborted) return;
-      this.assets = assets;
-      this.dropped = items.filter(({ id }) => !assets.has(id));
-      const gone = new Set(this.dropped.map(({ id }) => id));
-      const left = this.#items.filter(({ id }) => !gone.has(id));
-      // The names of what another page added by its IDs.
-      const named = left.map((item) => ({ id: item.id, name: assets.get(item.id)?.name ?? item.name }));
-      if (gone.size > 0) this.#set(named);
-      else this.#store?.set(named);
-    } catch (error) {
-      if (!signal.aborted) this.failure = error;
-    }
+  /** Remembers the names of what another page added by its IDs. */
+  #loaded(): void {
+    const { byId } = this.#assets;
+    const isNamed = ({ id, name }: BasketItem) => name === (byId.get(id)?.name ?? name);
+    if (!this.#items.every(isNamed))
+      this.#store?.change((items) => items.map(({ id, name }) => ({ id, name: byId.get(id)?.name ?? name })));
+    this.requestUpdate();
+  }
+
+  /** IDs of the items that the service did not find and that are still in the basket. */
+  get #missing(): ReadonlySet<number> {
+    return new Set(this.ids.filter((id) => this.#assets.missing.has(id)));
   }
 
   #download(): void {
-    const all = this.ids;
-    const ids = this.ticked.size > 0 ? all.filter((id) => this.ticked.has(id)) : all;
+    const { ticked } = this;
+    const missing = this.#missing;
+    const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
     if (!this.tell('abs-download', { ids })) return;
     void import('./abs-download.ts').then(() => {
       this.downloading = ids;
@@ -202,24 +186,14 @@ export class AbsBasket extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
-    const count = this.#items.length;
     return html`
-      <button
-        type="button"
-        class="badge"
-        aria-haspopup="dialog"
-        aria-label=${say('basket.open', { count })}
-        @click=${() => this.open()}
-      >
-        ${icon('basket')}${count > 0 ? html`<span class="count">${count}</span>` : nothing}
-      </button>
-      <span class="unseen" role="status">${say('basket.count', { count })}</span>
+      ${basketButton(say, this.#items.length, () => this.open())}
       ${modal({
         title: this.downloading ? say('download.title') : say('basket.title'),
         closeLabel: say('dialog.close'),
         body: this.downloading ? this.#downloadView(say('basket.back'), this.downloading) : this.#list(catalogue),
         closed: () => {
-          this.#loading.abort();
+          this.#assets.stop();
           this.downloading = undefined;
           this.tell('abs-close');
         },
@@ -238,9 +212,11 @@ export class AbsBasket extends CatalogueElement {
 
   #list(catalogue: Catalogue): TemplateResult {
     const items = this.#items;
-    const { assets, ticked, dropped, failure } = this;
+    const { byId: assets, failure } = this.#assets;
+    const { ticked } = this;
+    const missing = this.#missing;
     return basketContent({
-      ...{ catalogue, items, assets, ticked, dropped, failure },
+      ...{ catalogue, items, assets, missing, ticked, failure },
       link: basketLink(this.link || location.href, this.ids),
       tick: (id, isTicked) => {
         this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));
@@ -249,6 +225,10 @@ export class AbsBasket extends CatalogueElement {
         if (this.tell('abs-open', { asset, position: undefined })) this.close();
       },
       remove: (id) => this.#remove(id),
+      removeMissing: () => {
+        this.removeAssets([...missing]);
+        void this.#focus('#modal-title');
+      },
       clear: () => {
         this.clear();
         void this.#focus('#modal-title');
@@ -256,15 +236,6 @@ export class AbsBasket extends CatalogueElement {
       download: () => this.#download(),
       retry: () => this.#load(),
     });
-  }
-}
-
-/** The storage of the page; undefined where the browser forbids it. */
-function storageOfPage(): BasketStorage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
   }
 }
 

@@ -21,16 +21,28 @@ const LAKE = { id: 7, name: 'lake.jpg' };
 
 test('a basket lasts, one for each catalogue', () => {
   const storage = storageOf();
-  openBasketStore('https://a.example/', storage, () => {}).set([LAKE]);
+  openBasketStore('https://a.example/', storage, () => {}).change(() => [LAKE]);
   assert.deepEqual(openBasketStore('https://a.example/', storage, () => {}).items, [LAKE]);
   assert.deepEqual(openBasketStore('https://b.example/', storage, () => {}).items, []);
+});
+
+test('a window that was not told of a change adds to what another one stored', () => {
+  const storage = storageOf();
+  const [here, there] = [1, 2].map(() => openBasketStore('https://a.example/', storage, () => {}));
+  there?.change((items) => [...items, LAKE]);
+  here?.change((items) => [...items, { id: 8, name: 'b' }]);
+  assert.deepEqual(here?.items, [LAKE, { id: 8, name: 'b' }]);
+  there?.change((items) => items.filter(({ id }) => id !== 7));
+  assert.deepEqual(there?.items, [{ id: 8, name: 'b' }]);
 });
 
 test('without storage, or with a full one, a basket lasts as long as the page', () => {
   for (const storage of [undefined, storageOf(0)]) {
     const store = openBasketStore('https://a.example/', storage, () => {});
-    store.set([LAKE]);
+    store.change(() => [LAKE]);
     assert.deepEqual(store.items, [LAKE]);
+    store.change((items) => [...items, { id: 8, name: 'b' }]);
+    assert.deepEqual(store.items, [LAKE, { id: 8, name: 'b' }]);
   }
 });
 
@@ -44,9 +56,9 @@ test('what another program stored is an empty basket', () => {
 
 test('an asset is in a basket once, with the name that is known, and a basket has an end', () => {
   const store = openBasketStore('https://a.example/', undefined, () => {});
-  store.set([LAKE, { id: 8, name: '' }, { id: 7, name: '' }, { id: 8, name: 'b' }]);
+  store.change(() => [LAKE, { id: 8, name: '' }, { id: 7, name: '' }, { id: 8, name: 'b' }]);
   assert.deepEqual(store.items, [LAKE, { id: 8, name: 'b' }]);
-  store.set(Array.from({ length: MOST_ITEMS + 10 }, (_, id) => ({ id, name: '' })));
+  store.change(() => Array.from({ length: MOST_ITEMS + 10 }, (_, id) => ({ id, name: '' })));
   assert.equal(store.items.length, MOST_ITEMS);
 });
 

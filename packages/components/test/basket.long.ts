@@ -87,13 +87,24 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('2 items').last().waitFor();
   });
 
-  test('assets that were deleted meanwhile are named and dropped', async () => {
+  test('assets that the service does not find stay until the person removes them', async () => {
     const page = await host.open(BODY);
     await add(page, [DAWN, { id: 99, name: 'lost <img onerror=alert(1)>.jpg' }]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
-    await page.getByText('no longer in the basket: lost <img onerror=alert(1)>.jpg').waitFor();
-    assert.deepEqual(await idsIn(page), [1000]);
+    await page.getByText('1 item is no longer available').waitFor();
+    await page.getByRole('button', { name: 'lost <img onerror=alert(1)>.jpg No longer available' }).waitFor();
+    assert.deepEqual(await idsIn(page), [1000, 99]);
     assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByText('dawn <b>.jpg').last().waitFor();
+    assert.equal(await page.getByText('deleted meanwhile').count(), 0);
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('button', { name: 'Remove it from the basket' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('no longer available').first().waitFor({ state: 'detached' });
+    assert.deepEqual(await idsIn(page), [1000]);
+    const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent);
+    assert.equal(focused, 'Basket');
   });
 
   test('a basket is shared as a link, which another page reads', async () => {

@@ -1,12 +1,13 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import type { Say } from '../texts/texts.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
-import type { BasketItem } from './basket-store.ts';
+import { type BasketItem, MOST_ITEMS } from './basket-store.ts';
 
 /** What the dialog of a basket shows. */
 export interface BasketView {
@@ -15,8 +16,8 @@ export interface BasketView {
   readonly assets: ReadonlyMap<number, Asset>;
   /** IDs of the items that are ticked. */
   readonly ticked: ReadonlySet<number>;
-  /** Assets that were deleted since they were added. */
-  readonly dropped: readonly BasketItem[];
+  /** IDs of the items that the service did not find. */
+  readonly missing: ReadonlySet<number>;
   /** Why the assets could not be loaded. */
   readonly failure: unknown;
   /** The address that opens the basket elsewhere. */
@@ -24,20 +25,32 @@ export interface BasketView {
   readonly tick: (id: number, isTicked: boolean) => void;
   readonly open: (asset: Asset) => void;
   readonly remove: (id: number) => void;
+  readonly removeMissing: () => void;
   readonly clear: () => void;
   readonly download: () => void;
   readonly retry: () => void;
 }
 
+/** Draws the button that opens the basket, with the number of its items, which screen readers hear when it changes. */
+export function basketButton(say: Say, count: number, open: () => void): TemplateResult {
+  return html`<button
+      type="button"
+      class="badge"
+      aria-haspopup="dialog"
+      aria-label=${say('basket.open', { count })}
+      @click=${open}
+    >
+      ${icon('basket')}${count > 0 ? html`<span class="count">${count}</span>` : nothing}
+    </button>
+    <span class="unseen" role="status">${say(count < MOST_ITEMS ? 'basket.count' : 'basket.full', { count })}</span>`;
+}
+
 /** Draws the assets of a basket, each with a box to tick and a button that removes it, and what can be done with them. */
 export function basketContent(view: BasketView): TemplateResult {
-  const { catalogue, items, dropped, failure, retry } = view;
+  const { catalogue, items, failure, retry } = view;
   const { say } = catalogue;
-  const names = dropped.map(({ id, name }) => name || String(id)).join(', ');
   return html`
-    <div role="status">
-      ${names ? html`<p class="dropped">${say('basket.dropped', { count: dropped.length, names })}</p>` : nothing}
-    </div>
+    <div role="status" class="gone">${missingItems(view)}</div>
     ${
       failure
         ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>
@@ -52,11 +65,27 @@ export function basketContent(view: BasketView): TemplateResult {
   `;
 }
 
-function actions({ catalogue: { say }, ticked, link, clear, download }: BasketView): TemplateResult {
+/** Says which assets the service does not find. It may find them again, so they stay until the person removes them. */
+function missingItems({ catalogue: { say }, missing, removeMissing }: BasketView): TemplateResult | typeof nothing {
+  const { size: count } = missing;
+  if (count === 0) return nothing;
+  return html`<p>${say('basket.gone', { count })}</p>
+    <button type="button" @click=${removeMissing}>${say('basket.gone.remove', { count })}</button>`;
+}
+
+function actions({ catalogue: { say }, items, missing, ticked, link, clear, download }: BasketView): TemplateResult {
   const { size: count } = ticked;
+  const hasSome = items.length > missing.size;
   return html`
+    ${items.length < MOST_ITEMS ? nothing : html`<p class="faint">${say('basket.full', { count: MOST_ITEMS })}</p>`}
     <div class="actions">
-      <button type="button" id="basket-download" class="primary" @click=${download}>
+      <button
+        type="button"
+        id="basket-download"
+        class="primary"
+        aria-disabled=${!hasSome}
+        @click=${() => hasSome && download()}
+      >
         ${icon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
       </button>
       <button type="button" class="clear" @click=${clear}>${say('basket.clear')}</button>
@@ -69,24 +98,29 @@ function actions({ catalogue: { say }, ticked, link, clear, download }: BasketVi
 }
 
 function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult {
-  const { catalogue, assets, ticked, tick, open, remove } = view;
+  const { catalogue, assets, missing, ticked, tick, open, remove } = view;
   const { say, pictures } = catalogue;
   const asset = assets.get(id);
   const text = asset?.alt_name || asset?.name || name || String(id);
-  return html`<li>
+  const isMissing = missing.has(id);
+  return html`<li class=${isMissing ? 'missing' : ''}>
     <label class="tick">
       <input
         type="checkbox"
         aria-label=${say('basket.tick', { name: text })}
         .checked=${ticked.has(id)}
+        ?disabled=${isMissing}
         @change=${({ target }: Event) => tick(id, (target as HTMLInputElement).checked)}
       />
     </label>
     <button type="button" class="quiet item" ?disabled=${!asset} @click=${() => asset && open(asset)}>
       <span class="thumb">
         ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 56))} />` : nothing}
+        ${isMissing ? icon('warning') : nothing}
       </span>
-      <span class="item-name" dir="auto">${text}</span>
+      <span class="item-name">
+        <bdi>${text}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
+      </span>
     </button>
     <button
       type="button"
@@ -99,111 +133,3 @@ function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult 
     </button>
   </li>`;
 }
-
-/** The look of a basket. */
-export const basketStyles = css`
-  :host {
-    display: inline-block;
-  }
-  .badge {
-    position: relative;
-  }
-  .count {
-    min-inline-size: 1.5em;
-    padding-inline: 0.375em;
-    border-radius: 1em;
-    background: var(--_accent);
-    color: var(--_on-accent);
-    font-size: 0.8125rem;
-    font-variant-numeric: tabular-nums;
-    line-height: 1.5em;
-  }
-  .faint {
-    color: var(--_text-2);
-    font-size: 0.8125rem;
-  }
-  .items {
-    display: grid;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-    overflow-wrap: anywhere;
-  }
-  .items li {
-    display: flex;
-    align-items: center;
-    gap: 0.25rem;
-    border-block-end: 1px solid var(--_line);
-  }
-  .tick {
-    display: grid;
-    place-items: center;
-    inline-size: 2.25rem;
-    block-size: 2.25rem;
-    flex: none;
-  }
-  .tick input {
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
-    margin: 0;
-  }
-  .item {
-    flex: 1;
-    justify-content: start;
-    gap: 0.75rem;
-    min-inline-size: 0;
-    padding: 0.375rem;
-    text-align: start;
-  }
-  .item:disabled {
-    opacity: 1;
-  }
-  .thumb {
-    flex: none;
-    inline-size: 3rem;
-    block-size: 3rem;
-    overflow: hidden;
-    border-radius: calc(var(--_radius) / 2);
-    background: var(--_surface-3);
-  }
-  .thumb img {
-    inline-size: 100%;
-    block-size: 100%;
-    object-fit: cover;
-  }
-  .item-name {
-    min-inline-size: 0;
-  }
-  .remove {
-    flex: none;
-  }
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    margin-block-start: 1rem;
-  }
-  .actions .clear {
-    margin-inline-start: auto;
-  }
-  .share {
-    margin-block-start: 1.25rem;
-  }
-  .share h3 {
-    margin: 0 0 0.5rem;
-    font-size: 0.9375rem;
-  }
-  .back {
-    margin-block-end: 1rem;
-  }
-  .dropped {
-    margin: 0 0 0.75rem;
-    padding: 0.5rem 0.75rem;
-    border-inline-start: 3px solid var(--_danger);
-    background: var(--_surface-2);
-    overflow-wrap: anywhere;
-  }
-  .error {
-    color: var(--_danger);
-  }
-`;

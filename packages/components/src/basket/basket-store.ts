@@ -8,8 +8,11 @@ export interface BasketItem {
 /** A selection of assets that lasts in this browser. Without storage it lasts as long as the page. */
 export interface BasketStore {
   readonly items: readonly BasketItem[];
-  /** Replaces the items. */
-  set(items: readonly BasketItem[]): void;
+  /**
+   * Changes the items: gives those that all windows have at this moment, and stores what is returned, without twins and at
+   * most `MOST_ITEMS`.
+   */
+  change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void;
   close(): void;
 }
 
@@ -25,13 +28,16 @@ export type BasketStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  */
 export function openBasketStore(base: string, storage: BasketStorage | undefined, changed: () => void): BasketStore {
   const key = `abs-basket ${base}`;
-  let items = readItems(read());
+  /** False where the browser stores nothing, or no more. */
+  let isStored = storage !== undefined;
+  let items: readonly BasketItem[] = [];
+  readAgain();
 
-  function read(): string | null {
+  function readAgain(): void {
     try {
-      return storage?.getItem(key) ?? null;
+      if (isStored) items = readItems(storage?.getItem(key) ?? null);
     } catch {
-      return null;
+      isStored = false;
     }
   }
 
@@ -47,13 +53,17 @@ export function openBasketStore(base: string, storage: BasketStorage | undefined
     get items() {
       return items;
     },
-    set: (next) => {
-      items = withoutTwins(next);
+    change: (update) => {
+      // A window in the background may not have been told of what another one has stored.
+      readAgain();
+      items = withoutTwins(update(items));
       try {
         if (items.length === 0) storage?.removeItem(key);
         else storage?.setItem(key, JSON.stringify(items.map(({ id, name }) => [id, name])));
+        isStored = storage !== undefined;
       } catch {
         // A full or forbidden storage costs no more than that the basket ends with the page.
+        isStored = false;
       }
     },
     close: () => globalThis.removeEventListener?.('storage', stored),
@@ -83,4 +93,13 @@ function withoutTwins(items: readonly BasketItem[]): readonly BasketItem[] {
     byId.set(item.id, known && item.name === '' ? known : item);
   }
   return [...byId.values()].slice(0, MOST_ITEMS);
+}
+
+/** The storage of the page; undefined where the browser forbids it. */
+export function storageOfPage(): BasketStorage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
 }

@@ -195,10 +195,13 @@ export const DE: TextMap = {
   'basket.clear': 'Sammelmappe leeren',
   'basket.back': 'Zurück zur Sammelmappe',
   'basket.share': 'Als Link teilen',
-  'basket.dropped': {
-    one: '{count} Objekt wurde gelöscht und ist nicht mehr in der Sammelmappe: {names}',
-    other: '{count} Objekte wurden gelöscht und sind nicht mehr in der Sammelmappe: {names}',
+  'basket.gone': {
+    one: '{count} Objekt ist nicht mehr verfügbar: Es wurde gelöscht, oder Sie dürfen es nicht sehen.',
+    other: '{count} Objekte sind nicht mehr verfügbar: Sie wurden gelöscht, oder Sie dürfen sie nicht sehen.',
   },
+  'basket.gone.remove': { one: 'Aus der Sammelmappe entfernen', other: 'Aus der Sammelmappe entfernen' },
+  'basket.gone.one': 'Nicht mehr verfügbar',
+  'basket.full': 'Die Sammelmappe ist voll: Sie fasst {count} Objekte.',
   'viewer.close': 'Schließen',
   'viewer.previous': 'Vorheriges Objekt',
   'viewer.next': 'Nächstes Objekt',
@@ -262,7 +265,7 @@ export const DE: TextMap = {
   'page.theme.system': 'Wie das System',
   'page.theme.light': 'Hell',
   'page.theme.dark': 'Dunkel',
-  'page.basket-add': 'In den Korb',
+  'page.basket-add': 'In die Sammelmappe',
   'page.sign-out': 'Abmelden',
   'page.skip': 'Zu den Objekten springen',
 };

@@ -185,10 +185,13 @@ export const EN = {
   'basket.clear': 'Empty the basket',
   'basket.back': 'Back to the basket',
   'basket.share': 'Share as a link',
-  'basket.dropped': {
-    one: '{count} item was deleted and is no longer in the basket: {names}',
-    other: '{count} items were deleted and are no longer in the basket: {names}',
+  'basket.gone': {
+    one: '{count} item is no longer available: it was deleted, or you may not see it.',
+    other: '{count} items are no longer available: they were deleted, or you may not see them.',
   },
+  'basket.gone.remove': { one: 'Remove it from the basket', other: 'Remove them from the basket' },
+  'basket.gone.one': 'No longer available',
+  'basket.full': 'The basket is full: it holds {count} items.',
   'viewer.close': 'Close',
   'viewer.previous': 'Previous item',
   'viewer.next': 'Next item',

@@ -194,10 +194,13 @@ export const ES: TextMap = {
   'basket.clear': 'Vaciar la cesta',
   'basket.back': 'Volver a la cesta',
   'basket.share': 'Compartir con un enlace',
-  'basket.dropped': {
-    one: '{count} elemento se ha eliminado y ya no está en la cesta: {names}',
-    other: '{count} elementos se han eliminado y ya no están en la cesta: {names}',
+  'basket.gone': {
+    one: '{count} elemento ya no está disponible: se ha eliminado, o usted no puede verlo.',
+    other: '{count} elementos ya no están disponibles: se han eliminado, o usted no puede verlos.',
   },
+  'basket.gone.remove': { one: 'Quitarlo de la cesta', other: 'Quitarlos de la cesta' },
+  'basket.gone.one': 'Ya no está disponible',
+  'basket.full': 'La cesta está llena: contiene {count} elementos.',
   'viewer.close': 'Cerrar',
   'viewer.previous': 'Elemento anterior',
   'viewer.next': 'Elemento siguiente',

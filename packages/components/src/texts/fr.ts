@@ -195,10 +195,13 @@ export const FR: TextMap = {
   'basket.clear': 'Vider le panier',
   'basket.back': 'Retour au panier',
   'basket.share': 'Partager par un lien',
-  'basket.dropped': {
-    one: '{count} élément a été supprimé et n’est plus dans le panier : {names}',
-    other: '{count} éléments ont été supprimés et ne sont plus dans le panier : {names}',
+  'basket.gone': {
+    one: '{count} élément n’est plus disponible : il a été supprimé, ou vous n’y avez pas accès.',
+    other: '{count} éléments ne sont plus disponibles : ils ont été supprimés, ou vous n’y avez pas accès.',
   },
+  'basket.gone.remove': { one: 'Le retirer du panier', other: 'Les retirer du panier' },
+  'basket.gone.one': 'N’est plus disponible',
+  'basket.full': 'Le panier est plein : il contient {count} éléments.',
   'viewer.close': 'Fermer',
   'viewer.previous': 'Élément précédent',
   'viewer.next': 'Élément suivant',

@@ -194,10 +194,13 @@ export const IT: TextMap = {
   'basket.clear': 'Svuota la raccolta',
   'basket.back': 'Torna alla raccolta',
   'basket.share': 'Condividi con un link',
-  'basket.dropped': {
-    one: '{count} elemento è stato eliminato e non è più nella raccolta: {names}',
-    other: '{count} elementi sono stati eliminati e non sono più nella raccolta: {names}',
+  'basket.gone': {
+    one: '{count} elemento non è più disponibile: è stato eliminato, oppure non puoi vederlo.',
+    other: '{count} elementi non sono più disponibili: sono stati eliminati, oppure non puoi vederli.',
   },
+  'basket.gone.remove': { one: 'Rimuovilo dalla raccolta', other: 'Rimuovili dalla raccolta' },
+  'basket.gone.one': 'Non più disponibile',
+  'basket.full': 'La raccolta è piena: contiene {count} elementi.',
   'viewer.close': 'Chiudi',
   'viewer.previous': 'Elemento precedente',
   'viewer.next': 'Elemento successivo',
@@ -261,7 +264,7 @@ export const IT: TextMap = {
   'page.theme.system': 'Come il sistema',
   'page.theme.light': 'Chiaro',
   'page.theme.dark': 'Scuro',
-  'page.basket-add': 'Aggiungi al cestino',
+  'page.basket-add': 'Aggiungi alla raccolta',
   'page.sign-out': 'Esci',
   'page.skip': 'Vai agli elementi',
 };

@@ -1,0 +1,123 @@
+import { css } from 'lit';
+
+/** The look of a basket. */
+export const basketStyles = css`
+  :host {
+    display: inline-block;
+  }
+  .badge {
+    position: relative;
+  }
+  .count {
+    min-inline-size: 1.5em;
+    padding-inline: 0.375em;
+    border-radius: 1em;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+    line-height: 1.5em;
+  }
+  .faint {
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+  }
+  .items {
+    display: grid;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    overflow-wrap: anywhere;
+  }
+  .items li {
+    display: flex;
+    align-items: center;
+    gap: 0.25rem;
+    border-block-end: 1px solid var(--_line);
+  }
+  .tick {
+    display: grid;
+    place-items: center;
+    inline-size: 2.25rem;
+    block-size: 2.25rem;
+    flex: none;
+  }
+  .tick input {
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
+    margin: 0;
+  }
+  .item {
+    flex: 1;
+    justify-content: start;
+    gap: 0.75rem;
+    min-inline-size: 0;
+    padding: 0.375rem;
+    text-align: start;
+  }
+  .item:disabled {
+    opacity: 1;
+  }
+  .thumb {
+    flex: none;
+    inline-size: 3rem;
+    block-size: 3rem;
+    overflow: hidden;
+    border-radius: calc(var(--_radius) / 2);
+    background: var(--_surface-3);
+  }
+  .thumb img {
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+  }
+  .item-name {
+    display: grid;
+    min-inline-size: 0;
+  }
+  .remove {
+    flex: none;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    margin-block-start: 1rem;
+  }
+  .actions .clear {
+    margin-inline-start: auto;
+  }
+  .share {
+    margin-block-start: 1.25rem;
+  }
+  .share h3 {
+    margin: 0 0 0.5rem;
+    font-size: 0.9375rem;
+  }
+  .back {
+    margin-block-end: 1rem;
+  }
+  .gone {
+    display: grid;
+    justify-items: start;
+    gap: 0.5rem;
+    margin-block-end: 0.75rem;
+    padding: 0.75rem 1rem;
+    border-inline-start: 3px solid var(--_danger);
+    background: var(--_surface-2);
+  }
+  .gone:empty {
+    display: none;
+  }
+  .gone p {
+    margin: 0;
+  }
+  .missing .thumb {
+    display: grid;
+    place-items: center;
+    color: var(--_text-2);
+  }
+  .error {
+    color: var(--_danger);
+  }
+`;
