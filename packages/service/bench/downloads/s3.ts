@@ -1,10 +1,14 @@
 /**
  * `npm run bench:s3`: an original of 1 GB from radosgw, which this starts, through the service beside the same bytes by curl
- * from radosgw itself, in turns. Takes a minute, and 3 GB of memory and disk. Exit status 1 where a figure is missed.
+ * from radosgw itself, and through a proxy of plain sockets in Node, in turns. Takes a minute, and 3 GB of memory and disk. Exit status 1 where a figure is missed.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openS3 } from '../../src/platform/s3/s3-client.ts';
 import { namesInS3 } from '../../src/platform/s3/s3-listing.ts';
@@ -25,9 +29,26 @@ const GROWTH_MEGABYTES = 64;
 interface Round {
   readonly direct: number;
   readonly service: number;
+  readonly bare: number;
   /** Seconds of a processor while the service sends. */
   readonly serviceCpu: number;
   readonly storeCpu: number;
+  /** Seconds of a processor while the bare proxy sends. */
+  readonly bareCpu: number;
+}
+
+/** A process that sends the object. */
+interface Sender {
+  readonly pid: number;
+  readonly url: string;
+}
+
+interface Ways {
+  readonly store: Radosgw;
+  readonly service: Sender;
+  readonly bare: Sender;
+  /** Address of the object in the store. */
+  readonly direct: string;
 }
 
 /** Seconds that curl takes; it discards the bytes. `core` pins it. */
@@ -39,22 +60,26 @@ async function download(url: string, core?: number): Promise<number> {
   return time;
 }
 
-/** Downloads in turns, so that a disturbance of the machine affects both ways. */
-async function measure(
-  { store, pid, own, direct }: { store: Radosgw; pid: number; own: string; direct: string },
-  core?: number,
-): Promise<readonly Round[]> {
+/** Downloads in turns, so that a disturbance of the machine affects all ways. */
+async function measure({ store, service, bare, direct }: Ways, core?: number): Promise<readonly Round[]> {
   const storeCpu = () => store.pids().reduce((sum, each) => sum + cpuSecondsOf(each), 0);
+  const through = async ({ pid, url }: Sender) => {
+    const before = [cpuSecondsOf(pid), storeCpu()] as const;
+    const seconds = await download(url, core);
+    return { seconds, cpu: cpuSecondsOf(pid) - before[0], storeCpu: storeCpu() - before[1] };
+  };
   const all: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = await download(direct, core);
-    const before = [cpuSecondsOf(pid), storeCpu()] as const;
-    const service = await download(own, core);
+    const own = await through(service);
+    const other = await through(bare);
     all.push({
       direct: alone,
-      service,
-      serviceCpu: cpuSecondsOf(pid) - before[0],
-      storeCpu: storeCpu() - before[1],
+      service: own.seconds,
+      bare: other.seconds,
+      serviceCpu: own.cpu,
+      storeCpu: own.storeCpu,
+      bareCpu: other.cpu,
     });
   }
   return all;
@@ -64,12 +89,13 @@ function reportRatio(name: string, all: readonly Round[]): void {
   const of = (value: (round: Round) => number) => median(all.map(value));
   const ratio = of(({ direct, service }) => direct / service);
   const speed = (seconds: number) => `${(BIG_BYTES / 1e6 / seconds).toFixed(0)} MB/s`;
-  const processor = `${of((round) => round.serviceCpu).toFixed(2)} s of a processor`;
+  const processor = (seconds: number) => `${seconds.toFixed(2)} s of a processor`;
+  const bare = `a bare proxy ${speed(of((round) => round.bare))}, ${processor(of((round) => round.bareCpu))}`;
   report({
     name,
     asked: '0.8 of curl',
-    measured: `${ratio.toFixed(2)} (${speed(of((round) => round.service))}, ${processor})`,
-    peer: `curl from radosgw ${speed(of((round) => round.direct))}; radosgw ${of((round) => round.storeCpu).toFixed(2)} s`,
+    measured: `${ratio.toFixed(2)} (${speed(of((round) => round.service))}, ${processor(of((round) => round.serviceCpu))})`,
+    peer: `curl from radosgw ${speed(of((round) => round.direct))}; radosgw ${of((round) => round.storeCpu).toFixed(2)} s; ${bare}`,
     isReached: ratio >= 0.8,
   });
 }
@@ -103,6 +129,21 @@ async function addressOfObject(store: Radosgw): Promise<string> {
   throw new Error('the import has stored nothing');
 }
 
+/** Starts the proxy of plain sockets, which ends with its owner. */
+async function startBareProxy(direct: string): Promise<Sender & AsyncDisposable> {
+  const program = fileURLToPath(new URL('bare-proxy.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, direct], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = await once(createInterface({ input: child.stdout }), 'line');
+  return {
+    url: String(url),
+    pid: child.pid ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
 const started = isInstalled('curl', '--version')
   ? await startRadosgw({ megabytes: STORE_MEGABYTES })
   : 'curl is not installed';
@@ -115,9 +156,12 @@ else {
     const settings = await importNoise(store, folder);
     await using server = await startServer(join(folder, 'data'), { threads: 1, settings });
     const pid = server.pid ?? 0;
-    const ways = { store, pid, own: `${server.url}/asset.do?download=${BIG}`, direct: await addressOfObject(store) };
+    const direct = await addressOfObject(store);
+    await using bare = await startBareProxy(direct);
+    const service = { pid, url: `${server.url}/asset.do?download=${BIG}` };
+    const ways: Ways = { store, service, bare, direct };
     // Code and caches are warm after the first download.
-    await download(ways.own);
+    for (const { url } of [service, bare]) await download(url);
     const before = megabytesOf(pid, 'VmRSS');
     reportRatio('an original of 1 GB from radosgw', await measure(ways));
     const growth = megabytesOf(pid, 'VmHWM') - before;
@@ -129,7 +173,7 @@ else {
     });
     if (isInstalled('taskset', '--version')) {
       for (const each of store.pids()) await run('taskset', ['-acp', '0', String(each)]);
-      await run('taskset', ['-acp', '1', String(pid)]);
+      for (const each of [service, bare]) await run('taskset', ['-acp', '1', String(each.pid)]);
       // Like a store on a machine of its own: otherwise all of them share two cores.
       reportRatio('the same, with radosgw on one core, the service and curl on another', await measure(ways, 1));
     }

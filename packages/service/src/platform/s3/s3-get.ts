@@ -46,6 +46,10 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
   let into: Uint8Array = NOTHING;
   let filled = 0;
   let isGathering = true;
+  /** The rest of `into`, while the next bytes go there. */
+  let room: Uint8Array | undefined;
+  /** True if `settle` will be called in this iteration of the event loop. */
+  let isScheduled = false;
   let failure: unknown;
   let settle = () => {};
 
@@ -62,28 +66,39 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
     into = into.subarray(0, filled);
   }
 
-  function receive(bytes: Buffer): boolean {
+  function receive(bytes: Buffer, isMore: boolean): boolean {
     if (isGathering) {
       rest = Buffer.concat([rest, bytes]);
       settle();
       return false;
     }
-    const isFirst = filled === 0;
-    const left = fill(bytes);
+    let left: Buffer = NOTHING;
+    if (room === undefined) left = fill(bytes);
+    else filled += bytes.length;
+    // Copying takes time, but the caller gets the buffer only after the bytes that go there have come.
+    room = isMore && filled < into.length ? into.subarray(filled) : undefined;
     // Over TLS the next record overwrites the buffer, even while the socket is paused.
     if (left.length > 0) rest = isSecure ? Buffer.concat([rest, left]) : left;
     if (filled === into.length) settle();
     // More may arrive in the same iteration of the event loop.
-    else if (isFirst) setImmediate(settle);
+    else if (room === undefined && !isScheduled) {
+      isScheduled = true;
+      setImmediate(settle);
+    }
     return left.length === 0;
   }
 
   function fail(error: unknown): void {
     failure ??= error;
+    if (room !== undefined) {
+      // Nothing must go into a buffer that is given back.
+      socket.release(0);
+      room = undefined;
+    }
     settle();
   }
 
-  const socket = await sockets.take({ receive, closed: fail }, { signal, isNew });
+  const socket = await sockets.take({ receive, closed: fail, room: () => room }, { signal, isNew });
   const abort = () => {
     fail(signal.reason);
     close(0);
@@ -101,6 +116,8 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
     const settleThis = () => {
       // A call that an earlier read has scheduled comes too late.
       if (settle !== settleThis) return;
+      isScheduled = false;
+      if (room !== undefined) return;
       settle = () => {};
       giveBack();
       resolve();

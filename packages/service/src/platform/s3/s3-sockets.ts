@@ -7,7 +7,7 @@ export const CONNECT_MILLISECONDS = 5_000;
 export const MAX_IDLE = 64;
 /** How long a connection may be idle. After more, a device in between may have forgotten it without a word. */
 export const IDLE_MILLISECONDS = 10_000;
-/** Bytes that one read of a socket may return; larger reads took no less processor time. */
+/** Size of the buffer of a socket. Larger ones cost more to copy, because they leave the cache of the processor. */
 const READ_BYTES = 64 * 1024;
 
 /**
@@ -24,10 +24,16 @@ export interface S3Connections {
 /** What happens on a socket while it is in use. */
 export interface SocketUser {
   /**
-   * Takes bytes from the socket's buffer, which the next bytes overwrite. Returns false to pause the socket. Over TLS,
+   * Takes bytes from the socket's buffer, which the next bytes overwrite, or from the buffer that `room` has returned.
+   * `isMore` tells that they fill it, so that more have most likely arrived. Returns false to pause the socket. Over TLS,
    * records that have arrived already still come.
    */
-  receive(bytes: Buffer): boolean;
+  receive(bytes: Buffer, isMore: boolean): boolean;
+  /**
+   * Called after `receive`: where the next bytes are to go, until they have come or the socket is closed; undefined for
+   * the socket's buffer.
+   */
+  room(): Uint8Array | undefined;
   /** The socket can't be read any more. */
   closed(error: Error): void;
 }
@@ -80,11 +86,13 @@ export function openS3Sockets(
   const places = openSemaphore({ places: most, waitMilliseconds, late: () => networkTimeout('no free connection') });
 
   function open(): PooledSocket {
-    const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+    const own = Buffer.allocUnsafeSlow(READ_BYTES);
+    /** Undefined while the socket is made, which needs a buffer already. */
+    let made: PooledSocket | undefined;
     const onread = {
-      buffer,
-      callback: (bytes: number): boolean => {
-        if (pooled.user) return pooled.user.receive(buffer.subarray(0, bytes));
+      buffer: () => made?.user?.room() ?? own,
+      callback: (bytes: number, { buffer, byteOffset, length }: Uint8Array): boolean => {
+        if (pooled.user) return pooled.user.receive(Buffer.from(buffer, byteOffset, bytes), bytes === length);
         // Nobody has asked for these bytes.
         pooled.socket.destroy();
         return false;
@@ -95,6 +103,7 @@ export function openS3Sockets(
     // While a caller takes a download slowly, nothing else keeps the connection alive.
     socket.setNoDelay(true).setKeepAlive(true, idleMilliseconds);
     const pooled: PooledSocket = { socket, user: undefined };
+    made = pooled;
     all.add(pooled);
     const timer = setTimeout(() => socket.destroy(networkTimeout('no connection')), CONNECT_MILLISECONDS);
     socket.once('connect', () => clearTimeout(timer));

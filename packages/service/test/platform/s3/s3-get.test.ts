@@ -165,6 +165,42 @@ describe('a download', () => {
     await until(() => server.open.size === 0);
   });
 
+  for (const [what, code, end] of [
+    ['the server is silent', 'ETIMEDOUT', () => {}],
+    ['the server ends the connection', 'ECONNRESET', (socket: Socket) => socket.end()],
+  ] as const) {
+    test(`gives all that came before ${what}, and then leaves the buffer alone`, async () => {
+      // As many bytes as the buffer of the socket has, so that further ones would go into the caller's buffer.
+      for (const size of [65_535, 65_536, 65_537, 131_072, 200_000]) {
+        let sent: Socket | undefined;
+        await using server = await startRawServer(async (socket) => {
+          sent = socket;
+          socket.write(headOf(1_000_000));
+          await turn();
+          socket.write(Buffer.alloc(size, 1), () => end(socket));
+        });
+        const download = await server.begin();
+        assert.ok(download);
+        const buffers: Buffer[] = [];
+        let bytes = 0;
+        const readAll = async () => {
+          for (;;) {
+            const into = Buffer.alloc(500_000);
+            const read = await download.read(into, 100);
+            bytes += read;
+            buffers.push(into.fill(2, 0, read));
+          }
+        };
+        await assert.rejects(readAll(), { code });
+        assert.equal(bytes, size);
+        sent?.write(Buffer.alloc(100_000, 3));
+        download.close();
+        await until(() => server.open.size === 0);
+        assert.ok(buffers.every((buffer) => !buffer.includes(3)));
+      }
+    });
+  }
+
   test('stops reading the connection while nobody wants its bytes', async () => {
     let sent: Socket | undefined;
     await using server = await startRawServer((socket) => {
