@@ -11,9 +11,10 @@ import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, openPage } from '../../../service/test/browser/chromium.ts';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
+import type { LocalServer } from '../../../service/test/support/local-server.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
 import type { CheckResult } from './checks.ts';
-import { type FaultyServer, startFaultyServer } from './faulty-server.ts';
+import { startFaultyServer } from './faulty-server.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -27,7 +28,7 @@ const hasRegistry = spawnSync('npm', ['view', ESBUILD, 'version']).status === 0;
 describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry cannot be reached' }, () => {
   const root = mkdtempSync(join(tmpdir(), 'abs-client-'));
   let service: RunningApp;
-  let faults: FaultyServer;
+  let faults: LocalServer;
 
   before(async () => {
     run('npm', ['pack', '-w', 'packages/client', '--pack-destination', root], PROJECT);

@@ -1,12 +1,6 @@
 /** What stands between a client and its service, or instead of it. Paths are `/<caller>/<fault>/…`. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-export interface FaultyServer extends AsyncDisposable {
-  /** Ends with a slash. */
-  readonly url: string;
-}
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type LocalServer, startLocalServer } from '../../../service/test/support/local-server.ts';
 
 const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 251));
 const PART = 60_000;
@@ -48,9 +42,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 /** Starts it on a free port. */
-export async function startFaultyServer(): Promise<FaultyServer> {
+export async function startFaultyServer(): Promise<LocalServer> {
   const counts = new Map<string, number>();
-  const server = createServer((request, response) => {
+  return await startLocalServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*, Authorization');
     response.setHeader('access-control-expose-headers', 'Content-Range, ETag, Retry-After, Date');
@@ -61,16 +55,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     const answer = FAULTS[fault];
     if (answer) answer(request, response, earlier);
     else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
 }
 
 /** Ends the connection before its answer ends. Chromium drops what it has not handed to the page by then. */

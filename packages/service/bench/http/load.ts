@@ -1,5 +1,5 @@
 /** Load from wrk (maximum rate) and h2load (fixed rate). */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { run } from '../renditions/programs.ts';
@@ -50,6 +50,21 @@ export async function asFastAsItGoes(
     p50Milliseconds: percentileIn(said, 50),
     p99Milliseconds: percentileIn(said, 99),
   };
+}
+
+/** Writes a script of wrk that requests these paths one after the other, to `path`, which is returned. */
+export function writeScript(path: string, paths: readonly string[]): string {
+  writeFileSync(
+    path,
+    `local paths = {${paths.map((each) => JSON.stringify(each)).join(',')}}
+local at = 0
+request = function()
+  at = at % #paths + 1
+  return wrk.format("GET", paths[at])
+end
+`,
+  );
+  return path;
 }
 
 function percentileIn(said: string, percent: number): number {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isInstalled } from '../renditions/programs.ts';
 import { median, ms, report } from '../report.ts';
 import { megabytesOf } from '../service.ts';
-import { asFastAsItGoes, steadily } from './load.ts';
+import { asFastAsItGoes, steadily, writeScript } from './load.ts';
 import { startService } from './servers.ts';
 
 /** Words that thousands of the museum's records have. */
@@ -41,7 +41,7 @@ export async function benchSearches(
   options: { rounds: number; seconds: number; overloadSeconds: number },
 ) {
   await using service = await startService(data, { threads: 1, core: 0 });
-  const script = writeScript(folder);
+  const script = writeScript(join(folder, 'searches.lua'), paths);
   const rates: number[] = [];
   for (let round = 0; round <= options.rounds; round += 1) {
     const { perSecond } = await asFastAsItGoes(service.url, {
@@ -89,19 +89,4 @@ export async function benchSearches(
     measured: `${early.toFixed(0)} MB in its second sixth, ${late.toFixed(0)} MB in its last; at most ${Math.max(...memory).toFixed(0)} MB`,
     isReached: late - early < FLAT_MB,
   });
-}
-
-function writeScript(folder: string): string {
-  const path = join(folder, 'searches.lua');
-  writeFileSync(
-    path,
-    `local paths = {${paths.map((each) => JSON.stringify(each)).join(',')}}
-local at = 0
-request = function()
-  at = at % #paths + 1
-  return wrk.format("GET", paths[at])
-end
-`,
-  );
-  return path;
 }

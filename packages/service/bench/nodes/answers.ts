@@ -1,7 +1,6 @@
 /** Answers of a node over PostgreSQL, beside those of the same program over SQLite. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asFastAsItGoes } from '../http/load.ts';
+import { asFastAsItGoes, writeScript } from '../http/load.ts';
 import { startService } from '../http/servers.ts';
 import { median, report } from '../report.ts';
 import { PATIENT } from './cluster.ts';
@@ -52,7 +51,7 @@ export async function benchAnswers(places: Places, load: Load): Promise<void> {
       name: 'a list page of 50 entries that is not cached',
       asked: ASKED_SHARE.list,
       url: '',
-      script: writeScript(places.folder, listPages()),
+      script: writeScript(join(places.folder, 'list-pages.lua'), listPages()),
       connections: CONNECTIONS,
     },
     { name: 'a cached answer', asked: ASKED_SHARE.cached, url: CACHED_PATH, script: undefined, connections: undefined },
@@ -81,20 +80,4 @@ export async function benchAnswers(places: Places, load: Load): Promise<void> {
       isReached: share >= asked,
     });
   }
-}
-
-/** A script of wrk that asks for these paths one after the other. */
-export function writeScript(folder: string, paths: readonly string[]): string {
-  const path = join(folder, 'list-pages.lua');
-  writeFileSync(
-    path,
-    `local paths = {${paths.map((each) => JSON.stringify(each)).join(',')}}
-local at = 0
-request = function()
-  at = at % #paths + 1
-  return wrk.format("GET", paths[at])
-end
-`,
-  );
-  return path;
 }

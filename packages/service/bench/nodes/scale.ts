@@ -1,9 +1,10 @@
 /** One, two and three nodes behind HAProxy: their throughput together, and what an answer costs. */
+import { join } from 'node:path';
 import { startHAProxy } from '../../test/support/servers/haproxy.ts';
-import { asFastAsItGoes } from '../http/load.ts';
+import { asFastAsItGoes, writeScript } from '../http/load.ts';
 import type { Running } from '../http/servers.ts';
 import { median, report } from '../report.ts';
-import { CACHED_PATH, listPages, writeScript } from './answers.ts';
+import { CACHED_PATH, listPages } from './answers.ts';
 import { portOf, startNodes } from './cluster.ts';
 import { cpuSecondsOf, cpuSecondsOfServer, type NodeSettings, type Stores } from './stores.ts';
 
@@ -35,7 +36,7 @@ export async function benchScale(
   settings: NodeSettings,
   { folder, rounds, seconds }: { readonly folder: string; readonly rounds: number; readonly seconds: number },
 ): Promise<void> {
-  const script = writeScript(folder, listPages());
+  const script = writeScript(join(folder, 'list-pages.lua'), listPages());
   const cached = new Map<number, readonly Figures[]>();
   const uncached = new Map<number, readonly Figures[]>();
   for (const count of COUNTS) {

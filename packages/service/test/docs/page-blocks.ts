@@ -4,7 +4,8 @@ import type { Printed } from './terminal.ts';
 
 /**
  * - `sh`: runs, and must succeed. `sh server` runs until the next one, and has to listen; `sh background` runs to the end.
- * - `json answer`, `text answer`: what the block before has to print. `…` stands for anything, in an object for more keys.
+ * - `json answer`, `text answer`: what the block before has to print. `…` stands for anything, in an object for more keys,
+ *   in a text for a part of it.
  * - `json settings`: a configuration file.
  */
 export interface Block {
@@ -38,9 +39,12 @@ export function faultIn({ stdout, stderr }: Printed, { language, text }: Block):
     const answer = stdout.trim().split('\n').at(-1) ?? '';
     return differs(parsed(answer), JSON.parse(text), 'answer');
   }
-  const pattern = text.trim().split('…').map(RegExp.escape).join('[\\s\\S]*');
   const output = stdout + stderr;
-  return new RegExp(pattern).test(output) ? undefined : `${JSON.stringify(output)} does not match`;
+  return new RegExp(patternOf(text.trim())).test(output) ? undefined : `${JSON.stringify(output)} does not match`;
+}
+
+function patternOf(text: string): string {
+  return text.split('…').map(RegExp.escape).join('[\\s\\S]*');
 }
 
 function parsed(text: string): unknown {
@@ -53,6 +57,9 @@ function parsed(text: string): unknown {
 
 function differs(actual: unknown, expected: unknown, where: string): string | undefined {
   if (expected === '…') return actual === undefined ? `${where} is missing` : undefined;
+  if (typeof expected === 'string' && expected.includes('…') && typeof actual === 'string') {
+    return new RegExp(`^${patternOf(expected)}$`).test(actual) ? undefined : `${where} is ${JSON.stringify(actual)}`;
+  }
   if (typeof expected !== 'object' || expected === null) {
     return actual === expected ? undefined : `${where} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
   }
