@@ -18,10 +18,16 @@ async function inTwoThreads(text: string): Promise<readonly (readonly number[])[
     import { openMemoryRateLimiter } from '${module}';
     const limiter = openMemoryRateLimiter(workerData.counts, () => 1n);
     const arrived = new Int32Array(workerData.barrier);
-    /** Returns when both threads have arrived \`round\` times. */
+    /**
+     * Returns when both threads have arrived \`round\` times, as close together as possible: a thread that is early spins.
+     * It sleeps if the other one takes so long that it may need this core.
+     */
     function meet(round) {
       Atomics.add(arrived, 0, 1);
-      while (Atomics.load(arrived, 0) < 2 * round);
+      Atomics.notify(arrived, 0);
+      for (let spins = 0; Atomics.load(arrived, 0) < 2 * round; spins += 1) {
+        if (spins > 100_000) Atomics.wait(arrived, 0, 2 * round - 1);
+      }
     }
     ${text}
   `;
