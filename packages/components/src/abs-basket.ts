@@ -11,6 +11,7 @@ import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { icon } from './theme/icons.ts';
 import { noticeStyles } from './theme/notice.ts';
+import { panelStyles } from './theme/panel.ts';
 
 /**
  * Keeps a selection of assets in this browser, one for each catalogue. A button with their number opens a dialog that lists
@@ -28,7 +29,14 @@ export class AbsBasket extends CatalogueElement {
     downloading: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, modalStyles, basketStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    copyLinkStyles,
+    modalStyles,
+    panelStyles,
+    basketStyles,
+  ];
 
   /** The address that opens a shared basket: of a page that calls `readAddress`. Default: the address of this page. */
   declare link: string;

@@ -5,6 +5,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
 import { type LoadedDetails, loadDetails } from './details/load-details.ts';
 import { keywordType, loadPath, loadPaths, type NodePath, nodeAt } from './details/node-paths.ts';
+import { reviewStyles } from './details/review-styles.ts';
 import { type Draft, openReviews, type Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
 import {
@@ -20,9 +21,11 @@ import {
   skeleton,
 } from './details/sections.ts';
 import { detailsStyles } from './details/styles.ts';
+import { versionStyles } from './details/version-styles.ts';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
 import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
 import { noticeStyles } from './theme/notice.ts';
+import { panelStyles } from './theme/panel.ts';
 
 /** Nodes whose paths are loaded; an asset is seldom in more. */
 const MOST_PLACES = 8;
@@ -49,7 +52,15 @@ export class AbsDetails extends CatalogueElement {
     isSending: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, detailsStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    copyLinkStyles,
+    panelStyles,
+    detailsStyles,
+    versionStyles,
+    reviewStyles,
+  ];
 
   /** ID of the asset; 0 shows nothing. */
   declare assetId: number;

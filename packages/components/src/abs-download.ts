@@ -6,6 +6,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
 import { pictureAddress } from './catalogue/pictures.ts';
 import type { PixelSize } from './download/crop.ts';
+import { cropStyles } from './download/crop-styles.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
 import { loadOffers, loadPixelSize } from './download/load-offers.ts';
 import { isConfirmed, messagesSection } from './download/messages-section.ts';
@@ -27,6 +28,7 @@ import { downloadStyles } from './download/styles.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
+import { panelStyles } from './theme/panel.ts';
 
 const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
 
@@ -54,7 +56,15 @@ export class AbsDownload extends CatalogueElement {
     pin: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, copyLinkStyles, modalStyles, downloadStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    copyLinkStyles,
+    modalStyles,
+    panelStyles,
+    cropStyles,
+    downloadStyles,
+  ];
 
   /** IDs of the assets. */
   declare ids: readonly number[];

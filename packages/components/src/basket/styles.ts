@@ -18,16 +18,8 @@ export const basketStyles = css`
     font-variant-numeric: tabular-nums;
     line-height: 1.5em;
   }
-  .faint {
-    color: var(--_text-2);
-    font-size: 0.8125rem;
-  }
   .items {
     display: grid;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-    overflow-wrap: anywhere;
   }
   .items li {
     display: flex;
@@ -116,8 +108,5 @@ export const basketStyles = css`
     display: grid;
     place-items: center;
     color: var(--_text-2);
-  }
-  .error {
-    color: var(--_danger);
   }
 `;

@@ -5,19 +5,10 @@ export const downloadStyles = css`
   .panel {
     display: grid;
     gap: 1.25rem;
-    overflow-wrap: anywhere;
   }
   .summary {
     margin: 0;
     color: var(--_text-2);
-  }
-  .faint {
-    color: var(--_text-2);
-    font-size: 0.8125rem;
-  }
-  .error {
-    margin: 0;
-    color: var(--_danger);
   }
   .panel p {
     margin: 0;
@@ -41,11 +32,6 @@ export const downloadStyles = css`
   summary {
     min-block-size: 1.5rem;
     cursor: pointer;
-  }
-  ul {
-    margin: 0;
-    padding: 0;
-    list-style: none;
   }
   .formats {
     display: grid;
@@ -110,80 +96,6 @@ export const downloadStyles = css`
   }
   .options > p {
     margin-block-start: 0.5rem;
-  }
-  .crop {
-    position: relative;
-    inline-size: fit-content;
-    max-inline-size: 100%;
-    margin: 0.75rem auto 0;
-    overflow: hidden;
-    border-radius: calc(var(--_radius) / 2);
-    background: var(--_surface-3);
-    line-height: 0;
-    touch-action: none;
-    user-select: none;
-  }
-  .crop img {
-    max-inline-size: 100%;
-    max-block-size: 22rem;
-  }
-  .crop-area {
-    position: absolute;
-    left: var(--_left);
-    top: var(--_top);
-    inline-size: var(--_width);
-    block-size: var(--_height);
-    box-shadow: 0 0 0 100rem #000a;
-    outline: 1px solid #fff;
-  }
-  .crop-area button {
-    position: absolute;
-    min-block-size: 0;
-    min-inline-size: 0;
-    padding: 0;
-    border: 0;
-    border-radius: 0;
-    background: none;
-    touch-action: none;
-  }
-  .crop-inside {
-    inset: 0;
-    cursor: move;
-  }
-  .crop-area .crop-inside:focus-visible {
-    outline-offset: -4px;
-  }
-  .crop-area .crop-corner {
-    inline-size: 1.75rem;
-    block-size: 1.75rem;
-  }
-  .crop-corner::after {
-    content: '';
-    position: absolute;
-    inset: 0.25rem;
-    border: 2px solid #000;
-    border-radius: 50%;
-    background: #fff;
-  }
-  .nw {
-    left: 0;
-    top: 0;
-    cursor: nwse-resize;
-  }
-  .ne {
-    right: 0;
-    top: 0;
-    cursor: nesw-resize;
-  }
-  .sw {
-    left: 0;
-    bottom: 0;
-    cursor: nesw-resize;
-  }
-  .se {
-    right: 0;
-    bottom: 0;
-    cursor: nwse-resize;
   }
   .message {
     display: grid;
@@ -261,17 +173,8 @@ export const downloadStyles = css`
     block-size: 0.5rem;
     accent-color: var(--_accent);
   }
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-  }
   .stage .primary {
     padding-inline: 1.25rem;
-  }
-  [aria-disabled='true'] {
-    opacity: 0.5;
-    cursor: default;
   }
   .pin {
     padding-block-start: 1rem;

@@ -1,0 +1,79 @@
+import { css } from 'lit';
+
+/** The look of the picture that is cropped. */
+export const cropStyles = css`
+  .crop {
+    position: relative;
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    margin: 0.75rem auto 0;
+    overflow: hidden;
+    border-radius: calc(var(--_radius) / 2);
+    background: var(--_surface-3);
+    line-height: 0;
+    touch-action: none;
+    user-select: none;
+  }
+  .crop img {
+    max-inline-size: 100%;
+    max-block-size: 22rem;
+  }
+  .crop-area {
+    position: absolute;
+    left: var(--_left);
+    top: var(--_top);
+    inline-size: var(--_width);
+    block-size: var(--_height);
+    box-shadow: 0 0 0 100rem #000a;
+    outline: 1px solid #fff;
+  }
+  .crop-area button {
+    position: absolute;
+    min-block-size: 0;
+    min-inline-size: 0;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    background: none;
+    touch-action: none;
+  }
+  .crop-inside {
+    inset: 0;
+    cursor: move;
+  }
+  .crop-area .crop-inside:focus-visible {
+    outline-offset: -4px;
+  }
+  .crop-area .crop-corner {
+    inline-size: 1.75rem;
+    block-size: 1.75rem;
+  }
+  .crop-corner::after {
+    content: '';
+    position: absolute;
+    inset: 0.25rem;
+    border: 2px solid #000;
+    border-radius: 50%;
+    background: #fff;
+  }
+  .nw {
+    left: 0;
+    top: 0;
+    cursor: nwse-resize;
+  }
+  .ne {
+    right: 0;
+    top: 0;
+    cursor: nesw-resize;
+  }
+  .sw {
+    left: 0;
+    bottom: 0;
+    cursor: nesw-resize;
+  }
+  .se {
+    right: 0;
+    bottom: 0;
+    cursor: nwse-resize;
+  }
+`;
