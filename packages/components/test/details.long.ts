@@ -141,10 +141,11 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
 });
 
 describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
-  test('people change their own review, and a stopped service says so with a way on', async () => {
+  test('people change their own review, read refusals in their language, and a stopped service says so with a way on', async () => {
     await using host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
+      ABS_REVIEW_PER_ASSET: 1,
     });
     const page = await host.open(details(1000));
     await page.locator('abs-catalogue').evaluate((element, token) => {
@@ -159,6 +160,14 @@ describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Second thoughts').waitFor();
     assert.equal(await page.getByText('First thoughts').count(), 0);
+    await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'de'));
+    await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
+    await page.getByLabel('Kommentar').fill('Noch eine');
+    await page.getByRole('button', { name: 'Senden' }).click();
+    await page.getByRole('alert').getByText('Sie haben so viele Bewertungen geschrieben').waitFor();
+    assert.equal(await page.getByRole('alert').getByText('review').count(), 0);
+    await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'en'));
+    await page.getByRole('button', { name: 'Write a review' }).waitFor();
     host.app.stop();
     await page.locator('abs-details').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;

@@ -1,5 +1,6 @@
 import { isServiceError } from '@asset-browsing-service/client';
 import type { Say } from '../texts/texts.ts';
+import { messageOf } from './refusals.ts';
 
 /** Why a catalogue cannot be shown, in the words of the person who looks at it. */
 export interface Failure {
@@ -14,7 +15,7 @@ export interface Failure {
 /** Describes an error of a request. */
 export function describeFailure(error: unknown, say: Say): Failure {
   if (!isServiceError(error)) return failed(say, error instanceof Error ? error.message : String(error));
-  const { status, code, message, retryAfter } = error;
+  const { status, code, retryAfter } = error;
   if (status === 401)
     return { kind: 'unauthorized', title: say('sign-in.title'), text: say('sign-in.text'), retryAfter: undefined };
   if (status === 429 || status === 503) {
@@ -24,7 +25,7 @@ export function describeFailure(error: unknown, say: Say): Failure {
   if (code === 'not_an_envelope' || code === 'version_unsupported')
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
   if (status === 0) return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
-  return failed(say, message);
+  return simple('failed', say('catalogue.failed.title'), messageOf(error, say));
 }
 
 function failed(say: Say, message: string): Failure {

@@ -268,4 +268,13 @@ export const DE: TextMap = {
   'page.basket-add': 'In die Sammelmappe',
   'page.sign-out': 'Abmelden',
   'page.skip': 'Zu den Objekten springen',
+  'refused.forbidden': 'Sie dürfen das nicht.',
+  'refused.reviews-full':
+    'Sie haben so viele Bewertungen geschrieben, wie hier erlaubt sind. Ändern Sie stattdessen eine davon.',
+  'refused.no-file': 'Die Datei dieses Objekts fehlt.',
+  'refused.too-long': 'Das ist zu viel auf einmal. Wählen Sie weniger Objekte.',
+  'refused.not-offered': 'Dieser Dienst bietet das nicht an.',
+  'refused.internal': 'Ein Fehler im Dienst. Versuchen Sie es noch einmal, oder melden Sie ihn dem Betreiber.',
+  'refused.changed': 'Die Datei hat sich während des Herunterladens geändert. Laden Sie sie noch einmal herunter.',
+  'download.pin.until': 'Gültig bis {date}.',
 };

@@ -258,6 +258,14 @@ export const EN = {
   'page.basket-add': 'Add to basket',
   'page.sign-out': 'Sign out',
   'page.skip': 'Skip to the items',
+  'refused.forbidden': 'You may not do this.',
+  'refused.reviews-full': 'You have written as many reviews as are allowed here. Change one of them instead.',
+  'refused.no-file': 'The file of this item is missing.',
+  'refused.too-long': 'This is too much at once. Choose fewer items.',
+  'refused.not-offered': 'This service does not offer it.',
+  'refused.internal': 'A fault in the service. Try again, or tell its operator.',
+  'refused.changed': 'The file changed while it was downloaded. Download it again.',
+  'download.pin.until': 'Valid until {date}.',
 } as const;
 
 /** The key of a text. */

@@ -267,4 +267,12 @@ export const ES: TextMap = {
   'page.basket-add': 'Añadir a la cesta',
   'page.sign-out': 'Cerrar sesión',
   'page.skip': 'Saltar a los elementos',
+  'refused.forbidden': 'No tiene permiso para hacerlo.',
+  'refused.reviews-full': 'Ha escrito tantas valoraciones como se permiten aquí. Modifique una de ellas.',
+  'refused.no-file': 'Falta el archivo de este elemento.',
+  'refused.too-long': 'Es demasiado a la vez. Elija menos elementos.',
+  'refused.not-offered': 'Este servicio no lo ofrece.',
+  'refused.internal': 'Un fallo del servicio. Vuelva a intentarlo o avise a su operador.',
+  'refused.changed': 'El archivo ha cambiado durante la descarga. Descárguelo de nuevo.',
+  'download.pin.until': 'Válido hasta el {date}.',
 };

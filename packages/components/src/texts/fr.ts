@@ -269,4 +269,12 @@ export const FR: TextMap = {
   'page.basket-add': 'Ajouter au panier',
   'page.sign-out': 'Se déconnecter',
   'page.skip': 'Aller aux éléments',
+  'refused.forbidden': 'Vous n’avez pas le droit de le faire.',
+  'refused.reviews-full': 'Vous avez écrit autant d’avis qu’il est permis ici. Modifiez plutôt l’un d’eux.',
+  'refused.no-file': 'Le fichier de cet élément est introuvable.',
+  'refused.too-long': 'C’est trop à la fois. Choisissez moins d’éléments.',
+  'refused.not-offered': 'Ce service ne le propose pas.',
+  'refused.internal': 'Une erreur du service. Réessayez, ou signalez-la à son exploitant.',
+  'refused.changed': 'Le fichier a changé pendant le téléchargement. Téléchargez-le de nouveau.',
+  'download.pin.until': 'Valable jusqu’au {date}.',
 };

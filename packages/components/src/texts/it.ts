@@ -267,4 +267,12 @@ export const IT: TextMap = {
   'page.basket-add': 'Aggiungi alla raccolta',
   'page.sign-out': 'Esci',
   'page.skip': 'Vai agli elementi',
+  'refused.forbidden': 'Non hai il permesso di farlo.',
+  'refused.reviews-full': 'Hai scritto tutte le recensioni consentite qui. Modificane una.',
+  'refused.no-file': 'Il file di questo elemento manca.',
+  'refused.too-long': 'È troppo in una volta. Scegli meno elementi.',
+  'refused.not-offered': 'Questo servizio non lo offre.',
+  'refused.internal': 'Un errore del servizio. Riprova o segnalalo al gestore.',
+  'refused.changed': 'Il file è cambiato durante il download. Scaricalo di nuovo.',
+  'download.pin.until': 'Valido fino al {date}.',
 };
