@@ -46,7 +46,8 @@ browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc bro
 browse.sort.size-desc browse.sort.size-asc browse.view browse.view.square browse.view.justified browse.view.list
 browse.size browse.filters browse.clear-selection browse.gone.title browse.gone.text browse.gone.all page.name
 page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark page.basket-add page.sign-out
-page.skip
+page.skip refused.forbidden refused.reviews-full refused.no-file refused.too-long refused.not-offered refused.internal
+refused.changed download.pin.until
 `),
 );
 
