@@ -69,6 +69,7 @@ export class AbsGrid extends CatalogueElement {
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = openViewport({
     changed: () => this.requestUpdate(),
+    isWaiting: () => [...this.renderRoot.querySelectorAll('img')].some((picture) => !picture.complete),
     rested: () => this.tell('abs-scroll', { position: this.#viewport.first }),
   });
   readonly #source = openSource({

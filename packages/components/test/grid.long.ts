@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
 import type { AbsGrid } from '../src/abs-grid.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
@@ -381,6 +383,25 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await new Promise((done) => setImmediate(done));
     answer();
     await grid.page.getByText('No items match').waitFor();
+  });
+
+  test('after a jump, pictures of the place that was left are cancelled, and those beside the screen come last', async () => {
+    await using grid = await openGrid(host, {});
+    const held: Route[] = [];
+    const cancelled: string[] = [];
+    await grid.page.route('**/asset.do?**', (route) => void held.push(route));
+    grid.page.on('requestfailed', (request) => void cancelled.push(request.url()));
+    await grid.set({ query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    await until(() => held.some((route) => route.request().url().includes(`=${FIRST_ID}&`)));
+    await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => element.goTo(700));
+    await grid.tile(700).locator('img').waitFor();
+    const isCancelled = () => cancelled.some((url) => url.includes(`=${FIRST_ID}&`));
+    await until(isCancelled, 'the first picture is cancelled');
+    const beside = () => grid.page.locator('abs-grid .tile img[fetchpriority="low"]').count();
+    await grid.page.unroute('**/asset.do?**');
+    for (const route of held) await route.continue().catch(() => {});
+    await until(async () => (await beside()) > 0, 'the pictures beside the screen are loaded');
   });
 
   test('pictures that cannot be loaded leave the extension of the file', async () => {

@@ -64,7 +64,7 @@ test('a band lists exactly the tiles that touch it', () => {
       const top = share * layout.height;
       const touching = layout
         .boxesIn(0, layout.height + 1)
-        .filter(({ y, height }) => y + height > top && y < top + 300);
+        .filter(({ y, height }) => y + height > top + 1e-6 && y < top + 300);
       const listed = new Set(layout.boxesIn(top, top + 300).map(({ position }) => position));
       for (const { position } of touching) assert.ok(listed.has(position));
     }),
@@ -177,4 +177,16 @@ test('turning the wheel for long reaches the very start', () => {
     box = scroll.scrolled(next) ?? next;
   }
   assert.equal(scroll.top, 0);
+});
+
+test('a screen that begins at a row of squares does not begin with the row above', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 4000 }), fc.nat(999_999), (width, position) => {
+      const gap = 4;
+      const options = { view: 'square', total: 1_000_000, width, tile: 180, line: 60, caption: 0, gap } as const;
+      const layout = layOutEvenly({ ...options, ratioAt: () => undefined });
+      const { y } = layout.boxAt(position);
+      assert.equal(layout.boxesIn(y, y + 1)[0]?.y, y);
+    }),
+  );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { GridView } from '../src/grid/layout.ts';
+import type { Box, GridView } from '../src/grid/layout.ts';
 import { MOST_PIXELS } from '../src/grid/scaled-scroll.ts';
 import { openViewport, type Viewport } from '../src/grid/viewport.ts';
 
@@ -14,7 +14,7 @@ interface World {
 
 /** A viewport of 1,200 × 800 pixels, and the box that it scrolls. */
 function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft = false }: World) {
-  const viewport = openViewport({ changed: () => {}, rested: () => {} });
+  const viewport = openViewport({ changed: () => {}, rested: () => {}, isWaiting: () => false });
   viewport.resize(1200, 800, isRightToLeft);
   viewport.layOut({ view, total, tile: 196, line: 60, caption: 0, gap: 4, ratioAt });
   const box = { scrollTop: 0 };
@@ -104,4 +104,16 @@ test('a thumb at the end of the scrubber shows the last asset, and the share say
   assert.equal(world.viewport.share, 1);
   world.viewport.scrub(-1);
   assert.equal(world.viewport.first, 0);
+});
+
+test('after a jump only tiles on the screen are drawn, and who scrolls on soon sees those beside it', () => {
+  using opened = open({ view: 'square', total: 10_000 });
+  const { viewport, box } = opened;
+  const isOnScreen = ({ y, height }: Box) => y + height >= viewport.top && y <= viewport.top + viewport.height;
+  viewport.goTo(6000);
+  viewport.settle(box);
+  assert.ok(viewport.visible().every(isOnScreen));
+  box.scrollTop += 100;
+  viewport.scrolled(box.scrollTop);
+  assert.ok(!viewport.visible().every(isOnScreen));
 });

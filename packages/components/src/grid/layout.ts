@@ -64,7 +64,9 @@ export function layOutEvenly({ view, total, width, tile, line, caption, gap }: L
     height: Math.max(0, rows * pitch - (view === 'list' ? 0 : gap)),
     boxAt,
     boxesIn: (top, bottom) => {
-      const first = Math.max(0, Math.floor(top / pitch) * columns);
+      const above = Math.max(0, Math.floor(top / pitch));
+      // Where the screen begins with a row, the division may give a little less than its number.
+      const first = ((above + 1) * pitch <= top ? above + 1 : above) * columns;
       const end = Math.min(total, Math.ceil(bottom / pitch) * columns);
       return Array.from({ length: Math.max(0, end - first) }, (_, index) => boxAt(first + index));
     },

@@ -7,6 +7,7 @@ import type { TextKey } from '../texts/en.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
+import { endsWithTile } from './ends-with-tile.ts';
 import type { Box, GridView } from './layout.ts';
 
 /** Icons by the number of the file category. */
@@ -93,7 +94,7 @@ function content(
 function image({ pictures }: Catalogue, asset: Asset, width: number, isOnScreen: boolean): unknown {
   return keyed(
     `${asset.id} ${asset.version}`,
-    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(pictures.addressOf(asset, width))} @load=${hideBroken} @error=${hideBroken}>`,
+    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(pictures.addressOf(asset, width))} @load=${hideBroken} @error=${hideBroken} ${endsWithTile()}>`,
   );
 }
 

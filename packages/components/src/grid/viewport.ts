@@ -1,6 +1,7 @@
 import { layOutJustified } from './justified.ts';
 import { type Box, type Layout, type LayoutOptions, layOutEvenly } from './layout.ts';
 import { openScaledScroll } from './scaled-scroll.ts';
+import { openScreenFirst } from './screen-first.ts';
 
 /** Screens above and below the visible one whose tiles exist, so that scrolling finds them there. */
 const OVERSCAN = 0.5;
@@ -65,11 +66,14 @@ export interface ViewportOptions {
   readonly changed: () => void;
   /** Called when nothing has moved for a moment. */
   readonly rested: () => void;
+  /** True while pictures on the screen are on their way. */
+  readonly isWaiting: () => boolean;
 }
 
 /** Opens a viewport, which is empty until `resize` and `layOut`. */
-export function openViewport({ changed, rested }: ViewportOptions): Viewport {
+export function openViewport({ changed, rested, isWaiting }: ViewportOptions): Viewport {
   const scroll = openScaledScroll();
+  const screenFirst = openScreenFirst(() => isRushing || isWaiting(), changed);
   let layout: Layout | undefined;
   let [width, height, isRightToLeft] = [0, 0, false];
   let isRushing = false;
@@ -77,8 +81,6 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
   let last = { time: 0, top: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let mustSettle = false;
-  /** True after a jump: what is on the screen is drawn first, what is beside it when the list rests. */
-  let hasJumped = false;
   /** Position that stays where it is on the screen when heights change, until somebody scrolls. */
   let anchor: number | undefined;
 
@@ -98,8 +100,8 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
   }
 
   function noteJump(before: number): void {
-    if (Math.abs(scroll.top - before) <= height) return;
-    hasJumped = true;
+    if (!isRushing && Math.abs(scroll.top - before) <= height) return;
+    screenFirst.start();
     waitForRest();
   }
 
@@ -107,7 +109,6 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
     clearTimeout(timer);
     timer = setTimeout(() => {
       isRushing = false;
-      hasJumped = false;
       speed = 0;
       scroll.rest();
       mustSettle = true;
@@ -123,6 +124,8 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
     // The first movement after a rest may be a jump, whose pictures are wanted at once.
     speed = time - last.time > REST ? 0 : (1 - NEWEST) * speed + NEWEST * newest;
     isRushing = speed > RUSH;
+    // Who scrolls on soon sees what is beside the screen.
+    screenFirst.stop();
     noteJump(last.top);
     last = { time, top: scroll.top };
     anchor = undefined;
@@ -175,7 +178,7 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
       return scroll.boxTop - scroll.top;
     },
     visible: () => {
-      const ahead = isRushing || hasJumped ? 0 : OVERSCAN * height;
+      const ahead = isRushing || screenFirst.isOn ? 0 : OVERSCAN * height;
       return boxesIn(scroll.top - ahead, scroll.top + height + ahead);
     },
     boxesIn: ({ left, top, right, bottom }) =>
@@ -231,6 +234,9 @@ export function openViewport({ changed, rested }: ViewportOptions): Viewport {
       mustSettle = true;
       moved();
     },
-    close: () => clearTimeout(timer),
+    close: () => {
+      clearTimeout(timer);
+      screenFirst.stop();
+    },
   };
 }
