@@ -1,12 +1,14 @@
 import { type Client, connect } from '@asset-browsing-service/client';
 import { ContextProvider } from '@lit/context';
-import { css, html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure } from './catalogue/failures.ts';
 import { openPictures } from './catalogue/pictures.ts';
+import { signInForm, signInStyles } from './catalogue/sign-in.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
+import { modal, modalStyles } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
 
@@ -29,35 +31,7 @@ export class AbsCatalogue extends LitElement {
     isReady: { state: true },
   };
 
-  static override styles = [
-    tokens,
-    controls,
-    noticeStyles,
-    css`
-      form {
-        display: grid;
-        gap: 0.75rem;
-        max-inline-size: 22rem;
-        margin: 4rem auto;
-        padding: 1.5rem;
-        border: 1px solid var(--_line);
-        border-radius: calc(2 * var(--_radius));
-        background: var(--_surface);
-        box-shadow: var(--_shadow);
-      }
-      h2,
-      p {
-        margin: 0;
-      }
-      .error {
-        color: var(--_danger);
-      }
-      label {
-        display: grid;
-        gap: 0.25rem;
-      }
-    `,
-  ];
+  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles];
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
@@ -107,6 +81,8 @@ export class AbsCatalogue extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     // A token that was entered belongs to one service, and a page that gives tokens knows better.
     if (changed.has('src') || changed.has('tokenProvider')) this.#enteredToken = undefined;
+    // What another service had to show is no longer there.
+    if (changed.has('src')) this.isReady = false;
     if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.#connect();
   }
 
@@ -145,7 +121,8 @@ export class AbsCatalogue extends LitElement {
     return async (refused) => {
       const token = await provider(refused);
       const isRefused = refused !== undefined && (token === undefined || token === refused);
-      if (isRefused && this.isReady && isLatest())
+      // Many requests at once are refused together.
+      if (isRefused && this.isReady && !this.failure && isLatest())
         this.#fail({
           ...{ kind: 'unauthorized', title: say('sign-in.title') },
           text: say('sign-in.text'),
@@ -157,7 +134,6 @@ export class AbsCatalogue extends LitElement {
 
   #fail(failure: Failure): void {
     const isHandled = !this.#tell(failure.kind === 'unauthorized' ? 'abs-unauthorized' : 'abs-error', failure);
-    this.isReady = false;
     this.failure = isHandled ? undefined : failure;
     if (failure.kind === 'busy')
       this.#retry = setTimeout(() => void this.#connect(), 1000 * Math.min(60, failure.retryAfter ?? 1));
@@ -170,31 +146,48 @@ export class AbsCatalogue extends LitElement {
   protected override render(): TemplateResult {
     const { failure } = this;
     const say = this.#say;
-    if (this.isReady || !say) return html`<slot></slot>`;
+    if (!say) return html`<slot></slot>`;
+    if (this.isReady) return html`<slot></slot>${this.#dialog(say, failure)}`;
     if (!failure) return html`<slot name="loading">${notice({ title: say('catalogue.loading') })}</slot>`;
-    if (failure.kind === 'unauthorized') return this.#signIn(say);
-    return notice({
-      icon: 'warning',
-      title: failure.title,
-      text: failure.text,
-      action: { label: say('catalogue.retry'), run: () => void this.#connect() },
+    if (failure.kind === 'unauthorized')
+      return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say)}</div>`;
+    return this.#notice(say, failure);
+  }
+
+  protected override updated(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (this.failure && dialog && !dialog.open) dialog.showModal();
+    if (!this.failure) dialog?.close();
+  }
+
+  /**
+   * What goes wrong while content is shown stands above all of it, also above its dialogs, which only another modal dialog
+   * can; behind it everything stays as it is.
+   */
+  #dialog(say: Say, failure: Failure | undefined): TemplateResult {
+    const isUnauthorized = failure?.kind === 'unauthorized';
+    return modal({
+      title: failure?.title ?? '',
+      closeLabel: say('dialog.close'),
+      hasFocus: isUnauthorized,
+      body: failure && (isUnauthorized ? this.#signIn(say) : this.#notice(say, { ...failure, title: '' })),
+      closed: () => {
+        this.failure = undefined;
+      },
     });
   }
 
+  #notice(say: Say, { title, text }: Failure): TemplateResult {
+    const action = { label: say('catalogue.retry'), run: () => void this.#connect() };
+    return notice({ icon: 'warning', title, text, action });
+  }
+
   #signIn(say: Say): TemplateResult {
-    const submit = (event: SubmitEvent) => {
-      event.preventDefault();
-      const token = new FormData(event.target as HTMLFormElement).get('token');
-      this.#enteredToken = String(token).trim();
+    const enter = (token: string) => {
+      this.#enteredToken = token;
       void this.#connect();
     };
-    return html`<form @submit=${submit}>
-      <h2>${say('sign-in.title')}</h2>
-      <p>${say('sign-in.text')}</p>
-      ${this.#enteredToken ? html`<p class="error" role="alert">${say('sign-in.refused')}</p>` : ''}
-      <label>${say('sign-in.token')}<input name="token" type="password" autocomplete="off" required /></label>
-      <button class="primary">${say('sign-in.submit')}</button>
-    </form>`;
+    return signInForm({ say, isRefused: Boolean(this.#enteredToken), enter });
   }
 }
 

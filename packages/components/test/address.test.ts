@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { withinLimits } from '../src/assets/asset-query.ts';
-import { type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
+import { ADDRESS_LIMITS, type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
 
 const id = fc.integer({ min: 1, max: 999_999 });
 const day = fc.constantFrom('2020-02-29', '1999-12-31');
@@ -33,6 +33,7 @@ const place = fc.record({
   position: fc.nat(1_000_000),
   locale: fc.constantFrom(undefined, 'de-AT'),
   basket: fc.constant(undefined),
+  isCut: fc.constant(false),
 });
 
 test('an address restores the place that it was written for', () => {
@@ -45,12 +46,50 @@ test('an address restores the place that it was written for', () => {
   );
 });
 
-test('an address that somebody has changed shows what it still says', () => {
-  fc.assert(fc.property(fc.string(), (hash) => assert.ok(readPlace(`#${hash}`).position >= 0)));
+/** Parameters that an address may have, with values that it may and may not have. */
+const parameter = fc.tuple(
+  fc.constantFrom('q', 'node', 'at', 'asset', 'ids', 'basket', 'uploaded', 'sort', 'fileCategory', 'info_1', 'view'),
+  fc.oneof(fc.constantFrom('1', '-1', '1e9', '1.2,x,3', '2020-01-01_', 'name-asc', 'top', 'true'), fc.string()),
+);
+
+test('an address that somebody has changed shows what it still says, and means the same when it is written again', () => {
+  fc.assert(
+    fc.property(fc.array(parameter, { maxLength: 8 }), (parameters) => {
+      const place = readPlace(`#${new URLSearchParams(parameters)}`);
+      const numbers = [place.position, place.asset ?? 0, place.query.node ?? 0, ...(place.query.ids ?? [])];
+      assert.ok([...numbers, ...(place.basket ?? [])].every((each) => Number.isSafeInteger(each) && each >= 0));
+      assert.deepEqual(readPlace(`#${writePlace(place)}`), { ...place, basket: undefined });
+    }),
+  );
   assert.deepEqual(
     readPlace('#node=x&asset=-1&at=1e9&uploaded=yesterday&info_1=a,b&sort=name-up&fileCategory=many'),
     START,
   );
+});
+
+test('an address that asks for too much shows the first of it, and says so', () => {
+  const { textLength, facets, values, ids, basketIds } = ADDRESS_LIMITS;
+  const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const read = (...parameters: readonly (readonly [string, string])[]) =>
+    readPlace(`#${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`);
+  const atLimit = [
+    read(['q', 'x'.repeat(textLength)]),
+    read(...range(facets).map((id) => [`node_${id}`, '1'] as const)),
+    read(...range(values).map((id) => ['node_101', String(id)] as const)),
+    read(['ids', range(ids).join('.')]),
+    read(['basket', range(basketIds).join(',')]),
+  ];
+  const beyond = [
+    read(['q', 'x'.repeat(textLength + 1)]),
+    read(...range(facets + 1).map((id) => [`node_${id}`, '1'] as const)),
+    read(...range(values + 1).map((id) => ['node_101', String(id)] as const)),
+    read(['ids', range(ids + 1).join('.')]),
+    read(['basket', range(basketIds + 1).join(',')]),
+  ];
+  for (const [index, place] of beyond.entries()) {
+    assert.equal(atLimit[index]?.isCut, false);
+    assert.deepEqual(place, { ...atLimit[index], isCut: true });
+  }
 });
 
 test('addresses of earlier versions keep their meaning', () => {
@@ -66,6 +105,7 @@ test('limits hold whatever is chosen', () => {
   assert.deepEqual(withinLimits({ filters: [{ facet: 'fileCategory', values: [2, 3] }] }, limits).filters, [
     { facet: 'fileCategory', values: [2] },
   ]);
+  // What lies outside leaves what is inside.
   assert.deepEqual(withinLimits({ filters: [{ facet: 'fileCategory', values: [3] }] }, limits).filters, limits.filters);
   const other = { facet: 'fileExtensions', values: ['jpg'] };
   assert.deepEqual(withinLimits({ node: 7, filters: [other] }, limits), {

@@ -1,7 +1,5 @@
 import type { Client } from '@asset-browsing-service/client';
-
-/** Requests at the same time. */
-const AT_ONCE = 4;
+import { inTurns } from './in-turns.ts';
 
 /** Pages of IDs, which are loaded only once. */
 export interface IdPages {
@@ -30,16 +28,12 @@ export async function loadIds(
     return !ids;
   });
 
-  async function loadMissing(): Promise<void> {
-    for (let page = missing.shift(); page !== undefined; page = missing.shift()) {
-      const { items } = await client.node.search({ ...search, paginate: pageSize, page: page + 1 }, { signal });
-      pages.set(
-        page,
-        items.map(({ id }) => id),
-      );
-    }
-  }
-
-  await Promise.all(Array.from({ length: AT_ONCE }, loadMissing));
+  await inTurns(missing, async (page) => {
+    const { items } = await client.node.search({ ...search, paginate: pageSize, page: page + 1 }, { signal });
+    pages.set(
+      page,
+      items.map(({ id }) => id),
+    );
+  });
   return positions.flatMap((position) => pages.get(Math.floor(position / pageSize))?.[position % pageSize] ?? []);
 }

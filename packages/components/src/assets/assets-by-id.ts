@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { inTurns } from './in-turns.ts';
 import { pageSizeFor } from './page-size.ts';
 
 /** Most IDs in one request, so that its address stays short. */
@@ -13,11 +14,11 @@ export async function assetsById(
 ): Promise<ReadonlyMap<number, Asset>> {
   const paginate = pageSizeFor(about, MOST_IDS);
   const starts = Array.from({ length: Math.ceil(ids.length / paginate) }, (_, index) => index * paginate);
-  const pages = await Promise.all(
-    starts.map((start) => {
-      const search_id = ids.slice(start, start + paginate);
-      return client.node.search({ search: '', search_id, extended: true, paginate }, { signal });
-    }),
-  );
-  return new Map(pages.flatMap(({ items }) => items.map((asset) => [asset.id, asset])));
+  const found = new Map<number, Asset>();
+  await inTurns(starts, async (start) => {
+    const search_id = ids.slice(start, start + paginate);
+    const { items } = await client.node.search({ search: '', search_id, extended: true, paginate }, { signal });
+    for (const asset of items) found.set(asset.id, asset);
+  });
+  return found;
 }

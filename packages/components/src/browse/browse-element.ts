@@ -7,12 +7,13 @@ import { type AssetQuery, withinLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { describeFailure } from '../catalogue/failures.ts';
+import { drawerStyles, modal, modalStyles } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 import { notice, noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
-import { drawer } from './drawer.ts';
 import { loadNodePath } from './node-path.ts';
 import { toolbar } from './toolbar.ts';
+import { toolbarStyles } from './toolbar-styles.ts';
 import { keepViewSettings, readViewSettings, type ViewSettings } from './view-settings.ts';
 
 /** Width of the element in pixels below which the tree and the filters are drawers. */
@@ -32,6 +33,7 @@ export class AbsBrowse extends CatalogueElement {
     query: { attribute: false },
     limits: { attribute: false },
     selectable: { type: String },
+    landmarks: { type: Boolean },
     most: { type: Number },
     selected: { attribute: false },
     settings: { state: true },
@@ -42,12 +44,21 @@ export class AbsBrowse extends CatalogueElement {
     filters: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, browseStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    modalStyles,
+    drawerStyles,
+    browseStyles,
+    toolbarStyles,
+  ];
 
   declare query: AssetQuery;
   /** What the person cannot leave: a node, filters. */
   declare limits: AssetQuery;
   declare selectable: 'none' | 'one' | 'many';
+  /** True where the element is the whole page: its header and its list are then the landmarks of the page. */
+  declare landmarks: boolean;
   declare most: number;
   /** IDs of the selected assets. */
   declare selected: readonly number[];
@@ -72,6 +83,7 @@ export class AbsBrowse extends CatalogueElement {
     this.query = {};
     this.limits = {};
     this.selectable = 'many';
+    this.landmarks = false;
     this.most = 1000;
     this.selected = [];
     this.settings = readViewSettings();
@@ -194,12 +206,14 @@ export class AbsBrowse extends CatalogueElement {
     const { say } = catalogue;
     return html`<div
       class="top"
+      role=${this.landmarks ? 'banner' : nothing}
       @abs-query=${this.#queryChosen}
       @abs-node=${this.#nodeChosen}
     >
+        <slot name="first"></slot>
         ${
           isNarrow
-            ? html`<button type="button" class="quiet" aria-label=${say('browse.menu')} @click=${() => this.#openDrawer('tree')}>
+            ? html`<button type="button" class="quiet" aria-haspopup="dialog" aria-label=${say('browse.menu')} @click=${() => this.#openDrawer('tree')}>
                 ${icon('menu')}
               </button>`
             : nothing
@@ -210,9 +224,10 @@ export class AbsBrowse extends CatalogueElement {
       </div>
       <div class="columns ${isNarrow ? 'narrow' : ''}">
         ${this.#side(catalogue, query)}
-        <div class="main">
+        <div class="main" role=${this.landmarks ? 'main' : nothing}>
+          <slot name="message"></slot>
           ${toolbar({
-            ...{ say, query, path: this.path, total: this.total, settings: this.settings },
+            ...{ say, query, path: this.path, total: this.total, settings: this.settings, isNarrow },
             filterCount: (this.query.filters ?? []).length + (query.uploaded ? 1 : 0) + (query.modified ? 1 : 0),
             goTo: (node) => this.#goTo(node),
             sort: (sorting) => this.#ask({ ...this.query, sorting }),
@@ -229,8 +244,8 @@ export class AbsBrowse extends CatalogueElement {
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
     const tree = html`<abs-tree .roots=${roots} .selected=${query.node} @abs-node=${this.#nodeChosen}></abs-tree>`;
     if (!this.isNarrow) return html`<nav class="side" aria-label=${say('browse.menu')}>${tree}</nav>`;
-    return drawer({
-      ...{ name: 'tree', title: say('browse.menu'), closeLabel: say('browse.close'), content: tree },
+    return modal({
+      ...{ drawer: 'tree', title: say('browse.menu'), closeLabel: say('dialog.close'), body: tree },
       closed: () => {},
     });
   }
@@ -245,8 +260,8 @@ export class AbsBrowse extends CatalogueElement {
           })
         : html`<abs-facets .query=${query} @abs-query=${this.#queryChosen}></abs-facets>`;
     if (this.isNarrow)
-      return drawer({
-        ...{ name: 'filter', title: say('browse.filters'), closeLabel: say('browse.close'), content: facets },
+      return modal({
+        ...{ drawer: 'filter', title: say('browse.filters'), closeLabel: say('dialog.close'), body: facets },
         closed: () => {},
       });
     return this.settings.hasFilters

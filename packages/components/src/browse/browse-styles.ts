@@ -1,5 +1,4 @@
 import { css } from 'lit';
-import { badge } from '../theme/badge.ts';
 
 /** The layout of the browser: a bar above, the tree beside the list, and drawers on narrow screens. */
 export const browseStyles = css`
@@ -68,101 +67,6 @@ export const browseStyles = css`
     overflow: auto;
     overscroll-behavior: contain;
   }
-  .toolbar {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: flex-end;
-    justify-content: space-between;
-    gap: 0.5rem 1.5rem;
-    padding: 0.75rem 1rem;
-  }
-  .place {
-    flex: 1 1 16rem;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    column-gap: 0.75rem;
-    min-inline-size: 0;
-  }
-  .place nav {
-    flex: 0 0 100%;
-    min-inline-size: 0;
-  }
-  ol {
-    display: flex;
-    flex-wrap: wrap;
-    margin: 0 0 0 -0.375rem;
-    padding: 0;
-    list-style: none;
-    color: var(--_text-2);
-    font-size: 0.8125rem;
-  }
-  li {
-    display: flex;
-    align-items: center;
-    min-inline-size: 0;
-  }
-  li + li::before {
-    content: '/';
-    color: var(--_control-line);
-  }
-  li button {
-    min-block-size: 1.5rem;
-    min-inline-size: 1.5rem;
-    max-inline-size: 14rem;
-    padding: 0 0.375rem;
-    overflow: hidden;
-    display: block;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  h2 {
-    min-inline-size: 0;
-    margin: 0;
-    font-size: 1.25rem;
-    font-weight: 600;
-    line-height: 1.3;
-    overflow-wrap: anywhere;
-    outline: none;
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-    overflow: hidden;
-  }
-  .total {
-    margin: 0;
-    color: var(--_text-2);
-    font-size: 0.875rem;
-    font-variant-numeric: tabular-nums;
-  }
-  .tools {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-  }
-  .sort select {
-    max-inline-size: 12rem;
-  }
-  .views {
-    display: flex;
-    padding: 2px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-  }
-  .views button {
-    min-block-size: 1.875rem;
-    min-inline-size: 2rem;
-    padding: 0;
-    border-radius: calc(var(--_radius) - 3px);
-  }
-  .size {
-    inline-size: 6rem;
-    min-block-size: 1.5rem;
-  }
-  .badge {
-    ${badge}
-  }
   .selection {
     display: flex;
     flex-wrap: wrap;
@@ -178,52 +82,8 @@ export const browseStyles = css`
     margin: 0;
     font-variant-numeric: tabular-nums;
   }
-  dialog {
-    inline-size: min(22rem, calc(100vw - 3rem));
-    max-inline-size: none;
-    block-size: 100dvh;
-    max-block-size: none;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow: var(--_shadow);
-  }
-  dialog.filter-drawer {
-    margin-inline-start: auto;
-  }
-  dialog::backdrop {
-    background: #0008;
-  }
-  .drawer {
-    display: flex;
-    flex-direction: column;
-    block-size: 100%;
-  }
-  .drawer > header {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    padding: 0.5rem 0.5rem 0.5rem 1rem;
-    border-block-end: 1px solid var(--_line);
-  }
-  .drawer > header h2 {
-    font-size: 1rem;
-  }
-  .drawer > .content {
-    flex: 1;
-    display: flex;
-    flex-direction: column;
-    min-block-size: 0;
-    overflow: auto;
-    overscroll-behavior: contain;
-  }
   .drawer abs-facets {
     padding: 0.75rem 1rem;
-  }
-  .narrow .size {
-    display: none;
   }
   @media (max-width: 40rem) {
     .top {
@@ -235,26 +95,6 @@ export const browseStyles = css`
       order: 1;
       flex: 1 0 100%;
       max-inline-size: none;
-    }
-    .toolbar {
-      padding: 0.5rem 0.75rem;
-    }
-    .place {
-      flex-basis: 100%;
-    }
-    .sort {
-      flex: 1 1 8rem;
-    }
-    .sort select {
-      inline-size: 100%;
-      max-inline-size: none;
-    }
-    .filter-button > span:not(.badge) {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
     }
     .list abs-grid {
       margin-inline: 0.5rem 0.125rem;

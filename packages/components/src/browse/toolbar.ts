@@ -16,6 +16,8 @@ export interface Toolbar {
   /** Number of assets; undefined until it is known. */
   readonly total: number | undefined;
   readonly settings: ViewSettings;
+  /** True if the filters are a drawer instead of standing beside the list. */
+  readonly isNarrow: boolean;
   /** Number of filters that are active. */
   readonly filterCount: number;
   readonly goTo: (node: Node | undefined) => void;
@@ -48,7 +50,13 @@ export function toolbar(bar: Toolbar): TemplateResult {
     </div>
     <div class="tools">
       ${query.isTop ? nothing : sortChoice(bar)} ${viewChoice(bar)}
-      <button type="button" class="filter-button" aria-expanded=${bar.settings.hasFilters} @click=${bar.showFilters}>
+      <button
+        type="button"
+        class="filter-button"
+        aria-haspopup=${bar.isNarrow ? 'dialog' : nothing}
+        aria-expanded=${bar.isNarrow ? nothing : bar.settings.hasFilters}
+        @click=${bar.showFilters}
+      >
         ${icon('filter')}<span>${say('browse.filters')}</span>
         ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
       </button>

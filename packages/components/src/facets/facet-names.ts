@@ -1,5 +1,6 @@
 import type { Client, InfoField } from '@asset-browsing-service/client';
 import type { Filter } from '../assets/asset-query.ts';
+import { inTurns } from '../assets/in-turns.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TextKey } from '../texts/en.ts';
 
@@ -42,6 +43,8 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
   const values = new Map<string, string>();
   const fields = new Map<string, InfoField>();
   let loading: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let types: ReturnType<typeof client.asset.assettype> | undefined;
 
   async function loadFacets(): Promise<void> {
     if (!about.facetFields.some((facet) => facet.startsWith('info_'))) return;
@@ -68,10 +71,23 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
   async function loadValue(facet: string, value: FacetValue): Promise<void> {
     if (ofValue(facet, value) !== undefined) return;
     if (facet === 'assetType') {
-      for (const { id, name } of await client.asset.assettype({ assettype: true })) values.set(keyOf(facet, id), name);
+      types ??= client.asset.assettype({ assettype: true });
+      types.catch(() => {
+        types = undefined;
+      });
+      for (const { id, name } of await types) values.set(keyOf(facet, id), name);
     } else {
       const [node] = await client.node.tree({ tree: Number(value), with_root: true, depth: 1 });
       if (node) values.set(keyOf(facet, value), node.name);
+    }
+  }
+
+  async function loadValues(filters: readonly Filter[]): Promise<void> {
+    if (filters.some(({ facet }) => facet.startsWith('info_'))) await loadFacets().catch(() => {});
+    for (const { facet, values: given } of filters) {
+      await inTurns(given, (value) => loadValue(facet, value).catch(() => {}));
+      for (const value of given)
+        if (ofValue(facet, value) === undefined) values.set(keyOf(facet, value), String(value));
     }
   }
 
@@ -86,13 +102,10 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
     ofValue,
     learn: (facet, value, name) => void values.set(keyOf(facet, value), name),
     loadFacets,
-    loadValues: async (filters) => {
-      if (filters.some(({ facet }) => facet.startsWith('info_'))) await loadFacets().catch(() => {});
-      for (const { facet, values: given } of filters) {
-        await Promise.allSettled(given.map((value) => loadValue(facet, value)));
-        for (const value of given)
-          if (ofValue(facet, value) === undefined) values.set(keyOf(facet, value), String(value));
-      }
+    loadValues: (filters) => {
+      // Several elements want the same names: the second finds what the first has loaded.
+      last = last.then(() => loadValues(filters));
+      return last;
     },
   };
 }

@@ -12,9 +12,14 @@ export interface PagePlace {
   readonly position: number;
   /** Language that the person has chosen. */
   readonly locale: string | undefined;
-  /** IDs of a basket that somebody has shared. */
+  /** IDs of a basket that somebody has shared; only until the page has taken them. */
   readonly basket: readonly number[] | undefined;
+  /** True if the address asks for more than `ADDRESS_LIMITS`, of which the page shows the first. */
+  readonly isCut: boolean;
 }
+
+/** The most that an address may ask for: each value may cost a request, and each ID room in the addresses of requests. */
+export const ADDRESS_LIMITS = { textLength: 500, facets: 20, values: 100, ids: 1000, basketIds: 2000 } as const;
 
 /** A place that shows everything. */
 export const START: PagePlace = {
@@ -24,6 +29,7 @@ export const START: PagePlace = {
   position: 0,
   locale: undefined,
   basket: undefined,
+  isCut: false,
 };
 
 /** Names of facets that may stand in an address. */
@@ -38,20 +44,22 @@ const BEST_FIRST = 'score-desc';
 /** Reads the part of an address after `#`. What it does not understand, it leaves out. */
 export function readPlace(hash: string): PagePlace {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
-  const text = said.get('q')?.trim();
+  const text = said.get('q')?.trim() ?? '';
   const node = wholeNumber(said.get('node'));
-  const filters = [...said].flatMap(readFilter);
+  const { filters, isCut } = readFilters(said);
   const uploaded = readRange(said.get('uploaded'));
   const modified = readRange(said.get('modified'));
   const ids = readIds(said.get('ids'));
+  const basket = readIds(said.get('basket'));
   const sorting = readSorting(said.get('sort'));
+  const { textLength, ids: mostIds, basketIds } = ADDRESS_LIMITS;
   const query: AssetQuery = {
-    ...(text && { text }),
+    ...(text && { text: text.slice(0, textLength) }),
     ...(node !== undefined && { node }),
     ...(filters.length > 0 && { filters }),
     ...(uploaded && { uploaded }),
     ...(modified && { modified }),
-    ...(ids && { ids }),
+    ...(ids && { ids: ids.slice(0, mostIds) }),
     ...(sorting && { sorting }),
     ...(said.get('view') === 'top' && { isTop: true }),
   };
@@ -61,7 +69,8 @@ export function readPlace(hash: string): PagePlace {
     asset: wholeNumber(said.get('asset')),
     position: wholeNumber(said.get('at')) ?? 0,
     locale: said.get('locale') ?? undefined,
-    basket: readIds(said.get('basket')),
+    basket: basket?.slice(0, basketIds),
+    isCut: isCut || text.length > textLength || (ids?.length ?? 0) > mostIds || (basket?.length ?? 0) > basketIds,
   };
 }
 
@@ -88,20 +97,30 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /** A facet that is named several times has several values. */
-function readFilter([facet]: [string, string], index: number, all: readonly [string, string][]): readonly Filter[] {
-  const isFirst = all.findIndex(([name]) => name === facet) === index;
-  if (!FACET.test(facet) || !isFirst) return [];
-  const values = all.filter(([name]) => name === facet).flatMap(([, value]) => readValue(facet, value));
-  return values.length > 0 ? [{ facet, values }] : [];
+function readFilters(said: URLSearchParams): { readonly filters: readonly Filter[]; readonly isCut: boolean } {
+  const named = new Map<string, Set<string | number | boolean>>();
+  let count = 0;
+  for (const [facet, text] of said) {
+    const value = FACET.test(facet) ? readValue(facet, text) : undefined;
+    if (value === undefined || named.get(facet)?.has(value)) continue;
+    if (count === ADDRESS_LIMITS.values || (named.size === ADDRESS_LIMITS.facets && !named.has(facet)))
+      return { filters: filtersOf(named), isCut: true };
+    named.set(facet, (named.get(facet) ?? new Set()).add(value));
+    count += 1;
+  }
+  return { filters: filtersOf(named), isCut: false };
 }
 
-function readValue(facet: string, text: string): readonly (string | number | boolean)[] {
-  if (facet === TEXT_FACET) return /^\w{1,20}$/.test(text) ? [text] : [];
-  if (text === 'true' || text === 'false') return [text === 'true'];
-  const number = wholeNumber(text);
-  if (number !== undefined) return [number];
+function filtersOf(named: ReadonlyMap<string, ReadonlySet<string | number | boolean>>): readonly Filter[] {
+  return [...named].map(([facet, values]) => ({ facet, values: [...values] }));
+}
+
+function readValue(facet: string, text: string): string | number | boolean | undefined {
+  if (facet === TEXT_FACET) return /^\w{1,20}$/.test(text) ? text : undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
   // A comma would begin another value of a field.
-  return facet.startsWith('info_') && /^[^,]{1,200}$/.test(text) ? [text] : [];
+  const isText = facet.startsWith('info_') && /^[^,]{1,200}$/.test(text);
+  return wholeNumber(text) ?? (isText ? text : undefined);
 }
 
 function readRange(text: string | null): DateRange | undefined {
@@ -115,7 +134,7 @@ function writeRange({ after = '', before = '' }: DateRange): string {
 
 function readIds(text: string | null): readonly number[] | undefined {
   const ids = (text ?? '').split(/[.,]/).flatMap((id) => wholeNumber(id) ?? []);
-  return ids.length > 0 ? ids.slice(0, 1000) : undefined;
+  return ids.length > 0 ? ids : undefined;
 }
 
 function readSorting(text: string | null): Sorting | undefined {

@@ -6,9 +6,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { icon } from '../theme/icons.ts';
 import { type PagePlace, START } from './address.ts';
+import { findAssetHome, titleOfPlace } from './asset-home.ts';
 import { openPlaces } from './places.ts';
-import { settingsMenu } from './settings-menu.ts';
+import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
 import { pageStyles } from './styles.ts';
+import { viewerPanel } from './viewer-panel.ts';
 
 /** What is needed only when an asset is opened, or something is downloaded. */
 const loadRest = () =>
@@ -79,7 +81,7 @@ export class AbsPage extends CatalogueElement {
     if (!catalogue) return;
     this.#title();
     void this.#findHome(catalogue);
-    if (this.place.basket) void this.#complete().then(() => this.#basket?.open());
+    void this.#takeBasket(catalogue);
   }
 
   /** A link to an asset shows it where it lives. */
@@ -87,13 +89,9 @@ export class AbsPage extends CatalogueElement {
     const { asset, query } = this.place;
     if (asset === undefined) return;
     void this.#complete();
-    const { items } = await client.node
-      .search({ search_id: asset, extended: true, paginate: 1 })
-      .catch(() => ({ items: [] as readonly Asset[] }));
-    const [found] = items;
+    const { asset: found, node } = await findAssetHome(client, asset);
     if (this.place.asset !== asset) return;
-    this.opened = found ?? { id: asset, type: 0, name: '', version: 0 };
-    const node = found?.parents?.[0];
+    this.opened = found;
     const hasPlace = Object.keys(query).length > 0;
     if (!hasPlace && node !== undefined) this.#go({ query: { node, isDeep: true } }, { replaces: true });
     this.#title();
@@ -104,7 +102,16 @@ export class AbsPage extends CatalogueElement {
     await loadRest();
     this.isComplete = true;
     await this.updateComplete;
-    this.#basket?.readAddress();
+  }
+
+  /** A shared basket is taken out of the address once, so that what the person removes from it does not come back. */
+  async #takeBasket(catalogue: Catalogue | undefined): Promise<void> {
+    const { basket } = this.place;
+    if (!basket || !catalogue) return;
+    this.#go({ basket: undefined }, { replaces: true });
+    await this.#complete();
+    this.#basket?.addAssets(basket);
+    this.#basket?.open();
   }
 
   get #basket() {
@@ -124,6 +131,7 @@ export class AbsPage extends CatalogueElement {
     if (place.asset !== before.asset) this.opened = undefined;
     const { catalogue } = this;
     if (place.asset !== undefined && place.asset !== before.asset && catalogue) void this.#findHome(catalogue);
+    void this.#takeBasket(catalogue);
     // The list below an asset that closes stays where the person left it.
     const isOtherList = JSON.stringify(place.query) !== JSON.stringify(before.query);
     if (isOtherList) void this.updateComplete.then(() => this.#browse?.goTo(place.position));
@@ -141,11 +149,14 @@ export class AbsPage extends CatalogueElement {
     this.#title();
   }
 
+  /** Goes to the beginning of another list. */
+  #goTo(query: AssetQuery): void {
+    this.#go({ query, isCut: false, position: 0, asset: undefined });
+  }
+
   #title(): void {
     const name = this.name || (this.catalogue?.say('page.name') ?? '');
-    const list = this.place.query.text ?? this.#path.at(-1)?.name;
-    const asset = this.place.asset === undefined ? undefined : this.opened?.name;
-    document.title = [asset, list, name].filter(Boolean).join(' – ');
+    document.title = titleOfPlace(this.place, this.opened, this.#path, name);
   }
 
   #queried({ detail }: CustomEvent<{ query: AssetQuery; isTyping?: boolean }>): void {
@@ -153,7 +164,7 @@ export class AbsPage extends CatalogueElement {
     const isSame = JSON.stringify(detail.query) === JSON.stringify(this.place.query);
     // What somebody types is one entry of the history, so that Back leads to what was there before.
     const replaces = isSame || (isTyping && this.#isTyping);
-    this.#go({ query: detail.query, position: 0, asset: undefined }, { replaces });
+    this.#go({ query: detail.query, isCut: false, position: 0, asset: undefined }, { replaces });
     this.#isTyping = isTyping;
     this.selected = [];
   }
@@ -168,6 +179,12 @@ export class AbsPage extends CatalogueElement {
     this.opened = asset;
     this.#go({ asset: asset.id }, { replaces: wasOpen, ...(position !== undefined && { position }) });
     void this.#complete();
+  }
+
+  /** Opens an asset that was not chosen from the list. */
+  #openElsewhere(asset: Asset): void {
+    this.#position = undefined;
+    this.#open(asset, undefined);
   }
 
   #scrolled({ detail }: CustomEvent<{ position: number }>): void {
@@ -187,7 +204,7 @@ export class AbsPage extends CatalogueElement {
 
   #nodeChosen({ detail }: CustomEvent<{ node: Node | undefined }>): void {
     const { node } = detail;
-    this.#go({ query: node ? { node: node.id, isDeep: true } : {}, position: 0, asset: undefined });
+    this.#goTo(node ? { node: node.id, isDeep: true } : {});
   }
 
   async #download(ids: readonly number[], version = 0): Promise<void> {
@@ -208,8 +225,8 @@ export class AbsPage extends CatalogueElement {
     const { catalogue, place } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
-    return html`<button type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
-      <abs-browse
+    return html`<abs-browse
+        landmarks
         .query=${place.query}
         .selected=${this.selected}
         @abs-query=${this.#queried}
@@ -221,6 +238,8 @@ export class AbsPage extends CatalogueElement {
           this.selected = detail.ids;
         }}
       >
+        <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
+        <div slot="message" role="status">${place.isCut ? html`<p class="cut">${say('page.cut')}</p>` : nothing}</div>
         <h1 slot="start" class="brand">
           <a href="#" @click=${this.#home}>
           ${this.logo ? html`<img src=${this.logo} alt="" />` : nothing}<span>${this.name || say('page.name')}</span>
@@ -234,23 +253,28 @@ export class AbsPage extends CatalogueElement {
 
   #home(event: Event): void {
     event.preventDefault();
-    this.#go({ query: {}, position: 0, asset: undefined });
+    this.#goTo({});
   }
 
   #menu(catalogue: Catalogue): TemplateResult {
     return settingsMenu({
       ...{ catalogue, theme: this.theme },
-      showTop: () => this.#go({ query: { isTop: true }, position: 0, asset: undefined }),
-      choose: (settings) => this.tell('abs-settings', settings),
+      showTop: () => this.#goTo({ isTop: true }),
+      choose: (settings) => this.#set(settings),
     });
+  }
+
+  #set(settings: ChosenSettings): void {
+    // The person's own choice counts from now on, not that of whoever made the link.
+    if (settings.locale !== undefined) this.#go({ locale: undefined }, { replaces: true });
+    this.tell('abs-settings', settings);
   }
 
   #basketButton(): TemplateResult {
     return html`<abs-basket
       @abs-open=${(event: CustomEvent<{ asset: Asset }>) => {
         event.stopPropagation();
-        this.#position = undefined;
-        this.#open(event.detail.asset, undefined);
+        this.#openElsewhere(event.detail.asset);
       }}
     ></abs-basket>`;
   }
@@ -266,29 +290,21 @@ export class AbsPage extends CatalogueElement {
 
   #viewer(catalogue: Catalogue): TemplateResult {
     const { asset, query } = this.place;
-    const isInList = this.#position !== undefined;
-    return html`<abs-viewer
-        aside
-        .query=${isInList ? query : undefined}
-        .position=${this.#position ?? 0}
-        .asset=${this.opened}
-        .opened=${asset !== undefined}
-        @abs-move=${({ detail }: CustomEvent<{ asset: Asset; position: number }>) => {
-          this.opened = detail.asset;
-          this.#go({ asset: detail.asset.id }, { replaces: true, position: detail.position });
-        }}
-        @abs-close=${this.#viewerClosed}
-        @abs-node=${this.#nodeChosen}
-        @abs-open=${({ detail }: CustomEvent<{ asset: Asset }>) => {
-          this.#position = undefined;
-          this.#open(detail.asset, undefined);
-        }}
-        @abs-download=${({ detail }: CustomEvent<{ ids: readonly number[]; version?: number }>) => void this.#download(detail.ids, detail.version)}
-      >
-        <div slot="actions">${asset === undefined ? nothing : this.#actions(catalogue, [asset])}</div>
-        <abs-details slot="aside" .assetId=${asset ?? 0}></abs-details>
-      </abs-viewer>
-      <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>`;
+    const position = this.#position;
+    return viewerPanel({
+      assetId: asset,
+      asset: this.opened,
+      list: position === undefined ? undefined : { query, position },
+      actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
+      moved: (next, place) => {
+        this.opened = next;
+        this.#go({ asset: next.id }, { replaces: true, position: place });
+      },
+      opened: (other) => this.#openElsewhere(other),
+      closed: (event) => this.#viewerClosed(event),
+      nodeChosen: (event) => this.#nodeChosen(event),
+      download: (ids, version) => void this.#download(ids, version),
+    });
   }
 }
 

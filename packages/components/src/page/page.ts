@@ -15,7 +15,7 @@ const catalogue = document.querySelector('abs-catalogue');
 const page = document.querySelector('abs-page');
 applyColours(settings);
 
-/** Language of the address, of the last visit, or of the browser. */
+/** Language that the person has chosen here, of the address, or of the browser. */
 function speak(locale: string): void {
   if (!catalogue) return;
   const language = locale || navigator.language;
@@ -42,7 +42,7 @@ if (catalogue && page) {
   page.logo = settings.logo ?? '';
   const theme = textStored(THEME);
   look(theme === 'light' || theme === 'dark' ? theme : '');
-  speak(readPlace(location.hash).locale ?? textStored(LOCALE));
+  speak(textStored(LOCALE) || (readPlace(location.hash).locale ?? ''));
   if (token.current() !== undefined) catalogue.tokenProvider = (refused) => token.current(refused);
   catalogue.addEventListener('abs-ready', async () => {
     const entered = await catalogue.catalogue?.tokenProvider?.();

@@ -1,4 +1,5 @@
 import { type PagePlace, readPlace, writePlace } from './address.ts';
+import { openHistoryWriter } from './history-writer.ts';
 
 /** What the history keeps of a place besides its address. */
 interface KeptState {
@@ -22,9 +23,11 @@ export interface Places {
 /** Opens the places. `show` is called with the place to show, and the position in its list of the asset that is open. */
 export function openPlaces(show: (place: PagePlace, position: number | undefined) => void): Places {
   let present: PagePlace | undefined;
+  const entries = openHistoryWriter();
 
   function arrived(): void {
-    const { position } = (history.state ?? {}) as KeptState;
+    entries.arrived();
+    const { position }: KeptState = entries.state;
     present = readPlace(location.hash);
     show(present, position);
   }
@@ -32,23 +35,29 @@ export function openPlaces(show: (place: PagePlace, position: number | undefined
   return {
     start: () => {
       addEventListener('popstate', arrived);
+      addEventListener('pagehide', entries.leave);
       arrived();
     },
-    stop: () => removeEventListener('popstate', arrived),
+    stop: () => {
+      entries.flush();
+      removeEventListener('popstate', arrived);
+      removeEventListener('pagehide', entries.leave);
+    },
     go: (place, { replaces, position }) => {
-      const before = history.state as KeptState | null;
+      const before: KeptState = entries.state;
       const opens = place.asset !== undefined && present?.asset === undefined;
-      const isOverList = replaces ? before?.isOverList === true && place.asset !== undefined : opens;
-      const state: KeptState = { ...(position !== undefined && { position }), ...(isOverList && { isOverList }) };
+      const isOverList = replaces ? before.isOverList === true && place.asset !== undefined : opens;
+      const state = { ...(position !== undefined && { position }), ...(isOverList && { isOverList }) };
       const address = `${location.pathname}${location.search}#${writePlace(place)}`;
-      if (replaces) history.replaceState(state, '', address);
-      else history.pushState(state, '', address);
+      if (replaces) entries.replace(state, address);
+      else entries.push(state, address);
       present = place;
     },
     back: () => {
-      const isOverList = (history.state as KeptState | null)?.isOverList === true;
+      const { isOverList }: KeptState = entries.state;
+      entries.flush();
       if (isOverList) history.back();
-      return isOverList;
+      return isOverList === true;
     },
   };
 }

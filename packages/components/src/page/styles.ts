@@ -30,6 +30,12 @@ export const pageStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
+  .cut {
+    margin: 0.75rem 1rem 0;
+    padding: 0.5rem 0.75rem;
+    border-radius: var(--_radius);
+    background: var(--_accent-soft);
+  }
   .brand {
     min-inline-size: 0;
     margin: 0;

@@ -234,7 +234,6 @@ export const DE: TextMap = {
   'viewer.model-failed': 'Dieses Modell lässt sich hier nicht drehen.',
   'details.link.copy': 'Link kopieren',
   'browse.menu': 'Ordner und Schlagwörter',
-  'browse.close': 'Schließen',
   'browse.all': 'Alle Objekte',
   'browse.results': 'Ergebnisse für „{text}“',
   'browse.top': 'Am häufigsten heruntergeladen',
@@ -277,4 +276,6 @@ export const DE: TextMap = {
   'refused.internal': 'Ein Fehler im Dienst. Versuchen Sie es noch einmal, oder melden Sie ihn dem Betreiber.',
   'refused.changed': 'Die Datei hat sich während des Herunterladens geändert. Laden Sie sie noch einmal herunter.',
   'download.pin.until': 'Gültig bis {date}.',
+  'page.cut':
+    'Dieser Link verlangt mehr Filter oder Objekte, als gezeigt werden können. Nur die ersten werden gezeigt.',
 };

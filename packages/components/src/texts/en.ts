@@ -224,7 +224,6 @@ export const EN = {
   'viewer.model-failed': 'This model cannot be turned here.',
   'details.link.copy': 'Copy link',
   'browse.menu': 'Folders and keywords',
-  'browse.close': 'Close',
   'browse.all': 'All items',
   'browse.results': 'Results for “{text}”',
   'browse.top': 'Most downloaded',
@@ -266,6 +265,7 @@ export const EN = {
   'refused.internal': 'A fault in the service. Try again, or tell its operator.',
   'refused.changed': 'The file changed while it was downloaded. Download it again.',
   'download.pin.until': 'Valid until {date}.',
+  'page.cut': 'This link asks for more filters or items than can be shown. Only the first ones are shown.',
 } as const;
 
 /** The key of a text. */

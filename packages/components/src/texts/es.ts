@@ -233,7 +233,6 @@ export const ES: TextMap = {
   'viewer.model-failed': 'Este modelo no se puede girar aquí.',
   'details.link.copy': 'Copiar enlace',
   'browse.menu': 'Carpetas y palabras clave',
-  'browse.close': 'Cerrar',
   'browse.all': 'Todos los elementos',
   'browse.results': 'Resultados de «{text}»',
   'browse.top': 'Más descargados',
@@ -275,4 +274,5 @@ export const ES: TextMap = {
   'refused.internal': 'Un fallo del servicio. Vuelva a intentarlo o avise a su operador.',
   'refused.changed': 'El archivo ha cambiado durante la descarga. Descárguelo de nuevo.',
   'download.pin.until': 'Válido hasta el {date}.',
+  'page.cut': 'Este enlace pide más filtros o elementos de los que se pueden mostrar. Solo se muestran los primeros.',
 };

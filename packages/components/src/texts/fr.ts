@@ -235,7 +235,6 @@ export const FR: TextMap = {
   'viewer.model-failed': 'Ce modèle ne peut pas être tourné ici.',
   'details.link.copy': 'Copier le lien',
   'browse.menu': 'Dossiers et mots-clés',
-  'browse.close': 'Fermer',
   'browse.all': 'Tous les éléments',
   'browse.results': 'Résultats pour « {text} »',
   'browse.top': 'Les plus téléchargés',
@@ -277,4 +276,6 @@ export const FR: TextMap = {
   'refused.internal': 'Une erreur du service. Réessayez, ou signalez-la à son exploitant.',
   'refused.changed': 'Le fichier a changé pendant le téléchargement. Téléchargez-le de nouveau.',
   'download.pin.until': 'Valable jusqu’au {date}.',
+  'page.cut':
+    'Ce lien demande plus de filtres ou d’éléments que l’on ne peut en afficher. Seuls les premiers sont affichés.',
 };

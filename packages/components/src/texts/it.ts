@@ -233,7 +233,6 @@ export const IT: TextMap = {
   'viewer.model-failed': 'Questo modello non si può ruotare qui.',
   'details.link.copy': 'Copia link',
   'browse.menu': 'Cartelle e parole chiave',
-  'browse.close': 'Chiudi',
   'browse.all': 'Tutti gli elementi',
   'browse.results': 'Risultati per «{text}»',
   'browse.top': 'I più scaricati',
@@ -275,4 +274,6 @@ export const IT: TextMap = {
   'refused.internal': 'Un errore del servizio. Riprova o segnalalo al gestore.',
   'refused.changed': 'Il file è cambiato durante il download. Scaricalo di nuovo.',
   'download.pin.until': 'Valido fino al {date}.',
+  'page.cut':
+    'Questo link richiede più filtri o elementi di quanti se ne possano mostrare. Sono mostrati solo i primi.',
 };

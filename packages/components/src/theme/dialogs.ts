@@ -6,11 +6,16 @@ export interface ModalOptions {
   readonly title: string;
   readonly closeLabel: string;
   readonly body: unknown;
+  /** Called when it has closed, however that happened. */
   readonly closed: () => void;
+  /** True if the content says with `autofocus` what gets the focus. Default: the title. */
+  readonly hasFocus?: boolean;
+  /** A drawer comes from the side of a narrow screen; its name tells it from another one in the same element. */
+  readonly drawer?: 'tree' | 'filter';
 }
 
 /** Draws a modal dialog, shown with `showModal()`. Escape, its button and a click beside it close it. */
-export function modal({ title, closeLabel, body, closed }: ModalOptions): TemplateResult {
+export function modal({ title, closeLabel, body, closed, hasFocus = false, drawer }: ModalOptions): TemplateResult {
   const close = ({ currentTarget }: Event) => (currentTarget as HTMLElement).closest('dialog')?.close();
   // A press beside the dialog is one on its backdrop, which belongs to it, as does its scroll bar.
   const pressed = (event: PointerEvent) => {
@@ -18,12 +23,18 @@ export function modal({ title, closeLabel, body, closed }: ModalOptions): Templa
     const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
     if (event.target === event.currentTarget && !isInside) close(event);
   };
-  return html`<dialog class="modal" aria-labelledby="modal-title" @close=${closed} @pointerdown=${pressed}>
+  const id = `${drawer ?? 'modal'}-title`;
+  return html`<dialog
+    class=${drawer ? `drawer ${drawer}-drawer` : 'modal'}
+    aria-labelledby=${id}
+    @close=${closed}
+    @pointerdown=${pressed}
+  >
     <div class="modal-content">
-      <header>
-        <h2 id="modal-title" tabindex="-1" autofocus>${title}</h2>
+      <div class="head">
+        <h2 id=${id} tabindex="-1" ?autofocus=${!hasFocus}>${title}</h2>
         <button type="button" class="quiet" aria-label=${closeLabel} @click=${close}>${icon('close')}</button>
-      </header>
+      </div>
       ${body}
     </div>
   </dialog>`;
@@ -49,14 +60,14 @@ export const modalStyles = css`
   .modal-content {
     padding: 1rem 1.5rem 1.5rem;
   }
-  .modal-content > header {
+  .modal-content > .head {
     display: flex;
     align-items: center;
     justify-content: space-between;
     gap: 1rem;
     margin-block-end: 0.75rem;
   }
-  .modal-content > header h2 {
+  .modal-content > .head h2 {
     margin: 0;
     font-size: 1.25rem;
     line-height: 1.3;
@@ -67,5 +78,47 @@ export const modalStyles = css`
     .modal-content {
       padding-inline: 1rem;
     }
+  }
+`;
+
+/** The look of drawers. */
+export const drawerStyles = css`
+  dialog.drawer {
+    inline-size: min(22rem, calc(100vw - 3rem));
+    max-inline-size: none;
+    block-size: 100dvh;
+    max-block-size: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: var(--_shadow);
+  }
+  dialog.filter-drawer {
+    margin-inline-start: auto;
+  }
+  dialog.drawer::backdrop {
+    background: #0008;
+  }
+  .drawer .modal-content {
+    display: flex;
+    flex-direction: column;
+    block-size: 100%;
+    padding: 0;
+  }
+  .drawer .modal-content > .head {
+    margin: 0;
+    padding: 0.5rem 0.5rem 0.5rem 1rem;
+    border-block-end: 1px solid var(--_line);
+  }
+  .drawer .modal-content > .head h2 {
+    font-size: 1rem;
+  }
+  .drawer .modal-content > :last-child {
+    flex: 1;
+    min-block-size: 0;
+    overflow: auto;
+    overscroll-behavior: contain;
   }
 `;

@@ -28,7 +28,7 @@ export async function openPageHost(settings: Record<string, unknown> = {}): Prom
     browser,
     async open(path, options) {
       const page = await (await browser.newContext({ locale: 'en-GB', ...options })).newPage();
-      await page.goto(app.url + path);
+      await page.goto(path.startsWith('/') ? app.url + path : path);
       return page;
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

@@ -1,0 +1,24 @@
+/** Requests at the same time, of those that belong together. Browsers send about six at once to a service over HTTP/1.1. */
+const AT_ONCE = 4;
+
+/**
+ * Does work for each item, for a few at a time, in their order. Rejects with the first error, after which it begins with no
+ * other item.
+ */
+export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  let position = 0;
+
+  async function workOn(): Promise<void> {
+    try {
+      for (let item = items[position]; position < items.length; item = items[position]) {
+        position += 1;
+        await work(item as T);
+      }
+    } catch (error) {
+      position = items.length;
+      throw error;
+    }
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+}

@@ -1,0 +1,126 @@
+import { css } from 'lit';
+import { badge } from '../theme/badge.ts';
+
+/** The look of the toolbar above a list. */
+export const toolbarStyles = css`
+  .toolbar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-end;
+    justify-content: space-between;
+    gap: 0.5rem 1.5rem;
+    padding: 0.75rem 1rem;
+  }
+  .place {
+    flex: 1 1 16rem;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    column-gap: 0.75rem;
+    min-inline-size: 0;
+  }
+  .place nav {
+    flex: 0 0 100%;
+    min-inline-size: 0;
+  }
+  ol {
+    display: flex;
+    flex-wrap: wrap;
+    margin: 0 0 0 -0.375rem;
+    padding: 0;
+    list-style: none;
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+  }
+  li {
+    display: flex;
+    align-items: center;
+    min-inline-size: 0;
+  }
+  li + li::before {
+    content: '/';
+    color: var(--_control-line);
+  }
+  li button {
+    min-block-size: 1.5rem;
+    min-inline-size: 1.5rem;
+    max-inline-size: 14rem;
+    padding: 0 0.375rem;
+    overflow: hidden;
+    display: block;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  h2 {
+    min-inline-size: 0;
+    margin: 0;
+    font-size: 1.25rem;
+    font-weight: 600;
+    line-height: 1.3;
+    overflow-wrap: anywhere;
+    outline: none;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+  }
+  .total {
+    margin: 0;
+    color: var(--_text-2);
+    font-size: 0.875rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .sort select {
+    max-inline-size: 12rem;
+  }
+  .views {
+    display: flex;
+    padding: 2px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .views button {
+    min-block-size: 1.875rem;
+    min-inline-size: 2rem;
+    padding: 0;
+    border-radius: calc(var(--_radius) - 3px);
+  }
+  .size {
+    inline-size: 6rem;
+    min-block-size: 1.5rem;
+  }
+  .badge {
+    ${badge}
+  }
+  .narrow .size {
+    display: none;
+  }
+  @media (max-width: 40rem) {
+    .toolbar {
+      padding: 0.5rem 0.75rem;
+    }
+    .place {
+      flex-basis: 100%;
+    }
+    .sort {
+      flex: 1 1 8rem;
+    }
+    .sort select {
+      inline-size: 100%;
+      max-inline-size: none;
+    }
+    .filter-button > span:not(.badge) {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+`;
