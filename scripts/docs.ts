@@ -9,6 +9,7 @@ import { manPage } from '../packages/service/src/cli/man-page.ts';
 import { messagesTable, settingsSchema, settingsTables } from '../packages/service/src/config/page.ts';
 import { bundleSchema } from '../packages/service/src/transfer/bundle/bundle-schema.ts';
 import { caseExamples } from './case-examples.ts';
+import { bundleTables } from './reference/bundle.ts';
 import { commandLinePage } from './reference/command-line.ts';
 import { declaredElements, elementsManifest } from './reference/elements.ts';
 import { interfacePages } from './reference/interface.ts';
@@ -27,6 +28,7 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/reference/settings.md', withParts(read('docs/reference/settings.md'), { settings: settingsTables() })],
     ['docs/guides/translations.md', withParts(read('docs/guides/translations.md'), { messages: messagesTable() })],
     ['docs/reference/metrics.md', withParts(read('docs/reference/metrics.md'), { metrics: metricsTable() })],
+    ['docs/reference/bundle.md', withParts(read('docs/reference/bundle.md'), bundleTables(bundleSchema()))],
     ['docs/reference/command-line.md', commandLinePage()],
     ...interfacePages(byOperation),
     ['docs/openapi.json', jsonText(byOperation)],

@@ -1,23 +1,67 @@
-import type { Schema } from '../../domain/values.ts';
+import { isObject, type Schema } from '../../domain/values.ts';
+import { KEY_MEANINGS } from './key-meanings.ts';
 import * as objects from './objects.ts';
 import type { DocumentKey } from './read-document.ts';
 
-const listOf = ({ schema }: { readonly schema: Schema }): Schema => ({ type: 'array', items: schema });
+const OBJECTS = {
+  node_types: objects.nodeType,
+  asset_types: objects.assetType,
+  info_fields: objects.infoField,
+  relation_types: objects.relationType,
+  download_formats: objects.downloadFormat,
+  groups: objects.group,
+  users: objects.user,
+  nodes: objects.node,
+  assets: objects.asset,
+  reviews: objects.review,
+} as const;
 
-const KEYS: Readonly<Record<DocumentKey, Schema>> = {
-  languages: { ...objects.languages.schema, minItems: 1 },
-  default_language: objects.defaultLanguage.schema,
-  node_types: listOf(objects.nodeType),
-  asset_types: listOf(objects.assetType),
-  info_fields: listOf(objects.infoField),
-  relation_types: listOf(objects.relationType),
-  download_formats: listOf(objects.downloadFormat),
-  groups: listOf(objects.group),
-  users: listOf(objects.user),
-  nodes: { type: 'array', items: { $ref: '#/$defs/node' } },
-  assets: { type: 'array', items: { $ref: '#/$defs/asset' } },
-  reviews: listOf(objects.review),
-};
+type ObjectKey = keyof typeof OBJECTS;
+
+/** The JSON Schema of the objects in an array of a bundle, with what each key means. */
+function objectSchema(list: ObjectKey): Schema {
+  const meanings = new Map(Object.entries(KEY_MEANINGS[list]));
+  const schema = withMeanings(OBJECTS[list].schema, '', meanings);
+  if (meanings.size > 0) throw new Error(`${list} have no ${[...meanings.keys()].join(', ')}`);
+  return schema;
+}
+
+/** Describes the keys of an object, of objects in lists and of objects that may be null, and removes them from `meanings`. */
+function withMeanings(schema: Schema, prefix: string, meanings: Map<string, string>): Schema {
+  const { items, anyOf, properties, additionalProperties } = schema;
+  if (isObject(items)) return { ...schema, items: withMeanings(items, prefix, meanings) };
+  if (Array.isArray(anyOf)) {
+    return { ...schema, anyOf: anyOf.map((each: Schema) => withMeanings(each, prefix, meanings)) };
+  }
+  if (!isObject(properties) || additionalProperties !== false) return schema;
+  const described = Object.entries(properties).map(([key, value]) => {
+    const path = prefix + key;
+    const description = meanings.get(path);
+    if (description === undefined) throw new Error(`nothing says what ${path} means`);
+    meanings.delete(path);
+    return [key, { ...withMeanings(value as Schema, `${path}.`, meanings), description }];
+  });
+  return { ...schema, properties: Object.fromEntries(described) };
+}
+
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+function keys(): Readonly<Record<DocumentKey, Schema>> {
+  return {
+    languages: { ...objects.languages.schema, minItems: 1 },
+    default_language: objects.defaultLanguage.schema,
+    node_types: listOf(objectSchema('node_types')),
+    asset_types: listOf(objectSchema('asset_types')),
+    info_fields: listOf(objectSchema('info_fields')),
+    relation_types: listOf(objectSchema('relation_types')),
+    download_formats: listOf(objectSchema('download_formats')),
+    groups: listOf(objectSchema('groups')),
+    users: listOf(objectSchema('users')),
+    nodes: listOf({ $ref: '#/$defs/node' }),
+    assets: listOf({ $ref: '#/$defs/asset' }),
+    reviews: listOf(objectSchema('reviews')),
+  };
+}
 
 /**
  * Generates docs/bundle.schema.json, by which editors complete and check `catalogue.json`. Its definitions `node` and `asset`
@@ -28,8 +72,8 @@ export function bundleSchema(): Schema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Bundle of the Asset Browsing Service',
     type: 'object',
-    properties: { $schema: { type: 'string' }, ...KEYS },
+    properties: { $schema: { type: 'string' }, ...keys() },
     additionalProperties: false,
-    $defs: { node: objects.node.schema, asset: objects.asset.schema },
+    $defs: { node: objectSchema('nodes'), asset: objectSchema('assets') },
   };
 }

@@ -1,0 +1,51 @@
+// The tables of docs/reference/bundle.md, from the JSON Schema of bundles.
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../../packages/service/src/domain/values.ts';
+import { text } from '../../packages/service/src/transfer/bundle/value-types.ts';
+import { isSchema, shown, typeOf } from './schema-text.ts';
+
+/** The tables by the array of `catalogue.json` whose objects they describe. */
+export function bundleTables(bundle: Schema): Readonly<Record<string, string>> {
+  const { node, asset } = bundle['$defs'] as Readonly<Record<string, Schema>>;
+  const lists = Object.entries(bundle['properties'] as Readonly<Record<string, Schema>>).flatMap(([key, { items }]) => {
+    const object = key === 'nodes' ? node : key === 'assets' ? asset : items;
+    return isSchema(object) && object['type'] === 'object' ? [[key, table(object)] as const] : [];
+  });
+  return Object.fromEntries(lists);
+}
+
+function table(object: Schema): string {
+  const head = ['| Key | Value | Meaning | Default |', '| --- | --- | --- | --- |'];
+  return [...head, ...rowsOf(object, '')].join('\n');
+}
+
+/** One row for each key, and below it those of the objects that it holds. */
+function rowsOf({ properties, required = [] }: Schema, prefix: string): readonly string[] {
+  return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([key, schema]) => {
+    const mark = (required as readonly string[]).includes(key) ? ' *' : '';
+    const standard = schema['default'] === undefined ? '' : `\`${JSON.stringify(schema['default'])}\``;
+    const cells = [`\`${prefix}${key}\`${mark}`, acceptedBy(schema), String(schema['description']), standard];
+    const inner = objectIn(schema);
+    return [`| ${cells.map(shown).join(' | ')} |`, ...(inner ? rowsOf(inner, `${prefix}${key}.`) : [])];
+  });
+}
+
+/** The object that a key holds itself, in a list, or if it is not null. */
+function objectIn(schema: Schema): Schema | undefined {
+  const { items, anyOf, properties } = schema;
+  if (isSchema(properties)) return schema;
+  const parts: readonly unknown[] = Array.isArray(anyOf) ? anyOf : [items];
+  return parts.filter(isSchema).find((part) => isSchema(part['properties']));
+}
+
+function acceptedBy({ description: _, default: __, ...schema }: Schema): string {
+  if (isDeepStrictEqual(schema, text.schema)) return '**text**';
+  const { type, items, anyOf, additionalProperties, properties } = schema;
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) return typeOf(schema);
+  if (Array.isArray(anyOf)) return anyOf.map(valueOf).join(' or ');
+  if (type === 'array' && isSchema(items))
+    return isSchema(items['properties']) ? 'list of objects' : `list of ${acceptedBy(items)}`;
+  if (type === 'object' && isSchema(properties)) return 'object';
+  if (type === 'object' && isSchema(additionalProperties)) return `map to ${acceptedBy(additionalProperties)}`;
+  return type === 'string' ? 'string' : typeOf(schema);
+}
