@@ -42,7 +42,7 @@ function acceptedBy({ description: _, default: __, ...schema }: Schema): string 
   if (isDeepStrictEqual(schema, text.schema)) return '**text**';
   const { type, items, anyOf, additionalProperties, properties } = schema;
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return typeOf(schema);
-  if (Array.isArray(anyOf)) return anyOf.map(valueOf).join(' or ');
+  if (Array.isArray(anyOf)) return anyOf.map(acceptedBy).join(' or ');
   if (type === 'array' && isSchema(items))
     return isSchema(items['properties']) ? 'list of objects' : `list of ${acceptedBy(items)}`;
   if (type === 'object' && isSchema(properties)) return 'object';
