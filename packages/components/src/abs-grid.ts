@@ -36,6 +36,7 @@ export class AbsGrid extends CatalogueElement {
     selectable: { type: String },
     most: { type: Number },
     keepsSelection: { type: Boolean, attribute: 'keeps-selection' },
+    picks: { type: Boolean },
     selected: { attribute: false },
     isDragging: { state: true },
   };
@@ -57,6 +58,8 @@ export class AbsGrid extends CatalogueElement {
   declare most: number;
   /** Keeps the selection when another query is shown. */
   declare keepsSelection: boolean;
+  /** A click selects, and a double click opens. Escape is left to the page. Default: a click opens. */
+  declare picks: boolean;
 
   /** True while the thumb of the scrubber is dragged. */
   declare private isDragging: boolean;
@@ -90,6 +93,7 @@ export class AbsGrid extends CatalogueElement {
     viewport: this.#viewport,
     selector: this.#selector,
     selectable: () => this.selectable,
+    picks: () => this.picks,
     open: (position) => {
       const asset = this.#source.list?.at(position);
       if (asset) this.tell('abs-open', { asset, position });
@@ -107,6 +111,7 @@ export class AbsGrid extends CatalogueElement {
     this.selectable = 'many';
     this.most = 1000;
     this.keepsSelection = false;
+    this.picks = false;
     this.isDragging = false;
   }
 

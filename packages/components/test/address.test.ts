@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withinLimits } from '../src/assets/asset-query.ts';
+import { searchOf, withinLimits } from '../src/assets/asset-query.ts';
 import { ADDRESS_LIMITS, type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
 
 const id = fc.integer({ min: 1, max: 999_999 });
@@ -110,6 +110,18 @@ test('limits hold whatever is chosen', () => {
   const other = { facet: 'fileExtensions', values: ['jpg'] };
   assert.deepEqual(withinLimits({ node: 7, filters: [other] }, limits), {
     node: 7,
+    within: 5,
     filters: [...limits.filters, other],
   });
+  assert.deepEqual(searchOf(withinLimits({ node: 7 }, { node: 5 })).search_node, [7, 5]);
+  const dates = { uploaded: { after: '2020-01-01', before: '2021-12-31' } };
+  assert.deepEqual(withinLimits({ uploaded: { after: '2019-05-01', before: '2021-06-30' } }, dates).uploaded, {
+    after: '2020-01-01',
+    before: '2021-06-30',
+  });
+  const nodes = { filters: [{ facet: 'node_101', values: [3] }] };
+  assert.deepEqual(withinLimits({ filters: [{ facet: 'node_101', values: [9] }] }, nodes).filters, [
+    { facet: 'node_101', values: [3, 9] },
+  ]);
+  assert.deepEqual(withinLimits({ ids: [1] }, { ids: [2, 3] }).ids, [2, 3]);
 });

@@ -28,6 +28,8 @@ export interface AssetQuery {
   readonly text?: string;
   /** ID of a node that the assets lie in. */
   readonly node?: number;
+  /** ID of a node that the assets lie in as well, or in one below it. */
+  readonly within?: number;
   /** True for the assets of all nodes below as well. Default: true with a text, filter or dates, else false. */
   readonly isDeep?: boolean;
   readonly filters?: readonly Filter[];
@@ -49,8 +51,18 @@ export function isRestricted({ text, filters = [], uploaded, modified, ids }: As
 
 /** Returns the parameters of `node.do?search=` that select the assets of a query. Paging comes on top. */
 export function searchOf(query: AssetQuery): SearchQuery {
-  const { text = '', node, isDeep = isRestricted(query), filters = [], uploaded, modified, ids, sorting } = query;
-  const nodes = [...(node === undefined ? [] : [node]), ...valuesOf(filters, /^node_/)];
+  const {
+    text = '',
+    node,
+    within,
+    isDeep = isRestricted(query),
+    filters = [],
+    uploaded,
+    modified,
+    ids,
+    sorting,
+  } = query;
+  const nodes = [...[node, within].filter((id) => id !== undefined), ...valuesOf(filters, /^node_/)];
   return {
     search: text,
     // Words narrow a search; the service joins them by OR unless asked.
@@ -76,18 +88,42 @@ export function withFilter(query: AssetQuery, facet: string, values: Filter['val
 }
 
 /**
- * Returns the query within the limits of another: it lies in the limits' node unless it names one of its own, and the values of
- * a filter are those that both have.
+ * Returns the query within the limits of another: its assets lie in the limits' node, too, the values of a filter are those that
+ * both have, and its dates lie in both ranges.
  */
 export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery {
   const own = query.filters ?? [];
   const limited = (limits.filters ?? []).map((limit) => {
     const wanted = own.filter(({ facet }) => facet === limit.facet).flatMap(({ values }) => values);
+    // An asset may lie in several nodes, and has one of the values of every other facet.
+    if (/^node_/.test(limit.facet)) return { ...limit, values: [...new Set([...limit.values, ...wanted])] };
     const common = limit.values.filter((value) => wanted.includes(value));
     return common.length > 0 ? { ...limit, values: common } : limit;
   });
   const others = own.filter(({ facet }) => !limited.some((limit) => limit.facet === facet));
-  return { ...limits, ...query, filters: [...limited, ...others] };
+  const uploaded = commonRange(query.uploaded, limits.uploaded);
+  const modified = commonRange(query.modified, limits.modified);
+  const isElsewhere = limits.node !== undefined && query.node !== undefined && query.node !== limits.node;
+  return {
+    ...limits,
+    ...query,
+    filters: [...limited, ...others],
+    ...(limits.ids && { ids: limits.ids }),
+    ...(uploaded && { uploaded }),
+    ...(modified && { modified }),
+    ...(isElsewhere && { within: limits.node }),
+  };
+}
+
+/** The dates that lie in both ranges. They are written so that their order is that of texts. */
+function commonRange(range: DateRange | undefined, limit: DateRange | undefined): DateRange | undefined {
+  if (!range || !limit) return range ?? limit;
+  const after = [range.after, limit.after]
+    .filter((date) => date !== undefined)
+    .toSorted()
+    .at(-1);
+  const before = [range.before, limit.before].filter((date) => date !== undefined).toSorted()[0];
+  return { ...(after && { after }), ...(before && { before }) };
 }
 
 function valuesOf(filters: readonly Filter[], facet: RegExp): Filter['values'] {

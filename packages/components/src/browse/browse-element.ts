@@ -35,6 +35,7 @@ export class AbsBrowse extends CatalogueElement {
     selectable: { type: String },
     landmarks: { type: Boolean },
     most: { type: Number },
+    picks: { type: Boolean },
     selected: { attribute: false },
     settings: { state: true },
     path: { state: true },
@@ -60,6 +61,8 @@ export class AbsBrowse extends CatalogueElement {
   /** True where the element is the whole page: its header and its list are then the landmarks of the page. */
   declare landmarks: boolean;
   declare most: number;
+  /** A click selects, for a picker: the selection outlasts each list, and the picker shows it. */
+  declare picks: boolean;
   /** IDs of the selected assets. */
   declare selected: readonly number[];
 
@@ -85,6 +88,7 @@ export class AbsBrowse extends CatalogueElement {
     this.selectable = 'many';
     this.landmarks = false;
     this.most = 1000;
+    this.picks = false;
     this.selected = [];
     this.settings = readViewSettings();
     this.path = [];
@@ -127,7 +131,8 @@ export class AbsBrowse extends CatalogueElement {
     if (!this.hasUpdated && this.settings.hasFilters) void this.#loadFilters();
     // The same object as long as it says the same: with another one, the list would be loaded again.
     if (changed.has('query') || changed.has('limits')) this.#limited = withinLimits(this.query, this.limits);
-    if (this.catalogue && this.query.node !== this.#pathOf) void this.#loadPath(this.catalogue, this.query.node);
+    const { node } = this.#limited;
+    if (this.catalogue && node !== this.#pathOf) void this.#loadPath(this.catalogue, node);
   }
 
   async #loadPath({ client }: Catalogue, node: number | undefined): Promise<void> {
@@ -140,7 +145,13 @@ export class AbsBrowse extends CatalogueElement {
     try {
       const path = node === undefined ? [] : await loadNodePath(client, node, loading.signal);
       if (loading.signal.aborted) return;
-      this.path = path;
+      // What lies above the limits cannot be reached.
+      this.path = path.slice(
+        Math.max(
+          0,
+          path.findIndex(({ id }) => id === this.limits.node),
+        ),
+      );
       this.tell('abs-place', { path });
     } catch (error) {
       if (!loading.signal.aborted) this.failure = error;
@@ -271,7 +282,7 @@ export class AbsBrowse extends CatalogueElement {
 
   #selection({ say }: Catalogue): TemplateResult | typeof nothing {
     const { length } = this.selected;
-    if (length === 0) return nothing;
+    if (length === 0 || this.picks) return nothing;
     return html`<div class="selection" role="group" aria-label=${say('grid.selected', { count: length })}>
       <p>${say('grid.selected', { count: length })}</p>
       <slot name="selection"></slot>
@@ -299,6 +310,8 @@ export class AbsBrowse extends CatalogueElement {
       .captions=${this.settings.view === 'square'}
       .selectable=${this.selectable}
       .most=${this.most}
+      .picks=${this.picks}
+      .keepsSelection=${this.picks}
       .selected=${this.selected}
       @abs-list=${({ detail }: CustomEvent<{ total: number }>) => {
         this.total = detail.total;

@@ -1,5 +1,6 @@
 import type { Asset, Node, Pin } from '@asset-browsing-service/client';
 import type { AssetQuery } from '../assets/asset-query.ts';
+import type { PickedAsset } from '../picker/picked-asset.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Failure } from './failures.ts';
 
@@ -28,6 +29,8 @@ export interface EventDetails {
   'abs-download': { readonly ids: readonly number[]; readonly version?: number };
   'abs-downloaded': { readonly ids: readonly number[] };
   'abs-pin': Pin;
+  /** `assets` lacks those of `ids` that exist no more. */
+  'abs-pick': { readonly assets: readonly PickedAsset[]; readonly ids: readonly number[] };
   'abs-basket': { readonly ids: readonly number[] };
   'abs-settings': { readonly locale?: string; readonly theme?: 'light' | 'dark' | ''; readonly signsOut?: boolean };
 }

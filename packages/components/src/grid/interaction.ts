@@ -21,6 +21,8 @@ export interface InteractionHost {
   readonly viewport: Viewport;
   readonly selector: Selector;
   selectable(): 'none' | 'one' | 'many';
+  /** True if a click selects. */
+  picks(): boolean;
   open(position: number): void;
   /** Called when the tile that the keyboard is at, or the rectangle, is another one. */
   changed(): void;
@@ -55,7 +57,8 @@ export function openInteraction(host: InteractionHost): Interaction {
 
   const pointer = openPointer({
     selectable: host.selectable,
-    hasSelection: () => selector.ids.size > 0,
+    picks: () => host.picks() || selector.ids.size > 0,
+    opensByDoubleClick: host.picks,
     open: host.open,
     toggle: selector.toggle,
     extendTo: (position) => selector.extendTo(position, position),
@@ -87,8 +90,8 @@ export function openInteraction(host: InteractionHost): Interaction {
       if (!layout || layout.total === 0) return;
       const place = { layout, position: active, total: layout.total, screen: height, isRightToLeft };
       const action = actionOf(event, place);
-      // Escape without a selection is left to the page, which may close a dialog.
-      if (!action || (action.does === 'clear' && selector.ids.size === 0)) return;
+      // Escape without a selection is left to the page, which may close a dialog; so is a choice that was made before.
+      if (!action || (action.does === 'clear' && (selector.ids.size === 0 || host.picks()))) return;
       event.preventDefault();
       event.stopPropagation();
       act(action);

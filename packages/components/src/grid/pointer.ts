@@ -7,8 +7,10 @@ const TREMOR = 10;
 /** What the pointer needs of its grid. */
 export interface PointerHost {
   selectable(): 'none' | 'one' | 'many';
-  /** True if assets are selected, so that a click selects, too. */
-  hasSelection(): boolean;
+  /** True if a click selects, as it does where assets are selected. */
+  picks(): boolean;
+  /** True if a double click opens an asset. */
+  opensByDoubleClick(): boolean;
   open(position: number): void;
   toggle(position: number): void;
   extendTo(position: number): void;
@@ -25,6 +27,7 @@ export interface PointerHost {
 /** Handlers of the events of a grid. */
 export interface Pointer {
   clicked(event: MouseEvent): void;
+  clickedTwice(event: MouseEvent): void;
   pressed(event: PointerEvent): void;
   moved(event: PointerEvent): void;
   released(): void;
@@ -54,8 +57,12 @@ export function openPointer(host: PointerHost): Pointer {
       if (host.selectable() === 'none') return host.open(position);
       if (event.shiftKey) return host.extendTo(position);
       const isOnCheck = (event.target as Element).closest('[data-check]') !== null;
-      if (isOnCheck || event.ctrlKey || event.metaKey || host.hasSelection()) host.toggle(position);
+      if (isOnCheck || event.ctrlKey || event.metaKey || host.picks()) host.toggle(position);
       else host.open(position);
+    },
+    clickedTwice: (event) => {
+      const position = positionOf(event);
+      if (position !== undefined && host.opensByDoubleClick()) host.open(position);
     },
     pressed: (event) => {
       release();

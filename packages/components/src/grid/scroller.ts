@@ -54,6 +54,7 @@ export function scroller(state: ScrollerState): TemplateResult {
     @keydown=${keyPressed}
     @focus=${focused}
     @click=${pointer.clicked}
+    @dblclick=${pointer.clickedTwice}
     @pointerdown=${pointer.pressed}
     @pointermove=${pointer.moved}
     @pointerup=${pointer.released}

@@ -1,0 +1,266 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { AssetQuery } from './assets/asset-query.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { readIds } from './picker/choice.ts';
+import type { ShownChoice } from './picker/chooser-element.ts';
+import { FormElement } from './picker/form-element.ts';
+import { loadPicked, type PickedAsset } from './picker/picked-asset.ts';
+import { pickerField } from './picker/picker-field.ts';
+import { pickerStyles } from './picker/picker-styles.ts';
+import { openSettings } from './picker/settings.ts';
+import { chooser, chooserDialog, loadChooser, type ShownChooser } from './picker/shown-chooser.ts';
+import { openTrayState } from './picker/tray-state.ts';
+import { trayStyles } from './picker/tray-styles.ts';
+import { noticeStyles } from './theme/notice.ts';
+
+/**
+ * Lets people choose assets, as `<input type="file">` lets them choose files: a field with what is chosen and a button that opens
+ * a dialog, or browsing within the page. With `hidden`, there is no field, and the page opens the dialog. It takes part in forms:
+ * its value is the IDs of the chosen assets.
+ *
+ * @fires abs-pick - assets were chosen; detail: `{assets, ids}`. `assets` lacks those of `ids` that exist no more.
+ * @fires abs-close - the dialog was closed; without `abs-pick` before it, nothing was chosen
+ * @fires change - the value changed, as that of other fields of a form
+ */
+export class AbsPicker extends FormElement {
+  static override properties: PropertyDeclarations = {
+    inline: { type: Boolean, reflect: true },
+    label: { type: String },
+    accept: { type: String },
+    multiple: { type: Boolean },
+    min: { type: Number },
+    max: { type: Number },
+    formats: { type: String },
+    filter: { attribute: false },
+    altField: { type: String, attribute: 'alt-field' },
+    rightsField: { type: String, attribute: 'rights-field' },
+    selected: { converter: { fromAttribute: (text) => readIds(text ?? '').ids } },
+    name: { type: String, reflect: true },
+    required: { type: Boolean, reflect: true },
+    disabled: { type: Boolean, reflect: true },
+    isOpen: { state: true },
+    isBusy: { state: true },
+    draft: { state: true },
+    failure: { state: true },
+    chooserState: { state: true },
+  };
+
+  static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, pickerStyles];
+
+  /** Browses within the page instead of in a dialog. Each change counts at once. */
+  declare inline: boolean;
+  /** What is chosen, as title and name of the field. Default: a text of the catalogue's language. */
+  declare label: string;
+  /** Files that may be chosen, as for `<input type="file">`: kinds (`image`), extensions (`.jpg`), media types (`image/*`). */
+  declare accept: string;
+  /** Lets people choose several assets, and order them. */
+  declare multiple: boolean;
+  /** Fewest assets of a choice. */
+  declare min: number;
+  /** Most assets of a choice, up to 1000. */
+  declare max: number;
+  /** Renditions in the result: `thumb`, `preview`, `download` and IDs of download formats, separated by commas. */
+  declare formats: string;
+  /** A restriction that people cannot leave: a node, filters, dates or IDs. */
+  declare filter: AssetQuery;
+  /** Field of alternative texts: `alt_name`, or `info_<ID>`. */
+  declare altField: string;
+  /** Field of rights, `info_<ID>`; empty for none. */
+  declare rightsField: string;
+  /** IDs of the chosen assets, in their order. Setting them tells nobody. The attribute is what a reset returns to. */
+  declare selected: readonly number[];
+  /** Name of the value in the form. */
+  declare name: string;
+  /** Refuses to send the form without a choice. */
+  declare required: boolean;
+  declare disabled: boolean;
+
+  declare private isOpen: boolean;
+  declare private isBusy: boolean;
+  /** What is chosen in the dialog and not confirmed yet. */
+  declare private draft: readonly number[];
+  /** Why the choice could not be loaded. */
+  declare private failure: unknown;
+  /** Whether the inside of the dialog is there. */
+  declare private chooserState: ShownChooser['state'];
+  #request = new AbortController();
+  #answer: ((picked: readonly PickedAsset[] | undefined) => void) | undefined;
+  readonly #settings = openSettings(this);
+  readonly #tray = openTrayState(this, {
+    ids: () => this.selected,
+    changed: (ids) => this.#take(ids),
+  });
+
+  constructor() {
+    super();
+    this.inline = false;
+    this.label = '';
+    this.accept = '';
+    this.multiple = false;
+    this.min = 0;
+    this.max = 1000;
+    this.formats = 'preview';
+    this.filter = {};
+    this.altField = 'alt_name';
+    this.rightsField = '';
+    this.selected = [];
+    this.name = '';
+    this.required = false;
+    this.disabled = false;
+    this.isOpen = false;
+    this.isBusy = false;
+    this.draft = [];
+    this.chooserState = 'loading';
+  }
+
+  /** The IDs as a text, `12,15`, as forms keep it. */
+  get value(): string {
+    return this.selected.join(',');
+  }
+
+  set value(text: string) {
+    this.selected = readIds(text).ids;
+  }
+
+  /**
+   * Opens the dialog, as soon as the catalogue is there. Resolves with what was chosen, or with undefined if the dialog was
+   * closed without a choice, or the element was removed.
+   */
+  open(): Promise<readonly PickedAsset[] | undefined> {
+    this.#answer?.(undefined);
+    this.draft = this.selected;
+    this.failure = undefined;
+    this.isOpen = true;
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  /** Closes the dialog without a choice. */
+  close(): void {
+    if (!this.isOpen) return;
+    this.#end(undefined);
+    this.tell('abs-close');
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#end(undefined);
+  }
+
+  protected override catalogueChanged(): void {
+    this.#tray.forget();
+    this.requestUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    this.#settings.read(changed);
+    const { catalogue } = this;
+    this.updateForm(this.selected, this.#settings.limits, catalogue?.say);
+    if (catalogue && !this.inline && !this.hidden) this.#tray.load(catalogue);
+    if (this.chooserState === 'loading' && (this.isOpen || this.inline)) void this.#loadChooser();
+  }
+
+  async #loadChooser(): Promise<void> {
+    this.chooserState = await loadChooser();
+  }
+
+  protected override updated(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
+    }
+    this.anchorMessages(this.renderRoot.querySelector<HTMLElement>('.choose'));
+  }
+
+  /** Takes a choice of the person over. */
+  #take(ids: readonly number[]): void {
+    this.selected = ids;
+    // The form must know the value before somebody reads it in a listener.
+    this.updateForm(ids, this.#settings.limits, this.catalogue?.say);
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  async #confirm(catalogue: Catalogue, ids: readonly number[]): Promise<void> {
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    // Within the page, people go on choosing.
+    this.isBusy = this.isOpen;
+    this.failure = undefined;
+    try {
+      const assets = await loadPicked(catalogue, ids, this.#settings.wanted, signal);
+      if (signal.aborted) return;
+      const isDialog = this.isOpen;
+      if (isDialog) this.#take(ids);
+      this.#end(assets);
+      this.tell('abs-pick', { assets, ids });
+      if (isDialog) this.tell('abs-close');
+    } catch (error) {
+      if (signal.aborted) return;
+      this.isBusy = false;
+      this.failure = error;
+    }
+  }
+
+  /** Closes the dialog, which gives the focus back. */
+  #end(picked: readonly PickedAsset[] | undefined): void {
+    this.#request.abort();
+    this.renderRoot?.querySelector('dialog')?.close();
+    this.isOpen = false;
+    this.isBusy = false;
+    this.#answer?.(picked);
+    this.#answer = undefined;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { catalogue } = this;
+    if (!catalogue) return nothing;
+    if (this.inline)
+      return chooser(
+        this.#chooser(catalogue, this.selected, (ids) => {
+          this.#take(ids);
+          void this.#confirm(catalogue, ids);
+        }),
+      );
+    const title = this.label || catalogue.say(this.multiple ? 'picker.title.many' : 'picker.title');
+    const shown = this.#chooser(catalogue, this.draft, (ids) => {
+      this.draft = ids;
+    });
+    return html`${pickerField(catalogue, {
+      ...{ label: this.label, isMultiple: this.multiple, isDisabled: this.disabled, count: this.selected.length },
+      tray: this.#tray.render(catalogue, { isOrdered: this.multiple, isDisabled: this.disabled }),
+      choose: () => void this.open(),
+    })}${this.isOpen ? chooserDialog(shown, title) : nothing}`;
+  }
+
+  #chooser(catalogue: Catalogue, ids: readonly number[], choose: ShownChoice['choose']): ShownChooser {
+    const { accepted, limits } = this.#settings;
+    const choice: ShownChoice = {
+      ...{ accepted, limits, ids, filter: this.filter, failure: this.failure, isBusy: this.isBusy },
+      hasButtons: !this.inline,
+      // Where something was chosen before, one may choose nothing.
+      isRequired: this.required || (this.isOpen && this.selected.length === 0),
+      choose: (chosen) => {
+        this.failure = undefined;
+        choose(chosen);
+      },
+      confirm: () => void this.#confirm(catalogue, this.draft),
+      cancel: () => this.close(),
+    };
+    const retry = () => {
+      this.chooserState = 'loading';
+    };
+    return { catalogue, choice, retry, state: this.chooserState };
+  }
+}
+
+customElements.define('abs-picker', AbsPicker);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-picker': AbsPicker;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Client } from '@asset-browsing-service/client';
+import { type Filter, searchOf } from '../assets/asset-query.ts';
+import type { TextKey } from '../texts/en.ts';
+import type { Say } from '../texts/texts.ts';
+
+/** Which files may be chosen: of one of these kinds, or with one of these extensions. Without either, every file. */
+export interface Accepted {
+  /** Numbers of file categories. */
+  readonly kinds: readonly number[];
+  /** In lower case, without a dot. */
+  readonly extensions: readonly string[];
+  /** Parts of the text that mean nothing. */
+  readonly unknown: readonly string[];
+}
+
+/** File categories by the words for them, which are also the first parts of media types. */
+const KINDS: ReadonlyMap<string, number> = new Map(
+  ['image', 'document', 'video', 'audio', 'text', 'model'].map((word, index) => [word, index + 1]),
+);
+
+/** Extensions by media type. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg jpeg jpe jfif',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heic heif',
+  'image/tiff': 'tif tiff',
+  'image/bmp': 'bmp',
+  'image/svg+xml': 'svg svgz',
+  'image/vnd.adobe.photoshop': 'psd psb',
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/postscript': 'ps eps ai',
+  'application/zip': 'zip',
+  'video/mp4': 'mp4 m4v',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'video/x-matroska': 'mkv',
+  'video/mpeg': 'mpg mpeg',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg oga opus',
+  'audio/flac': 'flac',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'text/html': 'html htm',
+  'application/json': 'json',
+  'model/gltf-binary': 'glb',
+  'model/gltf+json': 'gltf',
+  'model/obj': 'obj',
+  'model/stl': 'stl',
+};
+
+/** What `accept` may contain, in one sentence for the console. */
+export const ACCEPTED_WORDS = `accept takes kinds (${[...KINDS.keys()].join(', ')}), extensions such as .jpg, and media types such as image/* or application/pdf, separated by commas`;
+
+/** Reads the text of `accept`, which is written as that of `<input type="file">`; kinds may also stand alone. */
+export function readAccept(text: string): Accepted {
+  const kinds = new Set<number>();
+  const extensions = new Set<string>();
+  const unknown: string[] = [];
+  let isAll = false;
+  for (const part of text
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())) {
+    const kind = KINDS.get(part.replace(/\/\*$/, ''));
+    if (part === '') continue;
+    if (part === '*/*' || part === '*') isAll = true;
+    else if (kind !== undefined) kinds.add(kind);
+    else if (/^\.[a-z0-9_-]{1,20}$/.test(part)) extensions.add(part.slice(1));
+    else if (Object.hasOwn(MEDIA_TYPES, part))
+      for (const one of MEDIA_TYPES[part]?.split(' ') ?? []) extensions.add(one);
+    else unknown.push(part);
+  }
+  return isAll ? { kinds: [], extensions: [], unknown } : { kinds: [...kinds], extensions: [...extensions], unknown };
+}
+
+/**
+ * Resolves with the filter that lets through what is accepted. All filters of a search hold, so that a choice between kinds and
+ * extensions is written as extensions: those that the files of these kinds have. Rejects with the error of that request.
+ */
+export async function filtersOf(
+  client: Client,
+  { kinds, extensions }: Accepted,
+  signal: AbortSignal,
+): Promise<readonly Filter[]> {
+  const ofKinds: Filter = { facet: 'fileCategory', values: kinds };
+  if (extensions.length === 0) return kinds.length > 0 ? [ofKinds] : [];
+  const present = kinds.length > 0 ? await extensionsOf(client, ofKinds, signal) : [];
+  return [{ facet: 'fileExtensions', values: [...new Set([...extensions, ...present])] }];
+}
+
+async function extensionsOf(client: Client, filter: Filter, signal: AbortSignal): Promise<readonly string[]> {
+  const search = { ...searchOf({ filters: [filter] }), search_facets: 1, facet_fields: 'fileExtensions', paginate: 1 };
+  const { facets } = await client.node.search(search, { signal });
+  return (facets?.['fileExtensions'] ?? []).map(({ id }) => String(id));
+}
+
+/** Says what is accepted, for people; empty if everything is. */
+export function acceptedText({ kinds, extensions }: Accepted, say: Say): string {
+  const names = [
+    ...kinds.map((kind) => say(`kind.${kind}` as TextKey)),
+    ...extensions.map((extension) => `.${extension}`),
+  ];
+  return names.length > 0 ? say('picker.only', { what: names.join(', ') }) : '';
+}

@@ -1,0 +1,66 @@
+/** How many assets may be chosen. */
+export interface ChoiceLimits {
+  readonly isMultiple: boolean;
+  /** Fewest and most assets of a complete choice; `min` does not exceed `max`. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Most assets that can be chosen without `max`. */
+export const MOST_CHOSEN = 1000;
+
+/** Reads limits as pages write them. Wrong ones are replaced, and named in sentences for the console. */
+export function readLimits(
+  isMultiple: boolean,
+  { min, max }: { readonly min: number; readonly max: number },
+): { readonly limits: ChoiceLimits; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const whole = (name: string, value: number, least: number, usual: number) => {
+    if (Number.isInteger(value) && value >= least && value <= MOST_CHOSEN) return value;
+    problems.push(
+      `${name} takes a whole number from ${least} to ${MOST_CHOSEN}; ${usual} is used in place of ${value}`,
+    );
+    return usual;
+  };
+  const most = whole('max', max, 1, MOST_CHOSEN);
+  const least = whole('min', min, 0, 0);
+  const usualMost = isMultiple ? most : 1;
+  if (least > usualMost) {
+    const why = isMultiple ? `max, ${most}` : '1, the most without multiple';
+    problems.push(`min, ${least}, is greater than ${why}; ${usualMost} is used for both`);
+  }
+  return { limits: { isMultiple, min: Math.min(least, usualMost), max: usualMost }, problems };
+}
+
+/** What is wrong with a number of chosen assets. */
+export type ChoiceProblem = 'too-few' | 'too-many' | 'missing';
+
+/** Returns what is wrong with a choice. An empty one is complete unless something is required, as in a form. */
+export function problemOf(count: number, { min, max }: ChoiceLimits, isRequired: boolean): ChoiceProblem | undefined {
+  if (count === 0) return isRequired ? 'missing' : undefined;
+  if (count < min) return 'too-few';
+  return count > max ? 'too-many' : undefined;
+}
+
+/** Returns what was chosen before without what is selected no more, in its order, and then what is selected newly. */
+export function withSelection(chosen: readonly number[], selected: readonly number[]): readonly number[] {
+  const now = new Set(selected);
+  const kept = chosen.filter((id) => now.has(id));
+  const before = new Set(kept);
+  return [...kept, ...selected.filter((id) => !before.has(id))];
+}
+
+/** Returns the choice with the one at a position moved to another. Positions beyond the ends stand for the ends. */
+export function moved(chosen: readonly number[], from: number, to: number): readonly number[] {
+  const id = chosen[from];
+  if (id === undefined) return chosen;
+  const rest = chosen.toSpliced(from, 1);
+  return rest.toSpliced(Math.min(rest.length, Math.max(0, to)), 0, id);
+}
+
+/** Reads IDs as forms and attributes write them: `12,15`. Each counts once; what is no ID is named. */
+export function readIds(text: string): { readonly ids: readonly number[]; readonly unknown: readonly string[] } {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  const isId = (part: string) => /^\d{1,15}$/.test(part);
+  return { ids: [...new Set(parts.filter(isId).map(Number))], unknown: parts.filter((part) => !isId(part)) };
+}

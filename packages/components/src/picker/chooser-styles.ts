@@ -1,0 +1,105 @@
+import { css } from 'lit';
+
+/** The layout of the chooser: browsing above, what is chosen and the buttons below. */
+export const chooserStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-block-size: 0;
+    background: var(--_surface);
+  }
+  abs-browse {
+    flex: 1;
+    min-block-size: 0;
+  }
+  .bar {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.75rem;
+    padding: 0.5rem 1rem;
+    border-block-end: 1px solid var(--_line);
+  }
+  .waiting {
+    flex: 1;
+  }
+  footer {
+    position: relative;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    padding: 0.75rem 1rem;
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface-2);
+  }
+  footer .tray {
+    padding: 0.25rem 0.25rem 0.5rem;
+    overflow-x: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .matter:not(:empty) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+    color: var(--_danger);
+    font-size: 0.875rem;
+  }
+  .matter button {
+    color: var(--_text);
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 1rem;
+  }
+  .line p {
+    margin: 0;
+  }
+  .facts {
+    flex: 1 1 12rem;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.125rem 1rem;
+    min-inline-size: 0;
+    font-size: 0.875rem;
+    overflow-wrap: anywhere;
+  }
+  .count {
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .only {
+    color: var(--_text-2);
+  }
+  .error {
+    color: var(--_danger);
+  }
+  .error:empty {
+    display: none;
+  }
+  .buttons {
+    display: flex;
+    gap: 0.5rem;
+    margin-inline-start: auto;
+  }
+  .buttons button {
+    min-inline-size: 6rem;
+  }
+  .buttons [aria-disabled='true'] {
+    opacity: 0.55;
+    cursor: default;
+  }
+  @media (max-width: 40rem) {
+    footer {
+      padding: 0.5rem 0.75rem;
+    }
+    .buttons {
+      flex: 1 0 100%;
+    }
+    .buttons button {
+      flex: 1;
+    }
+  }
+`;

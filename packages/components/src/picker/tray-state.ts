@@ -1,0 +1,106 @@
+import type { Asset } from '@asset-browsing-service/client';
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { refusalText } from '../catalogue/refusals.ts';
+import { moved } from './choice.ts';
+import { type KnownAssets, openAssetLoader } from './known-assets.ts';
+import { nameOf, tray } from './tray.ts';
+
+/** The chosen assets within an element: what is known of them, what was done last, and where the focus goes then. */
+export interface TrayState {
+  readonly known: KnownAssets;
+  /** Loads what is not known yet. */
+  load(catalogue: Catalogue): void;
+  /** Forgets everything, as for another catalogue. */
+  forget(): void;
+  render(catalogue: Catalogue, options: TrayOptions): TemplateResult;
+}
+
+/** How a tray is drawn. */
+export interface TrayOptions {
+  readonly isOrdered: boolean;
+  readonly isDisabled: boolean;
+  readonly open?: (asset: Asset) => void;
+}
+
+/** What a tray needs of the choice. */
+export interface TrayHost {
+  ids(): readonly number[];
+  /** Called when somebody has removed or moved an asset. */
+  changed(ids: readonly number[]): void;
+}
+
+/** Opens the tray of an element. */
+export function openTrayState(
+  element: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
+  { ids, changed }: TrayHost,
+): TrayState {
+  const loader = openAssetLoader(() => element.requestUpdate());
+  /** Tells those who do not see it what was done last. */
+  let news = '';
+
+  /** A button that goes, or moves with its asset, takes the focus with it. */
+  async function focus(...selectors: readonly string[]): Promise<void> {
+    await element.updateComplete;
+    for (const selector of selectors) {
+      const button = element.renderRoot.querySelector<HTMLButtonElement>(`${selector}:not(:disabled)`);
+      if (button) return button.focus();
+    }
+  }
+
+  function remove({ say }: Catalogue, id: number): void {
+    const position = ids().indexOf(id);
+    const left = ids().filter((each) => each !== id);
+    news = say('picker.removed', { name: nameOf(loader, id) });
+    changed(left);
+    const next = left[Math.min(position, left.length - 1)];
+    void focus(`[data-id="${next}"] .close`, '.choose', 'button.primary');
+  }
+
+  function move({ say }: Catalogue, from: number, to: number): void {
+    const id = ids()[from];
+    if (id === undefined) return;
+    const order = moved(ids(), from, to);
+    news = say('picker.moved', { name: nameOf(loader, id), position: order.indexOf(id) + 1, count: order.length });
+    changed(order);
+    const [same, other] = to < from ? ['previous', 'next'] : ['next', 'previous'];
+    void focus(`[data-id="${id}"] .${same}`, `[data-id="${id}"] .${other}`);
+  }
+
+  return {
+    get known() {
+      return loader.known;
+    },
+    load: (catalogue) => loader.show(catalogue, ids()),
+    forget: () => loader.close(),
+    render: (catalogue, options) => {
+      const { known } = loader;
+      const { say } = catalogue;
+      const missing = ids().filter((id) => known.missing.has(id));
+      const removeMissing = () => {
+        changed(ids().filter((id) => !known.missing.has(id)));
+        void focus('.tray .close', '.choose', 'button.primary');
+      };
+      return html`<p class="unseen" role="status">${news}</p>
+        <div class="matter" role="status">
+          ${
+            missing.length > 0
+              ? html`<span>${say('picker.missing.text', { count: missing.length })}</span>
+                  <button type="button" ?disabled=${options.isDisabled} @click=${removeMissing}>${say('picker.missing.remove')}</button>`
+              : ''
+          }
+          ${
+            known.failure
+              ? html`<span>${refusalText(known.failure, catalogue)}</span>
+                  <button type="button" @click=${() => loader.retry()}>${say('catalogue.retry')}</button>`
+              : ''
+          }
+        </div>
+        ${tray({
+          ...{ catalogue, ids: ids(), known, ...options },
+          remove: (id) => remove(catalogue, id),
+          move: (from, to) => move(catalogue, from, to),
+        })}`;
+    },
+  };
+}

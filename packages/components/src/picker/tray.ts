@@ -1,0 +1,99 @@
+import type { Asset } from '@asset-browsing-service/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
+import { icon } from '../theme/icons.ts';
+import type { KnownAssets } from './known-assets.ts';
+
+/** Edge of the pictures in CSS pixels, which the style sheet repeats. */
+const PICTURE = 88;
+
+/** The chosen assets, and what can be done with each. */
+export interface Tray {
+  readonly catalogue: Catalogue;
+  readonly ids: readonly number[];
+  readonly known: KnownAssets;
+  /** True if their order matters, so that they can be moved. */
+  readonly isOrdered: boolean;
+  readonly isDisabled: boolean;
+  readonly remove: (id: number) => void;
+  readonly move: (from: number, to: number) => void;
+  /** Shows an asset large; without it, pictures are not buttons. */
+  readonly open?: (asset: Asset) => void;
+}
+
+/** Draws the chosen assets in their order. Those that exist no more say so, and can be removed. */
+export function tray(state: Tray): TemplateResult | typeof nothing {
+  const { catalogue, ids } = state;
+  if (ids.length === 0) return nothing;
+  return html`<ol class="tray" role="list" aria-label=${catalogue.say('picker.chosen')}>
+    ${repeat(
+      ids,
+      (id) => id,
+      (id, position) => chosenItem(state, id, position),
+    )}
+  </ol>`;
+}
+
+/** The name by which people know an asset. */
+export function nameOf({ known }: Pick<Tray, 'known'>, id: number): string {
+  const asset = known.assets.get(id);
+  return asset?.alt_name || asset?.name || String(id);
+}
+
+function chosenItem(state: Tray, id: number, position: number): TemplateResult {
+  const { catalogue, ids, known, isOrdered, isDisabled, remove, move } = state;
+  const { say } = catalogue;
+  const name = nameOf(state, id);
+  const isMissing = known.missing.has(id);
+  const button = (symbol: 'close' | 'previous' | 'next', label: string, run: () => void, isOff = false) => html`<button
+    type="button"
+    class="quiet ${symbol}"
+    aria-label=${label}
+    title=${label}
+    ?disabled=${isOff}
+    @click=${run}
+  >${icon(symbol)}</button>`;
+  return html`<li
+    class=${isMissing ? 'missing' : ''}
+    data-id=${id}
+    draggable=${isOrdered && !isDisabled && ids.length > 1 ? 'true' : 'false'}
+    @dragstart=${({ dataTransfer }: DragEvent) => dataTransfer?.setData('application/x-abs-position', String(position))}
+    @dragover=${(event: DragEvent) => isOrdered && event.dataTransfer?.types.includes('application/x-abs-position') && event.preventDefault()}
+    @drop=${(event: DragEvent) => {
+      const from = event.dataTransfer?.getData('application/x-abs-position') ?? '';
+      if (from === '' || ids[Number(from)] === undefined) return;
+      event.preventDefault();
+      move(Number(from), position);
+    }}
+  >
+    ${picture(state, id, name)}
+    <span class="name" dir="auto" title=${name}>${isMissing ? say('picker.missing') : name}</span>
+    ${
+      isDisabled
+        ? nothing
+        : html`<span class="does">
+            ${
+              isOrdered && ids.length > 1
+                ? html`${button('previous', say('picker.earlier', { name }), () => move(position, position - 1), position === 0)}
+                  ${button('next', say('picker.later', { name }), () => move(position, position + 1), position === ids.length - 1)}`
+                : nothing
+            }
+            ${button('close', say('picker.remove', { name }), () => remove(id))}
+          </span>`
+    }
+  </li>`;
+}
+
+function picture({ catalogue, known, open }: Tray, id: number, name: string): TemplateResult {
+  const { say, pictures } = catalogue;
+  const asset = known.assets.get(id);
+  if (!asset) return html`<span class="picture">${known.missing.has(id) ? icon('warning') : nothing}</span>`;
+  const image = html`<img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PICTURE))} />`;
+  if (!open) return html`<span class="picture">${image}</span>`;
+  const label = say('picker.preview', { name });
+  return html`<button type="button" class="picture" aria-label=${label} title=${label} @click=${() => open(asset)}>
+    ${image}
+  </button>`;
+}
