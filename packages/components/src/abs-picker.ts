@@ -17,11 +17,10 @@ import { noticeStyles } from './theme/notice.ts';
 /**
  * Lets people choose assets, as `<input type="file">` lets them choose files: a field with what is chosen and a button that opens
  * a dialog, or browsing within the page. With `hidden`, there is no field, and the page opens the dialog. It takes part in forms:
- * its value is the IDs of the chosen assets.
+ * its value is the IDs of the chosen assets, and it tells `change` as other fields do.
  *
  * @fires abs-pick - assets were chosen; detail: `{assets, ids}`. `assets` lacks those of `ids` that exist no more.
  * @fires abs-close - the dialog was closed; without `abs-pick` before it, nothing was chosen
- * @fires change - the value changed, as that of other fields of a form
  */
 export class AbsPicker extends FormElement {
   static override properties: PropertyDeclarations = {
