@@ -175,7 +175,7 @@ function startCachePurge(config: Config, storage: Storage, log: Logger): AsyncDi
     proxies: config.purge.proxies,
     schedule: SCHEDULE,
     // A snapshot would load the model, which this thread doesn't need.
-    revision: storage.indexSource.revision,
+    revision: async () => (await storage.indexSource.lastCommit()).revision,
     outdatedMilliseconds: url !== null && freshness === 'bounded' ? lagMilliseconds : 0,
     send: (purge, signal) => sendPurge(purge, config.purge.method, signal),
     report: ({ error, ...where }) => log.warn({ err: error, ...where }, 'a proxy was not purged after a change'),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { FieldValues } from '../domain/model.ts';
 import type { EntityKind } from './catalogue.ts';
 
@@ -12,6 +13,17 @@ const CHANGES_PER_LOOK = 1000;
 
 /** What a change log names: kinds of object, the reviews of an asset, and the languages. */
 export type LoggedKind = EntityKind | 'review' | 'languages';
+
+/** The kind under which the log holds, as an ID, the mark of the commit that made a revision. */
+export const COMMIT = 'commit';
+/** What a change of the log may name without changing the model. */
+export const NO_MODEL = `('asset', 'review', '${COMMIT}')`;
+
+/**
+ * Returns a random number for a commit. After a restore, other commits have the same revisions as those that were lost,
+ * but not the same marks.
+ */
+export const newCommitMark = (): number => randomInt(2 ** 48 - 1);
 
 /** The first node or asset that uses a field or item, for the error message if that doesn't exist. */
 export interface Use {

@@ -3,10 +3,20 @@ import type { Asset, Text } from '../domain/model.ts';
 
 /** Reads the data from which a search index is built and updated. */
 export interface IndexSource extends AsyncDisposable {
-  /** Number of the last committed change. The call is cheap. */
-  revision(): Promise<number>;
+  /** The last committed change. The call is cheap. */
+  lastCommit(): Promise<Commit>;
   /** Opens a committed state that is at least as new as the last commit before the call. Several may be open. */
   open(): Promise<IndexedState>;
+}
+
+/** A committed change. */
+export interface Commit {
+  readonly revision: number;
+  /**
+   * A random number. After a restore to an older state, other commits get the revisions of those that were lost. Undefined
+   * if it is not recorded (any more).
+   */
+  readonly mark: number | undefined;
 }
 
 /** One committed state of a catalogue, which stays fixed until it is disposed of. */
@@ -21,6 +31,8 @@ export interface IndexedState extends AsyncDisposable {
    * longer recorded.
    */
   changedSince(revision: number): Promise<readonly number[] | undefined>;
+  /** Mark of the commit that made this revision; see `Commit`. */
+  markOf(revision: number): Promise<number | undefined>;
   /** Reads one text of each of these assets. Assets that don't exist or lack the text are missing in the result. */
   texts(ids: readonly number[], of: TextName): Promise<ReadonlyMap<number, Text>>;
 }

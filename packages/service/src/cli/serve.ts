@@ -77,7 +77,7 @@ async function disagreementsOf(config: Config, storage: Storage): Promise<readon
 
 /** Warns if there are originals but no catalogue: it was deleted, or the folder is the wrong one. */
 async function lostCatalogue(config: Config, storage: Storage): Promise<readonly string[]> {
-  if ((await storage.indexSource.revision()) > 0) return [];
+  if ((await storage.indexSource.lastCommit()).revision > 0) return [];
   for await (const _ of storage.originals.keys()) {
     return [
       config.catalogue.url === null

@@ -42,7 +42,7 @@ function nameOf(source: string): string {
 
 async function isEmpty(config: Config): Promise<boolean> {
   await using storage = await openStorage(config);
-  return (await storage.indexSource.revision()) === 0;
+  return (await storage.indexSource.lastCommit()).revision === 0;
 }
 
 async function importDemo(config: Config, interruption: Interruption): Promise<void> {

@@ -35,6 +35,9 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
     const forget = async () => {
       await ask(url, 'DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
     };
+    const goBack = async (revision: number) => {
+      await ask(url, `DELETE FROM changes WHERE revision > ${revision}; UPDATE state SET revision = ${revision}`);
+    };
     const owned = stack.move();
     return {
       url,
@@ -44,6 +47,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
       people,
       source,
       forget,
+      goBack,
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };
   }

@@ -28,7 +28,9 @@ function openAll() {
 indexSourceContract('SQLite', async () => {
   const all = openAll();
   const forget = async () => all.run('DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
-  return { ...all, forget };
+  const goBack = async (revision: number) =>
+    all.run(`DELETE FROM changes WHERE revision > ${revision}; UPDATE state SET revision = ${revision}`);
+  return { ...all, forget, goBack };
 });
 
 test('the change log is trimmed when newer revisions hold enough changes, but never those of the newest', async () => {

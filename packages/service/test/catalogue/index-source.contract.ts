@@ -11,6 +11,8 @@ export interface OpenedIndexSource extends AsyncDisposable {
   readonly source: IndexSource;
   /** Makes the store trim its change log to the last revision. */
   forget(): Promise<void>;
+  /** Makes the store forget the commits after a revision, as a restore of a backup does. */
+  goBack(revision: number): Promise<void>;
 }
 
 const TEXT = 90;
@@ -57,7 +59,7 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       await all.writer.change((changes) => changes.remove('asset', 3));
       await using after = await all.source.open();
       assert.deepEqual([before.model.revision, after.model.revision], [1, 3]);
-      assert.equal(await all.source.revision(), 3);
+      assert.equal((await all.source.lastCommit()).revision, 3);
       for (const [state, ids, name] of [
         [before, [1, 2, 3], 'asset 2'],
         [after, [1, 2], 'new 2'],
@@ -100,6 +102,27 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       assert.deepEqual(await state.changedSince(2), [2, 3]);
       assert.deepEqual(await state.changedSince(3), [3]);
       assert.deepEqual(await state.changedSince(4), []);
+    });
+
+    test('each commit has a mark of its own, by which a history is known from one that was restored and went on', async () => {
+      await using all = await opened(3);
+      const marks = async () => {
+        await using state = await all.source.open();
+        return await Promise.all([1, 2, 3, 4].map(state.markOf));
+      };
+      assert.deepEqual((await marks()).slice(1), [undefined, undefined, undefined]);
+      await put(all, 1);
+      await put(all, 2);
+      const before = await marks();
+      assert.equal(new Set(before.slice(0, 3)).size, 3);
+      assert.deepEqual(await all.source.lastCommit(), { revision: 3, mark: before[2] });
+      await all.goBack(2);
+      assert.deepEqual(await all.source.lastCommit(), { revision: 2, mark: before[1] });
+      await put(all, 3);
+      const after = await marks();
+      assert.deepEqual(after.slice(0, 2), before.slice(0, 2));
+      assert.ok(typeof after[2] === 'number' && after[2] !== before[2]);
+      assert.deepEqual(await all.source.lastCommit(), { revision: 3, mark: after[2] });
     });
 
     test('texts are names, file names, and values of text fields', async () => {

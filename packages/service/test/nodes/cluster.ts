@@ -86,7 +86,7 @@ export async function openCluster(
     openStores: () => openStorage(stores),
     follow: async () => {
       await using storage = await openStorage(stores);
-      const revision = await storage.indexSource.revision();
+      const { revision } = await storage.indexSource.lastCommit();
       for (const { url } of nodes) await until(async () => (await revisionOf(url)) >= revision);
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

@@ -66,7 +66,7 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
     const settings = { ABS_CATALOGUE_URL: url, ABS_THREADS: '1' };
     await using storage = await openStorage(stores);
     // Its connections are open before the upgrade, as those of the node.
-    assert.ok((await storage.indexSource.revision()) > 0);
+    assert.ok((await storage.indexSource.lastCommit()).revision > 0);
     await using node = await serve(newFolder(), settings);
     await textOf(`${node.url}/node.do?search=a`);
 

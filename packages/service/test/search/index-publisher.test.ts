@@ -55,9 +55,36 @@ async function openWorld(fetchNewer?: (revision: number) => Promise<Base | undef
       using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
       database.exec('DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
     },
+    /** Forgets the commits after a revision, as a restore of a backup does. */
+    goBack: (revision: number) => {
+      using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
+      database.exec(`DELETE FROM changes WHERE revision > ${revision}; UPDATE state SET revision = ${revision}`);
+    },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
+
+test('after a restore the index is built again, however many commits followed, even as many as were lost', async () => {
+  for (const commits of [0, 1, 2, 3]) {
+    await using opened = await openWorld();
+    const { world, writer, publisher, source } = opened;
+    const { revision } = await publisher.reach();
+    const put = (id: number) => writer.change((changes) => changes.put('group', { id, name: `group ${id}` }));
+    for (const id of [1001, 1002]) await put(id);
+    assert.equal((await publisher.reach()).revision, revision + 2);
+    assert.equal(world.builds, 1);
+    opened.goBack(revision);
+    for (let id = 1; id <= commits; id++) await put(2000 + id);
+    const { mark } = await source.lastCommit();
+    assert.equal((await publisher.reach()).revision, revision + commits);
+    assert.equal(world.builds, 2);
+    assert.equal((await buildBase(source)).mark, mark);
+    // The new base is followed.
+    await put(3000);
+    await publisher.reach();
+    assert.equal(world.builds, 2);
+  }
+});
 
 test('while builds fail, queries reject with the cause and do not start further builds', async () => {
   await using opened = await openWorld();

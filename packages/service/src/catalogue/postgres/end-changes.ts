@@ -1,4 +1,4 @@
-import { isTimeToPrune, MOST_CHANGES } from '../change-notes.ts';
+import { COMMIT, isTimeToPrune, MOST_CHANGES, newCommitMark } from '../change-notes.ts';
 import { readFields, writeFields } from '../rows.ts';
 import { withoutNodes } from '../without-nodes.ts';
 import type { PostgresChanges } from './changes.ts';
@@ -64,9 +64,12 @@ async function mayDangle(query: SqlQuery, { targets }: PostgresChanges): Promise
  * the order of revisions is the order of commits.
  */
 async function writeLog(query: SqlQuery, { notes }: PostgresChanges): Promise<void> {
-  const [row] = await query('UPDATE state SET revision = revision + 1, copied_from = $1 RETURNING revision', [
-    notes.copiedFrom() ?? null,
-  ]);
+  const [row] = await query(
+    `WITH made AS (UPDATE state SET revision = revision + 1, copied_from = $1 RETURNING revision),
+       logged AS (INSERT INTO changes SELECT revision, '${COMMIT}', $2 FROM made)
+     SELECT revision FROM made`,
+    [notes.copiedFrom() ?? null, newCommitMark()],
+  );
   const revision = Number(row?.[0]);
   let logged = 0;
   for (const [kind, ids] of notes.kinds) {

@@ -1,6 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
+import { NO_MODEL } from '../change-notes.ts';
 import { CLOSE_MS, type Postgres } from './database.ts';
 import { HISTORY, type ModelOfHistory, mayFollow, readModelOfHistory } from './history.ts';
 
@@ -15,7 +16,7 @@ const MOST_POLL_MS = 1000;
  */
 const STATE_SINCE = `
   SELECT revision, ${HISTORY},
-    revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND kind NOT IN ('asset', 'review')),
+    revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND kind NOT IN ${NO_MODEL}),
     CASE WHEN revision > $1 THEN coalesce((SELECT min(revision) FROM changes), revision + 1) END
   FROM state`;
 

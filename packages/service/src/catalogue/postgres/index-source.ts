@@ -1,5 +1,6 @@
 import { isText } from '../../domain/field-values.ts';
 import type { Text } from '../../domain/model.ts';
+import { COMMIT } from '../change-notes.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import type { Postgres } from './database.ts';
@@ -22,7 +23,12 @@ export function openPostgresIndexSource(
   let known: ModelOfHistory | undefined;
 
   return {
-    revision: async () => Number((await database.query('SELECT revision FROM state'))[0]?.[0]),
+    lastCommit: async () => {
+      const [row] = await database.query(
+        `SELECT revision, (SELECT id FROM changes WHERE revision = s.revision AND kind = '${COMMIT}') FROM state s`,
+      );
+      return { revision: Number(row?.[0]), mark: markIn(row?.[1]) };
+    },
     open: async () => {
       await using stack = new AsyncDisposableStack();
       const transaction = stack.use(
@@ -81,6 +87,10 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       const rows = await query(`SELECT DISTINCT id FROM changes WHERE revision > $1 AND kind = 'asset'`, [revision]);
       return rows.map(([id]) => Number(id));
     },
+    markOf: async (revision) => {
+      const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
+      return markIn(row?.[0]);
+    },
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';
       const rows = await query(`SELECT id, ${column} FROM assets WHERE id = ANY($1::bigint[])`, [bigints(ids)]);
@@ -94,3 +104,5 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
     },
   };
 }
+
+const markIn = (cell: unknown): number | undefined => (typeof cell === 'number' ? cell : undefined);

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ChangeNotes, isTimeToPrune, MOST_CHANGES, openChangeNotes } from '../change-notes.ts';
+import {
+  type ChangeNotes,
+  COMMIT,
+  isTimeToPrune,
+  MOST_CHANGES,
+  newCommitMark,
+  openChangeNotes,
+} from '../change-notes.ts';
 
 /** Records what one transaction touches. */
 export interface ChangeLog extends ChangeNotes {
@@ -34,6 +41,7 @@ export function openChangeLog(database: DatabaseSync): ChangeLog {
           .get(notes.copiedFrom() ?? null)?.['revision'],
       );
       const add = database.prepare('INSERT INTO changes VALUES (?, ?, ?)');
+      add.run(revision, COMMIT, newCommitMark());
       let added = 0;
       for (const [kind, ids] of notes.kinds) {
         for (const id of ids) add.run(revision, kind, id);

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isText } from '../../domain/field-values.ts';
 import type { FieldValue, Text } from '../../domain/model.ts';
-import type { IndexedState, IndexSource } from '../index-source.ts';
+import { COMMIT } from '../change-notes.ts';
+import type { Commit, IndexedState, IndexSource } from '../index-source.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
 import { openReach } from './change-log.ts';
 import { openReader, rollBack } from './database.ts';
@@ -14,7 +15,7 @@ const BATCH = 250;
 /** A connection with which one state at a time can be open. */
 interface Reader {
   readonly database: DatabaseSync;
-  revision(): number;
+  lastCommit(): Commit;
   /** Begins the transaction that holds the newest state. */
   open(): Omit<IndexedState, keyof AsyncDisposable>;
 }
@@ -33,10 +34,10 @@ export function openIndexSource({
   const idle = [make()];
 
   return {
-    revision: async () => {
+    lastCommit: async () => {
       const reader = idle.pop() ?? make();
       idle.push(reader);
-      return reader.revision();
+      return reader.lastCommit();
     },
     open: async () => {
       const reader = idle.pop() ?? make();
@@ -68,6 +69,11 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const batch = prepareCells(database, `${select} WHERE id > ? ORDER BY id LIMIT ${BATCH}`);
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
+  const mark = prepareCells(database, `SELECT id FROM changes WHERE revision = ? AND kind = '${COMMIT}'`);
+  const last = prepareCells(
+    database,
+    `SELECT revision, (SELECT id FROM changes WHERE revision = s.revision AND kind = '${COMMIT}') FROM state s`,
+  );
   const reaches = openReach(database);
   const text = (value: string) =>
     prepareCells(database, `SELECT id, ${value} FROM assets WHERE id IN (SELECT value FROM json_each(?))`);
@@ -85,7 +91,10 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
 
   return {
     database,
-    revision: models.revision,
+    lastCommit: () => {
+      const [revision, id] = last.get() ?? [];
+      return { revision: Number(revision), mark: markIn(id) };
+    },
     open: () => {
       database.exec('BEGIN');
       return {
@@ -94,6 +103,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
         assetsOf: async (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
         changedSince: async (revision) =>
           reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : undefined,
+        markOf: async (revision) => markIn(mark.get(revision)?.[0]),
         texts: async (ids, of) => {
           const list = JSON.stringify(ids);
           if (typeof of === 'string') {
@@ -110,3 +120,5 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
     },
   };
 }
+
+const markIn = (cell: unknown): number | undefined => (typeof cell === 'number' ? cell : undefined);

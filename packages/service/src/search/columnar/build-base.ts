@@ -11,6 +11,8 @@ import { columnsOf, wordsIn } from './segment.ts';
 /** A base segment with everything needed to open it, in another thread or a later run. */
 export interface Base {
   readonly revision: number;
+  /** Mark of the commit that made the revision; see `Commit`. */
+  readonly mark?: number | undefined;
   /** The shape (see `shapeOf`); when it changes, the base must be rebuilt. */
   readonly shape: string;
   readonly packed: Packed;
@@ -27,7 +29,8 @@ export interface Base {
 /** Builds a base from all assets of the newest state. */
 export async function buildBase(source: IndexSource): Promise<Base> {
   await using stack = new AsyncDisposableStack();
-  const { model, assets } = stack.use(await source.open());
+  const { model, assets, markOf } = stack.use(await source.open());
+  const mark = await markOf(model.revision);
   /** Ends the state after the last asset, because sorting and packing take long and the open state stops checkpoints. */
   async function* allAssets() {
     yield* assets();
@@ -38,6 +41,7 @@ export async function buildBase(source: IndexSource): Promise<Base> {
   const segment = await buildSegment(allAssets(), { model, tree, dictionaries, rank: baseRanks });
   return {
     revision: model.revision,
+    mark,
     shape: shapeOf(model),
     packed: pack(columnsOf(segment)),
     docs: segment.ids.length,

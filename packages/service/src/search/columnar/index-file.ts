@@ -23,7 +23,7 @@ import type { Base } from './build-base.ts';
 import type { Directory } from './columns.ts';
 
 /** Increase this whenever the layout or meaning of the columns changes, for example the splitting into words. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 /** Ranks and words depend on these, too: another Node.js version may sort and fold texts differently. */
 const LANGUAGES = { icu: process.versions['icu'], unicode: process.versions['unicode'] };
@@ -126,8 +126,18 @@ export function readIndexFile(path: string, catalogue: string): Base | undefined
       checksum = read;
     }
     if (checksum !== header.checksum) return undefined;
-    const { shape, revision, docs, directory, dictionaries, wordCount } = header;
-    return { shape, revision, docs, packed: { buffer, directory }, wordCount, nodeIds, nodeParents, dictionaries };
+    const { shape, revision, mark, docs, directory, dictionaries, wordCount } = header;
+    return {
+      shape,
+      revision,
+      mark,
+      docs,
+      packed: { buffer, directory },
+      wordCount,
+      nodeIds,
+      nodeParents,
+      dictionaries,
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 /** Keeps an index up to date with a catalogue: a large base, plus a few small deltas with the changes since. */
 
-import type { IndexedState, IndexSource } from '../../catalogue/index-source.ts';
+import type { Commit, IndexedState, IndexSource } from '../../catalogue/index-source.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { Asset } from '../../domain/model.ts';
 import { compareNames, textIn } from '../../domain/text.ts';
@@ -48,7 +48,7 @@ export function openIndexer(source: IndexSource, limits = INDEX_LIMITS): Indexer
     for (;;) {
       const follower = following;
       if (!follower) return undefined;
-      const isCurrent = (await source.revision()) === follower.view().revision || (await follower.follow(source));
+      const isCurrent = follower.isAt(await source.lastCommit()) || (await follower.follow(source));
       // A base that was adopted meanwhile may be older.
       if (follower === following) return isCurrent ? follower.view() : undefined;
     }
@@ -96,6 +96,7 @@ function openFollower(
     settled: [],
   };
   let view = viewOf(segments, origin.revision);
+  let mark = origin.mark;
 
   function viewOf(of: Segments, revision: number): PublishedView {
     const { deltas, settled } = of;
@@ -170,8 +171,10 @@ function openFollower(
     follow: async (source: IndexSource): Promise<boolean> => {
       await using state = await source.open();
       const { model } = state;
-      // A lower revision means that the catalogue was restored to an older state, so the index no longer matches it.
-      if (model.revision < view.revision || shapeOf(model) !== origin.shape) return false;
+      // A lower revision or another mark means that the catalogue was restored to an older state, so the index no longer
+      // matches it.
+      if (model.revision < view.revision || (await state.markOf(view.revision)) !== mark) return false;
+      if (shapeOf(model) !== origin.shape) return false;
       const changed = await state.changedSince(view.revision);
       if (!changed || changed.length > Math.max(limits.rebuild, origin.docs * REBUILD_SHARE)) return false;
       nodes = nodesOf(model, nodes, nextNumber);
@@ -181,9 +184,11 @@ function openFollower(
       for (let at = 0; at < changed.length; at += limits.settled) {
         segments = await change(changed.slice(at, at + limits.settled), state, nodes.tree as NodeTree);
       }
+      mark = await state.markOf(model.revision);
       view = viewOf(segments, model.revision);
       return true;
     },
+    isAt: (commit: Commit) => commit.revision === view.revision && commit.mark === mark,
     view: () => view,
     isFull: () =>
       segments.deltas.reduce((sum, { assets }) => sum + assets.size, 0) +
