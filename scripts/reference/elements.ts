@@ -35,6 +35,7 @@ export interface DeclaredElement {
   readonly file: string;
   readonly description: string;
   readonly events: readonly ElementEvent[];
+  readonly slots: readonly Described[];
   readonly properties: readonly ElementProperty[];
   readonly methods: readonly ElementMethod[];
 }
@@ -42,7 +43,7 @@ export interface DeclaredElement {
 const COMMENT = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*`;
 const FIELD = new RegExp(String.raw`(?:^ {2}${COMMENT})?^ {2}declare (readonly )?(\w+): ([^;]+);`, 'gm');
 const ACCESSOR = new RegExp(String.raw`^ {2}${COMMENT}get (\w+)\(\): ([^{]+?) \{`, 'gm');
-const METHOD = new RegExp(String.raw`^ {2}${COMMENT}(?:async )?(\w+)\(([^)]*)\): ([^{]+?) \{`, 'gm');
+const METHOD = new RegExp(String.raw`^ {2}${COMMENT}(?:async )?(\w+)\(((?:[^()]|\([^()]*\))*)\): ([^{]+?) \{`, 'gm');
 const DETAIL = /^ {2}'(abs-[a-z]+)': (.*);$/gm;
 const CLASS = new RegExp(String.raw`^${COMMENT}export class (\w+) extends \w+`, 'm');
 
@@ -60,19 +61,23 @@ function declaredElement(file: string, source: string, types: ReadonlyMap<string
   const [, comment = '', className = ''] = CLASS.exec(source) ?? [];
   if (className === '') throw new Error(`${file} has no element with a comment`);
   const [, ...tags] = comment.split(/^ \* @/m);
-  const events = tags.flatMap((tag) => {
-    const [, name = '', text = ''] = /^fires (\S+)\s+-\s+([\s\S]+)$/.exec(tag) ?? [];
-    if (name === '') return [];
-    const type = types.get(name);
-    if (type === undefined) throw new Error(`${file} fires ${name}, which catalogue/event-details.ts does not have`);
-    return [{ name, description: textOf(text), type: `CustomEvent<${type}>` }];
-  });
+  const tagged = (word: string) =>
+    tags.flatMap((tag) => {
+      const [, kind, name = '', text = ''] = /^(\w+) (\S+)\s+-\s+([\s\S]+)$/.exec(tag) ?? [];
+      return kind === word ? [{ name, description: textOf(text) }] : [];
+    });
   return {
     tagName: basename(file, '.ts'),
     className,
     file,
     description: textOf(comment.split(/^ \* @/m)[0] ?? ''),
-    events,
+    events: tagged('fires').map((event) => {
+      const type = types.get(event.name);
+      if (type === undefined)
+        throw new Error(`${file} fires ${event.name}, which catalogue/event-details.ts does not have`);
+      return { ...event, type: `CustomEvent<${type}>` };
+    }),
+    slots: tagged('slot'),
     properties: propertiesOf(source),
     methods: [...source.matchAll(METHOD)]
       .filter(([, , name = '']) => !/Callback$|^constructor$/.test(name))
@@ -137,6 +142,7 @@ export function elementsManifest(elements: readonly DeclaredElement[]): string {
           ...{ name, tagName: element.tagName, description: element.description },
           superclass: { name: 'LitElement', package: 'lit' },
           events: element.events.map((event) => ({ ...event, type: { text: event.type } })),
+          ...(element.slots.length > 0 && { slots: element.slots }),
           attributes: element.properties.flatMap(({ name: fieldName, type, attribute, description }) =>
             attribute === undefined ? [] : [{ name: attribute, fieldName, description, type: { text: type } }],
           ),
@@ -176,12 +182,12 @@ function methodOf({ name, description, parameters, returns }: ElementMethod): ob
   };
 }
 
-/** Makes the tables of a page: for each element its attributes and properties, methods and events. */
+/** Makes the tables of a page: for each element its attributes and properties, methods, events and slots. */
 export function elementTables(elements: readonly DeclaredElement[]): string {
   return elements
-    .map(({ tagName, description, properties, methods, events }) =>
+    .map(({ tagName, description, properties, methods, events, slots }) =>
       [
-        `### ${tagName}`,
+        `## ${tagName}`,
         description,
         ...table(
           'Property | Attribute | Meaning',
@@ -198,6 +204,10 @@ export function elementTables(elements: readonly DeclaredElement[]): string {
         ...table(
           'Event | When',
           events.map((one) => [`\`${one.name}\``, one.description]),
+        ),
+        ...table(
+          'Slot | Holds',
+          slots.map((one) => [`\`${one.name}\``, one.description]),
         ),
       ].join('\n\n'),
     )

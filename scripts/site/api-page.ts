@@ -18,4 +18,7 @@ const HTML = `<h1 id="try-the-interface">Try the interface</h1>
 <section id="answer" aria-live="polite" hidden></section>
 </div>`;
 
-export const API_PAGE: SitePage = { path: 'api.md', title: 'Try the interface', html: HTML, sections: [] };
+export const API_PAGE: SitePage = {
+  ...{ path: 'api.md', title: 'Try the interface', html: HTML },
+  ...{ sections: [], files: new Map() },
+};

@@ -21,11 +21,11 @@ export function framed(
 <link rel="stylesheet" href="${to('docs.css')}">
 ${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).join('\n')}
 </head>
-<body data-root="${to('index.html').replace(/index\.html$/, '')}">
+<body${page.files.size > 0 ? ' class="examples"' : ''} data-root="${to('index.html').replace(/index\.html$/, '')}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="name" href="${to('index.html')}">Asset Browsing Service <span>Documentation</span></a>
-<form class="search" role="search">
+<form class="search" role="search" aria-label="Documentation">
 <label class="hidden" for="search">Search the documentation</label>
 <input id="search" type="search" placeholder="Search" autocomplete="off" role="combobox" aria-expanded="false"
  aria-controls="found" aria-autocomplete="list">
@@ -46,7 +46,7 @@ ${page.html}
 </article>
 ${isHome ? '' : neighbours(page.path, parts, to)}
 </main>
-${contents(page)}
+${page.files.size > 0 ? '' : contents(page)}
 </body>
 </html>
 `;

@@ -31,7 +31,10 @@ export function makeSite(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  for (const page of pages) write(htmlPath(page.path), framed(page, parts));
+  for (const page of pages) {
+    write(htmlPath(page.path), framed(page, parts));
+    for (const [path, text] of page.files) write(path, text);
+  }
   write('api.html', framed(API_PAGE, parts, ['docs.js', 'api.js']));
   for (const picture of globSync('**/*.svg', { cwd: DOCS })) write(picture, read(picture));
   cpSync(BROWSER, folder, { recursive: true });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { DOCUMENTS } from '../../packages/service/src/api/documents.ts';
+import { partsOfExample } from './examples.ts';
 
 /** A heading with its anchor, and the text below it up to the next one. */
 export interface Section {
@@ -21,6 +22,8 @@ export interface SitePage {
   readonly title: string;
   readonly html: string;
   readonly sections: readonly Section[];
+  /** Scripts and styles of examples that run on the page: their text by path. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** Converts a page. `docs` is the folder of all pages. */
@@ -29,6 +32,7 @@ export function toPage(path: string, markdown: string, docs: string): SitePage {
   const tokens = marked.lexer(withoutComments(markdown));
   const sections = sectionsOf(tokens);
   let next = 0;
+  const files = new Map<string, string>();
   marked.use({
     renderer: {
       heading({ depth, tokens: inline }) {
@@ -54,12 +58,29 @@ export function toPage(path: string, markdown: string, docs: string): SitePage {
       code({ text, lang = '' }) {
         const [language = '', use = ''] = lang.split(' ');
         const kind = use === 'answer' ? 'code answer' : 'code';
-        return `<div class="${kind}"><pre tabindex="0"><code class="${escaped(language)}">${escaped(text)}</code></pre></div>\n`;
+        const shown = `<div class="${kind}"><pre tabindex="0"><code class="${escaped(language)}">${escaped(text)}</code></pre></div>\n`;
+        return use === 'live' ? `<div class="example">\n${liveExample(text, path, files)}${shown}</div>\n` : shown;
       },
     },
   });
   const [{ title } = { title: path }] = sections;
-  return { path, title, html: marked.parser(tokens), sections };
+  return { path, title, html: marked.parser(tokens), sections, files };
+}
+
+/** An example that runs. Its script and its styles are added to `files`. */
+function liveExample(text: string, path: string, files: Map<string, string>): string {
+  const { html, script, style } = partsOfExample(text, '../'.repeat(path.split('/').length));
+  const name = `${path.replace(/\.md$/, '')}-${files.size + 1}`;
+  const write = (extension: string, content: string) => {
+    files.set(`${name}.${extension}`, content);
+    return posix.basename(`${name}.${extension}`);
+  };
+  return [
+    style && `<link rel="stylesheet" href="${write('css', style)}">`,
+    `<div class="live">${html}</div>`,
+    script && `<script type="module" src="${write('js', script)}"></script>`,
+    '',
+  ].join('\n');
 }
 
 /** Path of a page's HTML below the root of the site: `guides/tokens.html`; a README is the index of its folder. */

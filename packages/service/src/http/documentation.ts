@@ -15,7 +15,9 @@ const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
-  "connect-src 'self'",
+  // Examples of elements play films, and read what the browser itself has made.
+  "media-src 'self' blob:",
+  "connect-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",

@@ -1,0 +1,97 @@
+/** What docs/guides/elements.md shows, on a site with the policy that it recommends. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { guideBlock, openExample } from './support/open-example.ts';
+import { openPageHost, type PageHost } from './support/open-page.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+const TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
+
+/** The page of the guide, with more elements, styles and a script of another block. */
+function pageWith({ elements = '', style = '', script = '' }): string {
+  const modules = [...elements.matchAll(/<(abs-\w+)/g)].map(
+    ([, name]) => `<script type="module" src="http://localhost:8080/elements/${name}.js"></script>`,
+  );
+  return guideBlock('html')
+    .replace('</head>', `${modules.join('')}<style>${style}</style></head>`)
+    .replace('<abs-grid>', `${elements}<abs-grid>`)
+    .replace('</body>', `<script type="module">${script}</script></body>`);
+}
+
+test('the guide names every custom property that the elements take their look from', () => {
+  const tokens = readFileSync(new URL('../src/theme/tokens.ts', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../../docs/guides/elements.md', import.meta.url), 'utf8');
+  const names = [...tokens.matchAll(/var\((--abs-[\w-]+)/g)].map(([, name]) => name);
+  assert.deepEqual(
+    [...guide.matchAll(/^\| `(--abs-[\w-]+)` \|/gm)].map(([, name]) => name),
+    names,
+  );
+  assert.ok(names.length > 10);
+});
+
+describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
+  let host: PageHost;
+  before(async () => {
+    host = await openPageHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  test('the first page shows pictures, within the policy of the guide', async () => {
+    await using example = await openExample(host.browser, pageWith({}), { service: host.app.url });
+    await example.page.locator('abs-grid .picture').first().waitFor();
+    assert.deepEqual(await example.refused(), []);
+  });
+
+  test('a query that a page sets is shown, and the one of the search follows', async () => {
+    const page = pageWith({ elements: '<abs-search></abs-search>', script: guideBlock('js', 'query') });
+    await using example = await openExample(host.browser, page, { service: host.app.url });
+    await example.page.getByRole('option', { name: 'img10.png' }).waitFor();
+    assert.equal(await example.page.getByRole('combobox', { name: 'Search' }).inputValue(), 'img10');
+    await example.page.getByRole('combobox', { name: 'Search' }).fill('nothing has this name');
+    await example.page.getByText('Nothing here').first().waitFor();
+    assert.deepEqual(await example.refused(), []);
+  });
+
+  test('a token of the site reaches the service in headers alone', async () => {
+    const strict = await openPageHost({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS });
+    await using _ = strict;
+    const page = pageWith({ script: guideBlock('js', 'tokens') });
+    await using example = await openExample(strict.browser, page, { service: strict.app.url, token: TOKEN });
+    const addresses: string[] = [];
+    example.page.on('request', (request) => addresses.push(request.url()));
+    await example.page.locator('abs-grid .picture').first().waitFor();
+    assert.deepEqual(
+      addresses.filter((address) => address.includes(TOKEN)),
+      [],
+    );
+    assert.deepEqual(await example.refused(), []);
+  });
+
+  test('custom properties reach into the elements', async () => {
+    const page = pageWith({ elements: '<abs-search></abs-search>', style: guideBlock('css') });
+    await using example = await openExample(host.browser, page, { service: host.app.url });
+    const field = example.page.getByRole('combobox', { name: 'Search' });
+    await field.waitFor();
+    assert.match(await field.evaluate((element) => getComputedStyle(element).fontFamily), /^Georgia/);
+  });
+
+  test('a text of the page replaces ours', async () => {
+    const page = pageWith({ elements: '<abs-search></abs-search>', script: guideBlock('js', 'texts') });
+    await using example = await openExample(host.browser, page, { service: host.app.url });
+    await example.page.getByRole('combobox', { name: 'Search the archive' }).waitFor();
+  });
+
+  test('a page says itself what failed', async () => {
+    // The modules come from the service; what they ask comes from where nothing listens.
+    const page = pageWith({ script: guideBlock('js', 'failures') }).replace(
+      'abs-catalogue src="http://localhost:8080/"',
+      'abs-catalogue src="http://127.0.0.1:9/"',
+    );
+    await using example = await openExample(host.browser, page, { service: host.app.url });
+    await example.page.getByText(/^\s*No pictures today: /).waitFor();
+  });
+});
