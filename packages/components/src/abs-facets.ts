@@ -17,8 +17,9 @@ import { notice, noticeStyles } from './theme/notice.ts';
 /** Facets that are open as long as nobody has closed them. */
 const OPEN_AT_FIRST = 3;
 
-/** Milliseconds by which counting waits for the results, which matter more while somebody types. */
+/** Milliseconds by which counting waits for the results, which matter more; longer while somebody types. */
 const PATIENCE = 60;
+const PATIENCE_TYPING = 200;
 
 const DATES: readonly DateKind[] = ['uploaded', 'modified'];
 
@@ -76,7 +77,12 @@ export class AbsFacets extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('query') && this.catalogue && this.query !== this.#shown) this.#load(this.lists ? PATIENCE : 0);
+    if (changed.has('query') && this.catalogue && this.query !== this.#shown) this.#load(this.#patience);
+  }
+
+  get #patience(): number {
+    if (!this.lists) return 0;
+    return this.query.text === this.#shown?.text ? PATIENCE : PATIENCE_TYPING;
   }
 
   #load(wait: number): void {

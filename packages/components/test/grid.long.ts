@@ -404,6 +404,26 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await until(async () => (await beside()) > 0, 'the pictures beside the screen are loaded');
   });
 
+  test('pictures on their way are cancelled for the next query, and loaded again where it has them, too', async () => {
+    await using grid = await openGrid(host, {});
+    const cancelled: string[] = [];
+    await grid.page.route('**/asset.do?**', () => {});
+    grid.page.on('requestfailed', (request) => void cancelled.push(request.url()));
+    await grid.set({ query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    const asked = new Promise<Route>((resolve) => {
+      void grid.page.route('**/node.do?**sort_order**', resolve);
+    });
+    await grid.set({ query: { ...QUERY, sorting: { by: 'name', direction: 'asc' } } });
+    await until(() => cancelled.some((url) => url.includes(`=${FIRST_ID}&`)));
+    await grid.page.unroute('**/asset.do?**');
+    await (await asked).continue();
+    await grid.page.waitForFunction(() => {
+      const picture = document.querySelector('abs-grid')?.shadowRoot?.querySelector<HTMLImageElement>('#tile-0 img');
+      return picture?.complete && picture.naturalWidth > 0;
+    });
+  });
+
   test('pictures that cannot be loaded leave the extension of the file', async () => {
     await using grid = await openGrid(host, {});
     await grid.page.route('**/asset.do?**', (route) => route.fulfill({ status: 500, body: '' }));

@@ -71,7 +71,10 @@ function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles,
   const { list } = source;
   const { view, captions, captionField, selectable } = look;
   return tiles.draw({
-    options: { catalogue, view, captions, captionField, total: list?.total ?? 0, hasCheck: selectable !== 'none' },
+    options: {
+      ...{ catalogue, view, captions, captionField, total: list?.total ?? 0 },
+      ...{ hasCheck: selectable !== 'none', isStale: source.isOpening },
+    },
     viewport,
     assetAt: (position) => list?.at(position),
     selected: selector.ids,

@@ -7,8 +7,8 @@ import type { TextKey } from '../texts/en.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
-import { endsWithTile } from './ends-with-tile.ts';
 import type { Box, GridView } from './layout.ts';
+import { whileWanted } from './while-wanted.ts';
 
 /** Icons by the number of the file category. */
 const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', 'audio', 'document', 'model'];
@@ -25,6 +25,8 @@ export interface TileOptions {
   readonly captions: boolean;
   readonly captionField: string;
   readonly hasCheck: boolean;
+  /** True while another list is loaded, whose request goes before the pictures of this one. */
+  readonly isStale: boolean;
 }
 
 /** What a single tile shows. */
@@ -79,7 +81,7 @@ function content(
   const caption = captionOf(asset, captionField);
   // Templates without spaces between elements make half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
-    hasPicture ? image(catalogue, asset, view === 'list' ? LIST_PICTURE : width, isOnScreen) : nothing
+    hasPicture ? image(options, asset, width, isOnScreen) : nothing
   }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
   const words =
     view === 'list'
@@ -91,10 +93,11 @@ function content(
 }
 
 /** A new element for each picture: one that gets another address shows its old picture until the new one is there. */
-function image({ pictures }: Catalogue, asset: Asset, width: number, isOnScreen: boolean): unknown {
+function image({ catalogue, view, isStale }: TileOptions, asset: Asset, width: number, isOnScreen: boolean): unknown {
+  const address = catalogue.pictures.addressOf(asset, view === 'list' ? LIST_PICTURE : width);
   return keyed(
     `${asset.id} ${asset.version}`,
-    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(pictures.addressOf(asset, width))} @load=${hideBroken} @error=${hideBroken} ${endsWithTile()}>`,
+    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isStale)}>`,
   );
 }
 
