@@ -164,7 +164,7 @@ interface JsonDeclaration<P extends Shape, T extends TSchema, B extends Siblings
 }
 
 /** The values of these schemas. */
-export type SiblingValues<B extends Siblings> = { readonly [K in keyof B]?: Static<NonNullable<B[K]> & TSchema> };
+type SiblingValues<B extends Siblings> = { readonly [K in keyof B]?: Static<NonNullable<B[K]> & TSchema> };
 
 /** An operation with a JSON response. */
 export interface JsonOperation<P extends Shape = Shape, T extends TSchema = TSchema, B extends Siblings = Siblings>

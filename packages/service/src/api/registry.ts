@@ -1,4 +1,3 @@
-import type { Static, TSchema } from 'typebox';
 import { details } from './asset.do/details.ts';
 import { download } from './asset.do/download.ts';
 import { downloadformats } from './asset.do/downloadformats.ts';
@@ -16,17 +15,7 @@ import { search } from './node.do/search.ts';
 import { suggest } from './node.do/suggest.ts';
 import { top } from './node.do/top.ts';
 import { tree } from './node.do/tree.ts';
-import {
-  type AnyOperation,
-  ENDPOINTS,
-  type Endpoint,
-  type GENERAL_PARAMETERS,
-  type JsonOperation,
-  type Operation,
-  type Siblings,
-  type SiblingValues,
-} from './operation.ts';
-import type { Param, Shape } from './params.ts';
+import { type AnyOperation, ENDPOINTS, type Endpoint, type Operation } from './operation.ts';
 import { create } from './pin.do/create.ts';
 import { get } from './review.do/get.ts';
 import { post } from './review.do/post.ts';
@@ -62,32 +51,3 @@ export const OPERATION_LIST: readonly Operation[] = ENDPOINTS.flatMap((endpoint)
     endpoint,
   })),
 );
-
-/** A parsed value as it is given in a query: values with a syntax of their own are texts, lists may be a single item. */
-type Given<T> = T extends readonly (infer Item)[]
-  ? Given<Item> | readonly Given<Item>[]
-  : T extends string | number | boolean
-    ? T
-    : string;
-
-type GivenShape<S extends Shape> = {
-  readonly [K in keyof S as S[K] extends Param<unknown, true> ? K : never]: S[K] extends Param<infer T>
-    ? Given<T>
-    : never;
-} & {
-  readonly [K in keyof S as S[K] extends Param<unknown, true> ? never : K]?: S[K] extends Param<infer T>
-    ? Given<Exclude<T, undefined>>
-    : never;
-};
-
-/** The parameters of an operation as a client gives them, those of every operation included. */
-export type QueryOf<O extends AnyOperation> = GivenShape<O['params']> & GivenShape<typeof GENERAL_PARAMETERS>;
-
-/** `data` of an operation's JSON response. */
-export type DataOf<O extends AnyOperation> = O extends { readonly result?: infer T }
-  ? Static<NonNullable<T> & TSchema>
-  : never;
-
-/** What may stand beside `data` in an operation's JSON response. */
-export type BesideOf<O extends AnyOperation> =
-  O extends JsonOperation<infer _P, infer _T, infer B extends Siblings> ? SiblingValues<B> : Record<never, never>;

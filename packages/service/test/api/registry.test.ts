@@ -1,59 +1,9 @@
-/** The types of the registry, from which the types of a client follow. The compiler checks most of this test. */
+/** The declarations of the operations, from which the reference and the types of the client follow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openNamedSchemas } from '../../src/api/openapi/schemas.ts';
-import { type BesideOf, type DataOf, OPERATION_LIST, type OPERATIONS, type QueryOf } from '../../src/api/registry.ts';
+import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isObject, type Schema } from '../../src/domain/values.ts';
-
-type NodeDo = (typeof OPERATIONS)['node.do'];
-type AssetDo = (typeof OPERATIONS)['asset.do'];
-
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles only for equal types. */
-function assertEqual<A, B>(_isEqual: Equal<A, B>): void {}
-/** Compiles only for values of the type. */
-function assertFits<T>(..._values: readonly T[]): void {}
-
-test('suggest takes a text and returns names', () => {
-  assertEqual<DataOf<NodeDo['suggest']>, string[]>(true);
-  assertEqual<QueryOf<NodeDo['suggest']>['suggest'], string>(true);
-  assertEqual<QueryOf<NodeDo['suggest']>['limit'], number | undefined>(true);
-  assertFits<QueryOf<NodeDo['suggest']>>({ suggest: 'ap' }, { suggest: 'ap', kind: 101, limit: 5, locale: 'de' });
-  // @ts-expect-error: a required parameter is missing
-  assertFits<QueryOf<NodeDo['suggest']>>({ kind: 101 });
-  // @ts-expect-error: the operation does not have this parameter
-  assertFits<QueryOf<NodeDo['suggest']>>({ suggest: 'ap', depth: 1 });
-});
-
-test('tree returns nested entries', () => {
-  type Entry = DataOf<NodeDo['tree']>[number];
-  assertEqual<Entry['children'][number]['children'][number]['assets'], number | undefined>(true);
-});
-
-test('search needs no parameter, and returns assets or facets with a total', () => {
-  type Search = NodeDo['search'];
-  type Entry = Extract<DataOf<Search>, unknown[]>[number];
-  assertEqual<Entry['id'], number>(true);
-  assertEqual<Entry['valid_until'], number | null | undefined>(true);
-  assertEqual<BesideOf<Search>['total'], number | undefined>(true);
-  assertEqual<keyof BesideOf<Search>, 'total' | 'facets'>(true);
-  assertFits<QueryOf<Search>>({}, { search: 'lake', search_node: [1, 2], search_id: 4, sort_order_seq: 'desc' });
-  // @ts-expect-error: not one of the words
-  assertFits<QueryOf<Search>>({ sort_order_seq: 'down' });
-});
-
-test('details returns an object with optional sections', () => {
-  assertEqual<DataOf<AssetDo['details']>['name'], string>(true);
-  assertEqual<DataOf<AssetDo['details']>['keyword_paths'], string[] | undefined>(true);
-  assertEqual<keyof BesideOf<AssetDo['details']>, never>(true);
-  assertEqual<QueryOf<AssetDo['details']>['details_links'], boolean | undefined>(true);
-});
-
-test('download takes items as texts, and returns only a file', () => {
-  assertEqual<QueryOf<AssetDo['download']>['download'], string | readonly string[]>(true);
-  assertEqual<DataOf<AssetDo['download']>, never>(true);
-  assertEqual<DataOf<AssetDo['relations']>[number]['reverse_name'], string | undefined>(true);
-});
 
 test('every selector is a parameter of its operation', () => {
   for (const { endpoint, selectors, params } of OPERATION_LIST)

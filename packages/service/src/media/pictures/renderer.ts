@@ -52,11 +52,6 @@ export interface StoredSource {
   readonly properties: FileProperties;
 }
 
-/** A file to draw together with all its properties. */
-export interface SourceFile extends DrawableFile {
-  readonly properties: FileProperties;
-}
-
 /** A drawing made by this service, as SVG text. */
 export interface Drawing {
   readonly svg: string;

@@ -7,11 +7,10 @@ import { after, before, suite, test } from 'node:test';
 import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
-import type { SourceFile } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { residentBytes } from '../../../src/media/workers/child.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
-import { patiently, planFor, sourceAt } from './pictures.ts';
+import { patiently, planFor, type SourceFile, sourceAt } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';
 
 /** `npm run test:fuzz` damages every sample file in many ways; without it a few files made here are damaged in a few ways. */

@@ -9,13 +9,13 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { findOfficeTools, officeArguments } from '../../../src/media/pictures/office/sandbox.ts';
-import type { Rendered, Renderer, SourceFile } from '../../../src/media/pictures/renderer.ts';
+import type { Rendered, Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer, type SharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions, type Renditions } from '../../../src/media/pictures/renditions.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { zipOf } from '../../support/zip.ts';
-import { greyGrid, gridDistance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { greyGrid, gridDistance, isNear, middle, patiently, planFor, type SourceFile, sourceAt } from './pictures.ts';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const ODT = 'application/vnd.oasis.opendocument.text';

@@ -2,7 +2,12 @@ import { extname } from 'node:path';
 import sharp from 'sharp';
 import type { FileProperties } from '../../../src/domain/file-properties.ts';
 import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
-import type { Plan, SourceFile } from '../../../src/media/pictures/renderer.ts';
+import type { DrawableFile, Plan } from '../../../src/media/pictures/renderer.ts';
+
+/** A file to draw together with all its properties. */
+export interface SourceFile extends DrawableFile {
+  readonly properties: FileProperties;
+}
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
