@@ -4,13 +4,13 @@ import type { AssetQuery } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { noticeStyles } from './theme/notice.ts';
-import { perform, viewerActionOf } from './viewer/actions.ts';
+import { isForViewer, perform, viewerActionOf } from './viewer/actions.ts';
 import { contentStyles } from './viewer/content-styles.ts';
-import { openShownAsset, type ShownAsset } from './viewer/shown-asset.ts';
+import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
+import { versionStyles } from './viewer/version-bar.ts';
 import { toggleFullScreen, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
-import { openWalk, type Walk } from './viewer/walk.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 
 /** Longest side of the symbol of a file that cannot be drawn, in CSS pixels. */
@@ -20,7 +20,9 @@ const SYMBOL = 240;
  * Shows one asset of a query as large as the window, or within the page: pictures to zoom, documents to leaf through, films,
  * sounds, and 3D models to turn. Content of the slot `aside` appears beside it, that of `actions` among its buttons.
  *
- * @fires abs-move - another asset of the query is shown; detail: `{asset, position}`
+ * @fires abs-move - another asset of the query is shown, or it has another position than was said; detail: `{asset, position}`
+ * @fires abs-version - the person went back to the current version; detail: `{assetId, version}`
+ * @fires abs-download - the person wants to download what cannot be shown here; detail: `{ids, version}`
  * @fires abs-close - the viewer was closed
  * @slot aside - shown and hidden with a button and the key I, for example an `abs-details`
  * @slot actions - buttons of the page
@@ -30,21 +32,26 @@ export class AbsViewer extends CatalogueElement {
     query: { attribute: false },
     position: { type: Number },
     asset: { attribute: false },
+    version: { type: Number },
     opened: { type: Boolean, reflect: true },
     inline: { type: Boolean, reflect: true },
     aside: { type: Boolean, reflect: true },
-    failure: { state: true },
     hasAside: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, contentStyles, viewerStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, contentStyles, viewerStyles, versionStyles];
 
   /** The assets that one can move through. Without it, the viewer shows `asset` alone. */
   declare query: AssetQuery | undefined;
   /** Position in the query, from 0. */
   declare position: number;
-  /** The asset that is shown. It is looked up by its position if a page sets only that. */
+  /**
+   * The asset that is shown, wherever it is in the query: the position is where it is looked for first. If a page sets only
+   * the position, the asset there is shown.
+   */
   declare asset: Asset | undefined;
+  /** Number of the version of the asset that is shown; 0 stands for the current one. `abs-version` from within sets it, too. */
+  declare version: number;
   /** True while the dialog is open. Without effect if `inline`. */
   declare opened: boolean;
   /** Shows the viewer within the page instead of in a dialog. */
@@ -52,27 +59,33 @@ export class AbsViewer extends CatalogueElement {
   /** Shows the content of the slot `aside`. */
   declare aside: boolean;
 
-  declare private failure: unknown;
   declare private hasAside: boolean;
-  #walk: Walk | undefined;
-  #shown: ShownAsset | undefined;
   readonly #strip = followStrip(() => this.requestUpdate());
-  #isMoving = false;
   #observed: Element | undefined;
   #hadFocus = false;
   readonly #sizes = new ResizeObserver(() => this.#measure());
+  readonly #showing = openShowing({
+    place: this,
+    catalogue: () => (this.#isVisible ? this.catalogue : undefined),
+    changed: () => this.requestUpdate(),
+    left: () => {
+      this.#strip.reset();
+      this.#zoomable.whole();
+    },
+    moved: (asset, position) => this.tell('abs-move', { asset, position }),
+  });
   readonly #zoomable = openZoomable({
-    size: () => this.#shown?.layers.size,
-    longest: () => (this.#shown?.isPlaceholder ? SYMBOL : undefined),
+    size: () => this.#showing.shown?.layers.size,
+    longest: () => (this.#showing.shown?.isPlaceholder ? SYMBOL : undefined),
     isInline: () => this.inline,
     changed: () => this.requestUpdate(),
-    swiped: (direction) => this.#moveTo(this.position + ((direction === 'left') === this.#isRightToLeft ? -1 : 1)),
+    swiped: (direction) => this.#showing.moveBy((direction === 'left') === this.#isRightToLeft ? -1 : 1),
   });
 
   readonly #does: ViewerFrame['does'] = {
-    move: (by) => this.#moveTo(this.position + by),
-    moveTo: (end) => this.#moveTo(end === 'first' ? 0 : (this.#walk?.total ?? 1) - 1),
-    turnPage: (by) => this.#shown?.turnTo(this.#shown.page + by),
+    move: this.#showing.moveBy,
+    moveTo: this.#showing.moveTo,
+    turnPage: this.#showing.turnPage,
     zoom: (factor) => this.#zoomable.by(factor),
     zoomWhole: () => this.#zoomable.whole(),
     look: (x, y) => this.#zoomable.look(x, y),
@@ -81,10 +94,9 @@ export class AbsViewer extends CatalogueElement {
       this.aside = this.hasAside && !this.aside;
     },
     close: () => this.close(),
-    retry: () => {
-      this.#start();
-      this.requestUpdate();
-    },
+    retry: this.#showing.start,
+    download: (id, version = 0) => this.tell('abs-download', { ids: [id], version }),
+    showCurrent: () => this.tell('abs-version', { assetId: this.asset?.id ?? 0, version: 0 }),
     scrollStrip: this.#strip.scrolled,
     changed: () => this.requestUpdate(),
   };
@@ -92,10 +104,14 @@ export class AbsViewer extends CatalogueElement {
   constructor() {
     super();
     this.position = 0;
+    this.version = 0;
     this.opened = false;
     this.inline = false;
     this.aside = false;
     this.hasAside = false;
+    this.addEventListener('abs-version', ({ detail: { assetId, version } }) => {
+      if (assetId === this.asset?.id) this.version = version;
+    });
   }
 
   /** Opens the dialog. */
@@ -111,26 +127,28 @@ export class AbsViewer extends CatalogueElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.#start();
+    if (this.hasUpdated) this.#showing.start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#end();
+    this.#showing.end();
     this.#sizes.disconnect();
     this.#observed = undefined;
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    if (catalogue) this.#start();
+    if (catalogue) this.#showing.start();
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     this.#hadFocus = this.#focused !== null;
-    const isLookedUp = (changed.has('position') || changed.has('query')) && !changed.has('asset') && !this.#isMoving;
+    const before = changed.get('asset');
+    if (before && before.id !== this.asset?.id && !changed.has('version')) this.version = 0;
+    const isLookedUp = (changed.has('position') || changed.has('query')) && !changed.has('asset');
     if (isLookedUp && this.query) this.asset = undefined;
-    if (changed.has('query') || changed.has('opened') || changed.has('inline')) this.#start();
-    else if (changed.has('position') || changed.has('asset')) this.#find();
+    if (changed.has('query') || changed.has('opened') || changed.has('inline')) this.#showing.start();
+    else if (changed.has('position') || changed.has('asset') || changed.has('version')) this.#showing.find();
   }
 
   get #focused(): Element | null {
@@ -141,79 +159,13 @@ export class AbsViewer extends CatalogueElement {
     return this.isConnected && (this.inline || this.opened);
   }
 
-  #start(): void {
-    this.#end();
-    const { catalogue, query } = this;
-    this.failure = undefined;
-    if (!catalogue || !this.#isVisible) return;
-    if (query) {
-      const walk = openWalk(catalogue, query, {
-        changed: () => this.#walk === walk && this.#find(),
-        failed: (error) => {
-          if (!this.#shown) this.failure = error;
-        },
-      });
-      this.#walk = walk;
-    }
-    this.#find();
-  }
-
-  /** Shows the asset at the position, or requests it. */
-  #find(): void {
-    const { catalogue } = this;
-    if (!catalogue || !this.#isVisible) return;
-    const total = this.#walk?.total;
-    if (total !== undefined) this.position = Math.max(0, Math.min(Math.trunc(this.position), total - 1));
-    const { position } = this;
-    this.asset = this.#walk?.at(position) ?? this.asset;
-    this.#walk?.goTo(position);
-    this.requestUpdate();
-    const { asset } = this;
-    if (!asset) this.#leave();
-    if (!asset) return;
-    this.failure = undefined;
-    const isSame = this.#shown?.asset.id === asset.id && this.#shown.asset.version === asset.version;
-    if (!isSame) {
-      this.#leave();
-      this.#shown = openShownAsset(catalogue, asset, () => this.requestUpdate());
-    }
-    if (this.#isMoving) this.tell('abs-move', { asset, position });
-    this.#isMoving = false;
-  }
-
-  #leave(): void {
-    this.#shown?.close();
-    this.#shown = undefined;
-    this.#strip.reset();
-    this.#zoomable.whole();
-  }
-
-  #end(): void {
-    this.#walk?.close();
-    this.#walk = undefined;
-    this.#leave();
-  }
-
-  #moveTo(position: number): void {
-    const total = this.#walk?.total;
-    if (total === undefined || position < 0 || position >= total || position === this.position) return;
-    this.#isMoving = true;
-    this.position = position;
-    this.asset = this.#walk?.at(position);
-    if (!this.asset) this.#leave();
-  }
-
   get #isRightToLeft(): boolean {
     return getComputedStyle(this).direction === 'rtl';
   }
 
   #keyPressed(event: KeyboardEvent): void {
-    const path = event.composedPath();
-    const isTyping = path[0] instanceof Element && path[0].matches('input, textarea, select, video, audio');
-    const isFromSlot = path.slice(0, path.indexOf(this)).some((node) => node instanceof HTMLSlotElement);
-    if (event.defaultPrevented || isTyping || isFromSlot) return;
     const isZoomed = this.#zoomable.zoom.scale > 1;
-    const action = viewerActionOf(event, { isRightToLeft: this.#isRightToLeft, isZoomed });
+    const action = isForViewer(event, this) && viewerActionOf(event, { isRightToLeft: this.#isRightToLeft, isZoomed });
     // The dialog closes itself.
     if (!action || (action.does === 'close' && !this.inline)) return;
     event.preventDefault();
@@ -223,7 +175,7 @@ export class AbsViewer extends CatalogueElement {
   #measure(): void {
     const stage = this.renderRoot.querySelector('.stage');
     if (stage) this.#zoomable.resize({ width: stage.clientWidth, height: stage.clientHeight });
-    const { page = 0, pages = 0 } = this.#shown ?? {};
+    const { page = 0, pages = 0 } = this.#showing.shown ?? {};
     this.#strip.follow(this.renderRoot.querySelector<HTMLElement>('.strip'), page, pages);
   }
 
@@ -242,10 +194,7 @@ export class AbsViewer extends CatalogueElement {
     this.#observed = main ?? undefined;
     this.#measure();
     const { zoom, limits } = this.#zoomable;
-    if (!limits || !this.#shown) return;
-    const longest = Math.max(limits.fitted.width, limits.fitted.height);
-    this.#shown.layers.need(longest * zoom.scale);
-    if (!this.#shown.layers.isLoading) this.#walk?.preload(this.position, longest);
+    if (limits) this.#showing.need(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
   }
 
   /** Escape, the button, or a call of `close`. */
@@ -278,13 +227,14 @@ export class AbsViewer extends CatalogueElement {
   }
 
   #frame(catalogue: Catalogue): TemplateResult {
-    const { query, position, failure, hasAside, aside } = this;
+    const { shown, total, isListed, failure } = this.#showing;
     return viewerFrame({
-      ...{ catalogue, failure, hasAside, isAsideOpen: aside },
-      ...{ shown: this.#shown, zoomable: this.#zoomable, does: this.#does },
+      ...{ catalogue, shown, total, failure, hasAside: this.hasAside, isAsideOpen: this.aside },
+      ...{ zoomable: this.#zoomable, does: this.#does },
+      current: this.asset?.version ?? 0,
       strip: { ...this.#strip.at, isRightToLeft: this.#isRightToLeft },
-      position: query && position,
-      total: this.#walk?.total,
+      position: this.query && isListed ? this.position : undefined,
+      ends: this.#showing.ends,
     });
   }
 }

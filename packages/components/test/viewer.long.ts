@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
-import type {} from '../src/abs-catalogue.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { endOf, openViewer, positioned, shownPicture, type Viewing } from './support/open-viewer.ts';
 import { listenTo } from './support/told.ts';
 import { makeViewerCatalogue, PAGES, VIEWED } from './support/viewer-catalogue.ts';
 
 const TOKEN = 'a-token-of-the-tests';
-
-interface Viewing extends HostPageOptions {
-  readonly attributes?: string;
-  readonly catalogue?: string;
-  readonly inside?: string;
-}
 
 describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, () => {
   let bundle: Awaited<ReturnType<typeof makeViewerCatalogue>>;
@@ -29,41 +23,8 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     bundle?.[Symbol.dispose]();
   });
 
-  /** A page with a button, and a viewer that shows these assets, sorted by their IDs, once it is opened. */
-  async function view(ids: readonly number[], options: Viewing = {}, on: Host = host): Promise<Page> {
-    const { attributes = 'opened', catalogue = '', inside = '', ...others } = options;
-    const page = await on.open(
-      `<main><button>Before</button><abs-catalogue src="$SERVICE" locale="en" ${catalogue}>
-        <abs-viewer>${inside}</abs-viewer></abs-catalogue></main>`,
-      { viewport: { width: 1000, height: 800 }, ...others },
-    );
-    page.on('pageerror', (error) => assert.fail(error));
-    await page.evaluate(() =>
-      document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
-        document.body.dataset['refused'] = `${violatedDirective} ${blockedURI}`;
-      }),
-    );
-    await page.getByRole('button', { name: 'Before' }).focus();
-    await page.locator('abs-viewer').evaluate(
-      (viewer: AbsViewer, [query, given]) => {
-        viewer.query = query;
-        for (const name of given.split(' ')) viewer.setAttribute(name, '');
-        viewer.parentElement?.style.setProperty('height', '90vh');
-      },
-      [{ ids, sorting: { by: 'id', direction: 'asc' } }, attributes] as const,
-    );
-    return page;
-  }
-
-  /** Closes a page that has refused nothing. */
-  async function end(page: Page): Promise<void> {
-    assert.equal(await page.evaluate(() => document.body.dataset['refused']), undefined);
-    await page.context().close();
-  }
-
-  const positioned = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
-  const picture = (page: Page): Locator => page.locator('abs-viewer .picture');
-  const sizeOf = async (page: Page): Promise<number> => (await picture(page).boundingBox())?.width ?? 0;
+  const view = (ids: readonly number[], options: Viewing = {}, on: Host = host) => openViewer(on, ids, options);
+  const sizeOf = async (page: Page): Promise<number> => (await shownPicture(page).boundingBox())?.width ?? 0;
 
   test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile, VIEWED.document]);
@@ -94,7 +55,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.waitForFunction(() => document.querySelector<AbsViewer>('abs-viewer')?.opened === false);
     assert.equal((await told('abs-close')).length, 1);
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Before');
-    await end(page);
+    await endOf(page);
   });
 
   test('the neighbours keep the focus at the ends, and all is reached by Tab alone', async () => {
@@ -116,7 +77,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       names.add(name.replace(/\s.*/s, ''));
     }
     for (const name of ['Full', 'Close', 'Previous', 'Next', 'Zoom', '100%:']) assert.ok(names.has(name), name);
-    await end(page);
+    await endOf(page);
   });
 
   test('keys work on after the control that had the focus is gone', async () => {
@@ -128,13 +89,13 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       await page.getByText('There is no preview of this file.').waitFor();
       await page.keyboard.press('ArrowLeft');
       await positioned(page, '1 of 2');
-      await end(page);
+      await endOf(page);
     }
   });
 
   test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile]);
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     const whole = await sizeOf(page);
     const sharper = page.waitForResponse((response) => response.url().includes('big=true'));
     for (let step = 0; step < 2; step += 1) await page.keyboard.press('+');
@@ -142,16 +103,16 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     assert.ok(Math.abs((await sizeOf(page)) - whole * 2.25) < 1);
     await page.getByRole('button', { name: '225%' }).waitFor();
     assert.deepEqual(await seriousViolations(page), []);
-    const before = await picture(page).boundingBox();
+    const before = await shownPicture(page).boundingBox();
     await page.keyboard.press('ArrowRight');
-    const moved = await picture(page).boundingBox();
+    const moved = await shownPicture(page).boundingBox();
     assert.ok((moved?.x ?? 0) < (before?.x ?? 0));
     await positioned(page, '1 of 2');
     await page.mouse.move(500, 400);
     await page.mouse.down();
     await page.mouse.move(550, 430, { steps: 3 });
     await page.mouse.up();
-    assert.ok(Math.abs(((await picture(page).boundingBox())?.x ?? 0) - (moved?.x ?? 0) - 50) < 1);
+    assert.ok(Math.abs(((await shownPicture(page).boundingBox())?.x ?? 0) - (moved?.x ?? 0) - 50) < 1);
     await page.keyboard.press('0');
     assert.ok(Math.abs((await sizeOf(page)) - whole) < 1);
     await page.mouse.wheel(0, -200);
@@ -162,12 +123,12 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     );
     await page.mouse.dblclick(500, 400);
     assert.ok(Math.abs((await sizeOf(page)) - whole) < 1);
-    await end(page);
+    await endOf(page);
   });
 
   test('a finger swipes to the neighbours, and two fingers enlarge', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { hasTouch: true, viewport: { width: 375, height: 700 } });
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     const devtools = await page.context().newCDPSession(page);
     const touch = (type: string, ...touchPoints: { x: number; y: number; id: number }[]) =>
       devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints });
@@ -176,14 +137,14 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await touch('touchMove', { x: 100, y: 310, id: 1 });
     await touch('touchEnd');
     await positioned(page, '2 of 2');
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     const whole = await sizeOf(page);
     await touch('touchStart', { x: 150, y: 300, id: 1 }, { x: 220, y: 300, id: 2 });
     await touch('touchMove', { x: 80, y: 300, id: 1 }, { x: 290, y: 300, id: 2 });
     await touch('touchEnd');
     assert.ok((await sizeOf(page)) > whole * 2);
     assert.deepEqual(await seriousViolations(page), []);
-    await end(page);
+    await endOf(page);
   });
 
   test('a document of a thousand pages is leafed through by field, keys and a strip, of which few pages exist', async () => {
@@ -209,7 +170,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.getByLabel('Page', { exact: true }).fill('5000');
     await page.keyboard.press('Enter');
     assert.equal(await current.getAttribute('data-page'), String(PAGES - 1));
-    await end(page);
+    await endOf(page);
   });
 
   test('a film plays, its scenes lead to their time, and captions are loaded only when they are turned on', async () => {
@@ -237,7 +198,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       return (video?.textTracks[0]?.cues?.[0] as VTTCue | undefined)?.text === 'Ein Tag am See';
     });
     assert.equal(downloads.length, 1);
-    await end(page);
+    await endOf(page);
   });
 
   test('a record without a file says so and offers no player', async () => {
@@ -245,7 +206,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.getByText('This record has no file to play').waitFor();
     assert.equal(await page.locator('abs-viewer video').count(), 0);
     assert.deepEqual(await seriousViolations(page), []);
-    await end(page);
+    await endOf(page);
   });
 
   test('a waveform has the colours of the theme, and follows the sound', async () => {
@@ -264,7 +225,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
         return Number.parseFloat(waveform?.style.getPropertyValue('--_played') ?? '') > 40;
       });
       assert.deepEqual(await seriousViolations(page), []);
-      await end(page);
+      await endOf(page);
     }
     assert.notEqual(colours[0], colours[1]);
   });
@@ -296,15 +257,15 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await positioned(page, '2 of 2');
     await turn.click();
     await page.getByText('This model cannot be turned here.').waitFor();
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     assert.deepEqual(await seriousViolations(page), []);
-    await end(page);
+    await endOf(page);
   });
 
   test('a damaged picture, an asset that was deleted, and an empty query each have a message', async () => {
     const damaged = await view([VIEWED.brokenPicture]);
     await damaged.getByText('There is no preview of this file.').waitFor();
-    await end(damaged);
+    await endOf(damaged);
     const deleted = await view([]);
     await deleted.getByText('Nothing here').waitFor();
     await deleted.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
@@ -314,14 +275,14 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await deleted.getByRole('button', { name: 'Try again' }).waitFor();
     await deleted.getByText('99999').waitFor();
     assert.deepEqual(await seriousViolations(deleted), []);
-    await end(deleted);
+    await endOf(deleted);
   });
 
   test('content of the page appears beside the asset with the key I, and its keys are its own', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile], {
       inside: '<p slot="aside">Facts <input aria-label="Note"></p>',
     });
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     assert.equal(await page.getByText('Facts').isVisible(), false);
     await page.keyboard.press('i');
     await page.getByText('Facts').waitFor();
@@ -333,24 +294,33 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await positioned(page, '1 of 2');
     await page.getByRole('button', { name: 'Details (I)' }).click();
     await page.getByText('Facts').waitFor({ state: 'hidden' });
-    await end(page);
+    await endOf(page);
   });
 
   test('within a page that reads from right to left, arrows are reversed, and the wheel scrolls the page', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { attributes: 'inline', catalogue: 'dir="rtl"' });
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     const whole = await sizeOf(page);
     await page.getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.press('ArrowLeft');
     await positioned(page, '2 of 2');
     await page.keyboard.press('ArrowRight');
     await positioned(page, '1 of 2');
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
+    await page.evaluate(() => document.body.style.setProperty('height', '300vh'));
     await page.mouse.move(500, 400);
-    await page.mouse.wheel(0, -300);
-    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, 60);
+    await page.waitForFunction(() => scrollY === 60);
     assert.equal(await sizeOf(page), whole);
+    // With Ctrl, as a pinch on a touch pad arrives, it enlarges, and then moves nothing else.
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
     await page.keyboard.up('Control');
+    await page.getByRole('button', { name: '272%' }).waitFor();
+    await page.mouse.wheel(0, -20);
+    await page.getByRole('button', { name: '286%' }).waitFor();
+    assert.equal(await page.evaluate(() => scrollY), 60);
+    await page.keyboard.press('0');
     // A page may give it no height.
     await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.style.removeProperty('height'));
     await page.waitForFunction((before) => {
@@ -358,7 +328,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       return shown > 100 && shown < before;
     }, whole);
     assert.deepEqual(await seriousViolations(page), []);
-    await end(page);
+    await endOf(page);
   });
 
   test('styles of the page do not reach the viewer, and another catalogue in it is not disturbed', async () => {
@@ -368,7 +338,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       content: `* { color: red !important; font-size: 40px !important; } button, img, h2 { display: none !important; }
         dialog { position: fixed; left: 50vw; } .stage { display: none }`,
     });
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     const next = page.getByRole('button', { name: 'Next item' });
     assert.notEqual(await next.evaluate((button) => getComputedStyle(button).color), 'rgb(255, 0, 0)');
     assert.equal((await page.getByRole('dialog').boundingBox())?.x, 0);
@@ -382,12 +352,12 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.getByText('Nothing here').waitFor({ state: 'attached' });
     await next.click();
     await positioned(page, '2 of 2');
-    await end(page);
+    await endOf(page);
   });
 
   test('all controls stay within 320 pixels, with targets of at least 24', async () => {
     const page = await view([VIEWED.hostile, VIEWED.document], { viewport: { width: 320, height: 480 } });
-    await picture(page).waitFor();
+    await shownPicture(page).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByText(`of ${PAGES.toLocaleString('en')}`, { exact: true }).waitFor();
     const outside = await page.locator('abs-viewer').evaluate((viewer) =>
@@ -399,7 +369,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
         .map(({ name, box }) => `${name} ${JSON.stringify(box)}`),
     );
     assert.deepEqual(outside, []);
-    await end(page);
+    await endOf(page);
   });
 
   test('with a token, films are fetched and played, and the token stands in no address', async () => {
@@ -420,7 +390,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       [...addresses, page.url()].filter((address) => address.includes(TOKEN)),
       [],
     );
-    await end(page);
+    await endOf(page);
   });
 
   test('a service that stops has a message and a way on', async () => {
@@ -438,6 +408,6 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.unroute('**/node.do?*');
     await retry.click();
     await positioned(page, '1 of 1: a photo.jpg');
-    await end(page);
+    await endOf(page);
   });
 });

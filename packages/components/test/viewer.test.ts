@@ -5,7 +5,9 @@ import { viewerActionOf } from '../src/viewer/actions.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';
 import { approachOrbit, eyeOf, FIRST_ORBIT, type Orbit, turnOrbit } from '../src/viewer/orbit.ts';
+import { readAtMost } from '../src/viewer/read-at-most.ts';
 import { clockTime, sceneTiles, scrollToMiddle, stripWindow } from '../src/viewer/strip.ts';
+import { nearestPosition } from '../src/viewer/walk.ts';
 import { fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
 
 const sides = fc.double({ min: 20, max: 5000, noNaN: true });
@@ -105,6 +107,18 @@ test('scenes cover a film from its start, a second apart at least, and at most a
   assert.deepEqual([0, 7.9, 61, 3723].map(clockTime), ['0:00', '0:07', '1:01', '1:02:03']);
 });
 
+const times = fc.nat({ max: 5 * 3_600_000 });
+const words = fc.stringMatching(/^[a-zäß<&]{1,8}( [a-z]{1,8})?$/);
+/** What is no caption: notes, styles, a time without its end, a line between. */
+const noise = fc.constantFrom('', 'WEBVTT', 'NOTE a --> b', '00:01 --> ', 'STYLE\n::cue {}', '00:00:01,000');
+
+function timeOf(milliseconds: number, point: string): string {
+  const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
+  const [hours, minutes] = [milliseconds / 3_600_000, (milliseconds / 60_000) % 60];
+  const [seconds, rest] = [(milliseconds / 1000) % 60, String(milliseconds % 1000).padStart(3, '0')];
+  return `${two(hours)}:${two(minutes)}:${two(seconds)}${point}${rest}`;
+}
+
 test('captions are read from SubRip and WebVTT, with any line ends, and nothing else is', () => {
   const expected = [
     { start: 0.4, end: 1.6, text: 'A day.' },
@@ -116,7 +130,28 @@ test('captions are read from SubRip and WebVTT, with any line ends, and nothing 
   const vtt =
     'WEBVTT\n\nNOTE none\n\n00:00.400 --> 00:01.600 align:start\nA day.\n\nx\n01:00:01.000 --> 01:00:02.500\nTwo\nlines';
   assert.deepEqual(readCaptions(vtt), expected);
-  fc.assert(fc.property(fc.string(), (text) => readCaptions(text).length === 0 || text.includes('-->')));
+  const written = fc.array(
+    fc.record({ start: times, length: times, lines: fc.array(words, { minLength: 1, maxLength: 3 }) }),
+  );
+  fc.assert(
+    fc.property(
+      written,
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.constantFrom(',', '.'),
+      noise,
+      (cues, end, point, other) => {
+        const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+        const blocks = cues.map(({ start, length, lines }, at) =>
+          [`${at + 1}`, `${timeOf(start, point)} --> ${timeOf(start + length, point)}`, ...lines].join(end),
+        );
+        const file = [other, ...blocks, other].join(end + end);
+        assert.deepEqual(
+          readCaptions(file).map(({ start, end, text }) => [milliseconds(start), milliseconds(end), text]),
+          cues.map(({ start, length, lines }) => [start, start + length, lines.join('\n')]),
+        );
+      },
+    ),
+  );
 });
 
 test('the captions of a film are those of its name, with the language before the extension, and related ones', () => {
@@ -132,6 +167,50 @@ test('the captions of a film are those of its name, with the language before the
       [6, ''],
     ],
   );
+});
+
+test('an asset is found at the nearest place of the list, in both directions, and no further away than asked', () => {
+  const list = fc.array(fc.constantFrom(1, 2, 3, undefined), { maxLength: 30 });
+  fc.assert(
+    fc.property(list, fc.nat({ max: 30 }), fc.nat({ max: 30 }), (ids, hint, reach) => {
+      const asked = new Set<number>();
+      const found = nearestPosition((position) => asked.add(position) && ids[position] === 1, hint, reach);
+      const places = ids.flatMap((id, place) => (id === 1 && Math.abs(place - hint) <= reach ? [place] : []));
+      const nearest = Math.min(...places.map((place) => Math.abs(place - hint)));
+      if (places.length === 0) assert.equal(found, undefined);
+      else assert.ok(found !== undefined && ids[found] === 1 && Math.abs(found - hint) === nearest);
+      assert.ok([...asked].every((position) => position >= 0));
+    }),
+  );
+});
+
+test('a file is read up to its limit, and no further, whether its size is known or not', async () => {
+  const sizes = fc.array(fc.nat({ max: 20 }), { maxLength: 8 });
+  const check = async (parts: readonly number[], most: number, saysSize: boolean) => {
+    let read = 0;
+    const total = parts.reduce((sum, part) => sum + part, 0);
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          const part = parts[read];
+          read += 1;
+          if (part === undefined) controller.close();
+          else controller.enqueue(new Uint8Array(part).fill(read));
+        },
+        cancel: () => {
+          isCancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const blob = await readAtMost({ stream, size: saysSize ? total : undefined, mediaType: 'text/plain' }, most);
+    assert.equal(blob?.size, total <= most ? total : undefined);
+    if (total <= most) return;
+    assert.ok(isCancelled);
+    assert.ok(saysSize ? read === 0 : parts.slice(0, read - 1).reduce((sum, part) => sum + part, 0) <= most);
+  };
+  await fc.assert(fc.asyncProperty(sizes, fc.nat({ max: 60 }), fc.boolean(), check));
 });
 
 test('a glTF text with its buffer within it becomes a GLB file with the same bytes', () => {

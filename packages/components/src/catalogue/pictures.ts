@@ -1,17 +1,29 @@
-import type { Asset, Client, ServiceFile } from '@asset-browsing-service/client';
+import { type Asset, type Client, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
 import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
+import { openPictureCache, type PictureLease } from './picture-cache.ts';
 
 /** What a picture is made of. Another version is another picture. */
 export type Pictured = Pick<Asset, 'id' | 'version'>;
 
-/** Gives the addresses of pictures. */
+/** A picture that must be fetched, because a token is needed. Nothing is sent before it is leased. */
+export interface FetchedPicture {
+  /** The same for the same picture. */
+  readonly key: string;
+  /** Claims the picture. Its value is an address that is good until the lease is released. */
+  lease(): PictureLease<string>;
+}
+
+/** Where a picture comes from: its address, or what fetches it. */
+export type PictureSource = string | FetchedPicture;
+
+/** Gives the pictures of a service. */
 export interface Pictures {
   /**
-   * The address of a picture that is at least as large as `width` CSS pixels on this screen, if the service has one so large;
-   * `page` counts from 0. A promise while it must be fetched, which rejects if that fails.
+   * A picture that is at least as large as `width` CSS pixels on this screen, if the service has one so large; `page` counts
+   * from 0.
    */
-  addressOf(asset: Pictured, width: number, page?: number): string | Promise<string>;
+  addressOf(asset: Pictured, width: number, page?: number): PictureSource;
   /** Frees the pictures that were fetched. */
   close(): void;
 }
@@ -25,38 +37,33 @@ const STRETCH = 1.35;
 
 /** An operation that delivers a picture. */
 interface PictureOperation<Q> {
-  (query: Q): Promise<ServiceFile>;
+  (query: Q, options: { readonly signal: AbortSignal }): Promise<ServiceFile>;
   url(query: Q): string;
 }
 
-/** Fetched pictures that are kept. */
-const MOST_FETCHED = 500;
+/** Fetched pictures that are kept in memory, besides those on the screen: some screens full, also on phones. */
+const KEPT = { bytes: 64e6, count: 1000 } as const;
 
 /**
  * Opens the pictures of a service. With a token they are fetched, because an address with a token would end up in logs and
  * histories; without one, the browser loads them.
  */
 export function openPictures(client: Client, hasToken: boolean): Pictures {
-  const fetched = new Map<string, Promise<string>>();
+  const cache = openPictureCache<string>({
+    mostBytes: KEPT.bytes,
+    mostCount: KEPT.count,
+    free: URL.revokeObjectURL,
+    retryAfterOf: (error) => (isServiceError(error) ? error.retryAfter : undefined),
+  });
 
-  function remember(address: string, request: () => Promise<ServiceFile>): Promise<string> {
-    const known = fetched.get(address);
-    // The order of a Map is that of insertion: the first is the one that was used longest ago.
-    fetched.delete(address);
-    const picture = known ?? request().then(async (file) => URL.createObjectURL(await file.blob()));
-    fetched.set(address, picture);
-    if (!known) picture.catch(() => fetched.delete(address));
-    for (const [oldest, one] of fetched) {
-      if (fetched.size <= MOST_FETCHED) break;
-      fetched.delete(oldest);
-      one.then(URL.revokeObjectURL, () => {});
-    }
-    return picture;
-  }
-
-  function picture<Q>(operation: PictureOperation<Q>, query: Q): string | Promise<string> {
+  function picture<Q>(operation: PictureOperation<Q>, query: Q): PictureSource {
     const address = operation.url(query);
-    return hasToken ? remember(address, () => operation(query)) : address;
+    if (!hasToken) return address;
+    const load = async (signal: AbortSignal) => {
+      const blob = await (await operation(query, { signal })).blob();
+      return { value: URL.createObjectURL(blob), bytes: blob.size };
+    };
+    return { key: address, lease: () => cache.lease(address, load) };
   }
 
   return {
@@ -70,30 +77,52 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
         ...shared,
       });
     },
-    close: () => {
-      for (const picture of fetched.values()) picture.then(URL.revokeObjectURL, () => {});
-      fetched.clear();
-    },
+    close: cache.close,
   };
 }
 
-/** Sets the address of an `<img>`, now or when the picture has been fetched. */
-class PictureAddress extends AsyncDirective {
-  #latest: string | Promise<string> | undefined;
+/** An address that shows nothing: listeners for the errors of an `<img>` learn that its picture could not be fetched. */
+const NO_PICTURE = 'data:,';
 
-  override render(address: string | Promise<string>): unknown {
-    if (this.#latest === address) return noChange;
-    this.#latest = address;
-    if (typeof address === 'string') return address;
-    address.then(
-      (fetched) => this.#latest === address && this.isConnected && this.setValue(fetched),
-      () => {},
-    );
-    return '';
+/** Sets the address of an `<img>`, now or when the picture has been fetched, and holds the picture while it is shown. */
+class PictureAddress extends AsyncDirective {
+  #source: PictureSource | undefined;
+  #lease: PictureLease<string> | undefined;
+
+  override render(source: PictureSource): unknown {
+    const before = this.#source;
+    this.#source = source;
+    if (typeof source === 'string') {
+      this.#release();
+      return source;
+    }
+    const isSame = typeof before === 'object' && before.key === source.key;
+    if (isSame && this.#lease && !this.#lease.hasFailed) return noChange;
+    return this.#take(source, isSame ? noChange : '');
+  }
+
+  /** Returns the address, or what stands for it until the picture is there. */
+  #take(source: FetchedPicture, until: unknown): unknown {
+    const lease = source.lease();
+    this.#release();
+    this.#lease = lease;
+    if (lease.value !== undefined) return lease.value;
+    const set = (address: string) => this.#lease === lease && this.isConnected && this.setValue(address);
+    lease.arrived.then(set, () => set(NO_PICTURE));
+    return until;
+  }
+
+  #release(): void {
+    this.#lease?.release();
+    this.#lease = undefined;
+  }
+
+  override disconnected(): void {
+    this.#release();
   }
 
   override reconnected(): void {
-    this.#latest = undefined;
+    if (typeof this.#source === 'object') this.setValue(this.#take(this.#source, ''));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Asset, Node } from '@asset-browsing-service/client';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -34,6 +34,7 @@ export class AbsPage extends CatalogueElement {
     place: { state: true },
     selected: { state: true },
     opened: { state: true },
+    version: { state: true },
     isComplete: { state: true },
   };
 
@@ -49,6 +50,8 @@ export class AbsPage extends CatalogueElement {
   declare private selected: readonly number[];
   /** The asset in the viewer, as far as it is known. */
   declare private opened: Asset | undefined;
+  /** Version in the viewer; 0 for the current one. */
+  declare private version: number;
   /** True when the elements have been loaded that the first view does without. */
   declare private isComplete: boolean;
   #path: readonly Node[] = [];
@@ -64,6 +67,7 @@ export class AbsPage extends CatalogueElement {
     this.theme = '';
     this.place = START;
     this.selected = [];
+    this.version = 0;
     this.isComplete = false;
   }
 
@@ -75,6 +79,12 @@ export class AbsPage extends CatalogueElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#places.stop();
+  }
+
+  /** Another asset is shown in its current version. */
+  protected override willUpdate(changed: PropertyValues): void {
+    const isOther = changed.has('opened') && changed.get('opened')?.id !== this.opened?.id;
+    if (isOther || this.place.asset === undefined) this.version = 0;
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
@@ -294,6 +304,7 @@ export class AbsPage extends CatalogueElement {
     return viewerPanel({
       assetId: asset,
       asset: this.opened,
+      version: this.version,
       list: position === undefined ? undefined : { query, position },
       actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
       moved: (next, place) => {
@@ -301,6 +312,9 @@ export class AbsPage extends CatalogueElement {
         this.#go({ asset: next.id }, { replaces: true, position: place });
       },
       opened: (other) => this.#openElsewhere(other),
+      versionChosen: (version) => {
+        this.version = version;
+      },
       closed: (event) => this.#viewerClosed(event),
       nodeChosen: (event) => this.#nodeChosen(event),
       download: (ids, version) => void this.#download(ids, version),

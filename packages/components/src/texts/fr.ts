@@ -269,6 +269,15 @@ export const FR: TextMap = {
   'viewer.model-help':
     'Faites glisser ou utilisez les flèches pour tourner, + et − pour vous approcher ou vous éloigner',
   'viewer.model-failed': 'Ce modèle ne peut pas être tourné ici.',
+  'viewer.version': 'Voici la version {version}, qui n’est pas la version actuelle',
+  'viewer.version.back': 'Afficher la version actuelle',
+  'viewer.version.compare': 'Comparer avec la version actuelle',
+  'viewer.version.current': 'Version actuelle',
+  'viewer.model-too-large': 'Les modèles jusqu’à {size} peuvent être tournés ici. Téléchargez celui-ci pour le voir.',
+  'viewer.model-unreachable': 'Le modèle n’a pas pu être chargé.',
+  'viewer.captions-too-large':
+    'Les sous-titres jusqu’à {size} sont affichés ici. Téléchargez le fichier pour les lire.',
+  'viewer.captions-failed': 'Les sous-titres n’ont pas pu être chargés.',
   'details.link.copy': 'Copier le lien',
   'browse.menu': 'Dossiers et mots-clés',
   'browse.all': 'Tous les éléments',

@@ -41,6 +41,14 @@ const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 };
 
+/** False for keys of a field or a player, and of content that the page put into the viewer. */
+export function isForViewer(event: KeyboardEvent, viewer: Element): boolean {
+  const path = event.composedPath();
+  const isTyping = path[0] instanceof Element && path[0].matches('input, textarea, select, video, audio');
+  const isFromSlot = path.slice(0, path.indexOf(viewer)).some((node) => node instanceof HTMLSlotElement);
+  return !event.defaultPrevented && !isTyping && !isFromSlot;
+}
+
 /** Returns what a key does; undefined if it is not one of the viewer. */
 export function viewerActionOf(
   { key, ctrlKey, metaKey, altKey }: Pressed,

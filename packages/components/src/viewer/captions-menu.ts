@@ -24,17 +24,21 @@ export function offerCaptions(film: HTMLVideoElement, recording: Recording, loca
 
 const filled = new WeakSet<TextTrack>();
 
+/** Turns captions on that could not be loaded before. */
+export function retryCaptions(film: HTMLVideoElement, file: CaptionFile): void {
+  for (const [track, offered] of OFFERED.get(film) ?? [])
+    if (offered.asset.id === file.asset.id) track.mode = 'showing';
+}
+
 async function fill(track: TextTrack, recording: Recording, file: CaptionFile): Promise<void> {
   if (filled.has(track)) return;
   filled.add(track);
-  try {
-    const texts = await recording.textsOf(file);
-    for (const { start, end, text } of texts) track.addCue(new VTTCue(start, end, text));
-  } catch {
-    // The menu turns it off again, so that another try is possible.
-    filled.delete(track);
-    track.mode = 'disabled';
-  }
+  const texts = await recording.textsOf(file);
+  for (const { start, end, text } of texts ?? []) track.addCue(new VTTCue(start, end, text));
+  if (texts) return;
+  // The menu turns it off again, so that another try is possible.
+  filled.delete(track);
+  track.mode = 'disabled';
 }
 
 /** The name of a language in another one: `German` for `de`. */

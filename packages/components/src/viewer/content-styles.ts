@@ -81,6 +81,14 @@ export const contentStyles = css`
     border-radius: var(--_radius);
     object-fit: contain;
   }
+  .caption-hint:not(:empty) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: center;
+    gap: 0.25rem 0.75rem;
+    background: var(--_surface);
+  }
   .scenes {
     display: flex;
     flex: none;

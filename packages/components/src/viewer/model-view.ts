@@ -2,10 +2,14 @@ import type { Asset, Client } from '@asset-browsing-service/client';
 import { MODEL_EXTENSIONS } from './model-file.ts';
 import type { ModelScene } from './model-scene.ts';
 import { approachOrbit, FIRST_ORBIT, type Orbit, turnOrbit } from './orbit.ts';
+import { readAtMost } from './read-at-most.ts';
+
+/** Why a model is not turned: it is damaged, needs more memory than phones have, or could not be loaded. */
+export type ModelProblem = 'damaged' | 'too-large' | 'unreachable';
 
 /** A model that is turned in place of its picture. */
 export interface ModelView {
-  readonly state: 'loading' | 'shown' | 'failed';
+  readonly state: 'loading' | 'shown' | ModelProblem;
   /** Draws on a canvas that appeared, or has another size. */
   drawOn(canvas: HTMLCanvasElement): void;
   keyed(event: KeyboardEvent): void;
@@ -15,7 +19,7 @@ export interface ModelView {
 }
 
 /** Largest model that is loaded, in bytes: more would fill the memory of phones. */
-const MOST_BYTES = 128e6;
+export const MOST_MODEL_BYTES = 128e6;
 
 /** Radians per pixel of a drag, and per press of an arrow key. */
 const DRAG = 0.008;
@@ -37,37 +41,48 @@ export function modelExtensionOf({ extension, name, type }: Asset): string | und
   return type === 6 && MODEL_EXTENSIONS.includes(own) ? own : undefined;
 }
 
+/** True while a model is turned, or about to be, in place of its picture. */
+export function isModelTurned(model: ModelView | undefined): model is ModelView {
+  return model?.state === 'loading' || model?.state === 'shown';
+}
+
 /** Opens a model: loads its file, and what draws it. */
 export function openModelView(client: Client, asset: Asset, changed: () => void): ModelView {
   const controller = new AbortController();
+  const { signal } = controller;
   let state: ModelView['state'] = 'loading';
-  let file: Promise<Blob> | undefined;
+  let file: Promise<Blob | undefined> | undefined;
   let canvas: HTMLCanvasElement | undefined;
   let scene: ModelScene | undefined;
   let orbit: Orbit = FIRST_ORBIT;
   const pointers = new Map<number, { readonly x: number; readonly y: number }>();
 
-  async function load(): Promise<Blob> {
+  async function load(): Promise<Blob | undefined> {
     const query = { preview: asset.id, version: asset.version, type: '3D' } as const;
-    const { size, stream, blob } = await client.asset.preview(query, { signal: controller.signal });
-    if (size === undefined || size <= MOST_BYTES) return await blob();
-    await stream.cancel();
-    throw new Error(`a model of ${size} bytes is too large`);
+    return await readAtMost(await client.asset.preview(query, { signal }), MOST_MODEL_BYTES);
+  }
+
+  function become(next: ModelView['state']): void {
+    if (signal.aborted) return;
+    state = next;
+    changed();
   }
 
   async function start(target: HTMLCanvasElement): Promise<void> {
+    file ??= load();
+    const parts = await Promise.all([file, import('./model-scene.ts')]).catch(() => undefined);
+    if (!parts) return become('unreachable');
+    const [content, { openModelScene }] = parts;
+    if (!content) return become('too-large');
     try {
-      file ??= load();
-      const [content, { openModelScene }] = await Promise.all([file, import('./model-scene.ts')]);
       const opened = await openModelScene(target, content, modelExtensionOf(asset) ?? '');
-      if (controller.signal.aborted || canvas !== target) return opened.close();
+      if (signal.aborted || canvas !== target) return opened.close();
       scene = opened;
-      state = 'shown';
       draw();
+      become('shown');
     } catch {
-      state = 'failed';
+      become('damaged');
     }
-    if (!controller.signal.aborted) changed();
   }
 
   function draw(): void {

@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
-import type { Pictures } from '../catalogue/pictures.ts';
+import type { PictureLease } from '../catalogue/picture-cache.ts';
+import type { PictureSource, Pictures } from '../catalogue/pictures.ts';
 import type { Extent } from './zoom.ts';
 
 /** A page of an asset as pictures of growing size, each drawn over the last. */
@@ -40,17 +41,17 @@ const FULL_THUMB = 200;
 export function openPictureLayers({ pictures, asset, page, changed }: PictureLayersOptions): PictureLayers {
   const layers: { readonly image: HTMLImageElement; readonly longest: number }[] = [];
   const loading = new Set<HTMLImageElement>();
-  const requested = new Set<string | Promise<string>>();
+  const leases = new Map<string, PictureLease<string> | undefined>();
   let isClosed = false;
   let hasFailed = false;
   let largest = 0;
 
-  async function load(address: string | Promise<string>, longest: number): Promise<void> {
+  async function load(address: string | PictureLease<string>, longest: number): Promise<void> {
     const image = new Image();
     image.alt = '';
     loading.add(image);
     try {
-      image.src = await address;
+      image.src = typeof address === 'string' ? address : await address.arrived;
       image.draggable = false;
       await image.decode();
       if (isClosed) return;
@@ -69,10 +70,12 @@ export function openPictureLayers({ pictures, asset, page, changed }: PictureLay
   function need(longest: number): void {
     if (longest <= largest || isClosed) return;
     largest = longest;
-    const address = pictures.addressOf(asset, longest, page === 0 ? undefined : page);
-    if (requested.has(address)) return;
-    requested.add(address);
-    void load(address, longest);
+    const source: PictureSource = pictures.addressOf(asset, longest, page === 0 ? undefined : page);
+    const key = typeof source === 'string' ? source : source.key;
+    if (leases.has(key)) return;
+    const lease = typeof source === 'string' ? undefined : source.lease();
+    leases.set(key, lease);
+    void load(lease ?? key, longest);
   }
 
   need(SMALLEST);
@@ -100,6 +103,7 @@ export function openPictureLayers({ pictures, asset, page, changed }: PictureLay
     close: () => {
       isClosed = true;
       for (const image of loading) image.src = '';
+      for (const lease of leases.values()) lease?.release();
     },
   };
 }

@@ -2,12 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure } from '../catalogue/failures.ts';
+import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
-import { notice } from '../theme/notice.ts';
-import { place } from '../theme/styled.ts';
+import { type Notice, notice } from '../theme/notice.ts';
+import { place, styled } from '../theme/styled.ts';
 import type { Gestures } from './gestures.ts';
-import type { ModelView } from './model-view.ts';
-import type { ShownAsset } from './shown-asset.ts';
+import { isModelTurned, MOST_MODEL_BYTES, type ModelView } from './model-view.ts';
+import type { ShownAsset, VersionComparison } from './shown-asset.ts';
 import type { Zoom, ZoomLimits } from './zoom.ts';
 import type { Zoomable } from './zoomable.ts';
 
@@ -20,6 +21,8 @@ export interface PictureStage {
   readonly limits: ZoomLimits | undefined;
   readonly gestures: Gestures;
   readonly retry: () => void;
+  /** Offers to download an asset that cannot be shown here. */
+  readonly download: (id: number, version?: number) => void;
 }
 
 /** Draws the picture, or the model. */
@@ -43,11 +46,11 @@ export function pictureStage(stage: PictureStage): TemplateResult {
         ? html`<div
           class="picture ${shown.isPlaceholder ? 'symbol' : ''}"
           role="img" aria-label=${label} ${place(box.x, box.y, box.width, box.height)}>
-          ${shown.layers.images}
+          ${shown.layers.images} ${shown.comparison ? over(shown.comparison) : nothing}
         </div>`
         : nothing
     }
-    ${model && model.state !== 'failed' ? turned(catalogue, model, label) : nothing} ${hint(stage)}
+    ${isModelTurned(model) ? turned(catalogue, model, label) : nothing} ${hint(stage)}
   </div>`;
 }
 
@@ -59,6 +62,12 @@ function failureOf({ catalogue: { say }, shown, retry }: PictureStage): Template
   const isOurs = shown.failure === undefined;
   const what = isOurs ? { title: say('viewer.not-loaded') } : { title, text };
   return notice({ icon: 'warning', ...what, action: { label: say('catalogue.retry'), run: retry } });
+}
+
+/** The version right of the dividing line. */
+function over({ layers, at }: VersionComparison): TemplateResult {
+  return html`<div class="over" ${styled({ '--_at': `${at}%` })}>${layers.images}</div>
+    <div class="divider" ${styled({ '--_at': `${at}%` })}></div>`;
 }
 
 function boxOf({ scale, x, y }: Zoom, { fitted, stage }: ZoomLimits) {
@@ -92,14 +101,38 @@ function turned({ say }: Catalogue, model: ModelView, label: string): TemplateRe
   ></canvas>`;
 }
 
-function hint({ catalogue: { say }, shown }: PictureStage): TemplateResult | typeof nothing {
-  const { model } = shown;
-  const pill = (text: string) => html`<p class="hint" role="status">${text}</p>`;
-  if (model?.state === 'loading') return pill(say('grid.loading'));
-  if (model?.state === 'failed') return pill(say('viewer.model-failed'));
-  if (model) return pill(say('viewer.model-help'));
-  if (shown.isPlaceholder) return pill(say('viewer.no-preview'));
-  return nothing;
+/** What is to be said about the picture. The element is always there, so that screen readers announce what changes. */
+function hint(stage: PictureStage): TemplateResult {
+  const text = hintText(stage);
+  const action = hintAction(stage);
+  return html`<div class="hint ${text ? '' : 'unseen'}" role="status">
+    ${text ? html`<span>${text}</span>` : nothing}
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
+  </div>`;
+}
+
+function hintText({ catalogue: { say, locale }, shown: { model, isPlaceholder } }: PictureStage): string {
+  switch (model?.state) {
+    case 'loading':
+      return say('grid.loading');
+    case 'shown':
+      return say('viewer.model-help');
+    case 'damaged':
+      return say('viewer.model-failed');
+    case 'unreachable':
+      return say('viewer.model-unreachable');
+    case 'too-large':
+      return say('viewer.model-too-large', { size: formatBytes(MOST_MODEL_BYTES, locale) });
+    default:
+      return isPlaceholder ? say('viewer.no-preview') : '';
+  }
+}
+
+function hintAction({ catalogue: { say }, shown, download }: PictureStage): Notice['action'] {
+  const { asset, model } = shown;
+  if (model?.state === 'unreachable') return { label: say('catalogue.retry'), run: shown.turnModel };
+  if (model?.state !== 'damaged' && model?.state !== 'too-large') return undefined;
+  return { label: say('download.title'), run: () => download(asset.id, asset.version) };
 }
 
 /** Buttons that enlarge, and show the whole picture again. */

@@ -8,8 +8,8 @@ import { describeFailure } from '../catalogue/failures.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { type Notice, notice } from '../theme/notice.ts';
-import { offerCaptions } from './captions-menu.ts';
-import { MOST_FETCHED_BYTES, type Recording } from './recording.ts';
+import { offerCaptions, retryCaptions } from './captions-menu.ts';
+import { MOST_CAPTION_BYTES, MOST_FETCHED_BYTES, type Recording } from './recording.ts';
 import { clockTime, type SceneTiles, sceneTiles } from './strip.ts';
 
 /** What is played, and who is told that more is known, for example the length. */
@@ -19,6 +19,8 @@ export interface RecordingView {
   readonly recording: Recording;
   readonly label: string;
   readonly retry: () => void;
+  /** Offers to download an asset that cannot be shown here. */
+  readonly download: (id: number, version?: number) => void;
   readonly changed: () => void;
 }
 
@@ -46,12 +48,16 @@ export function recordingView(view: RecordingView): TemplateResult {
   const player = isFilm ? film(view, state.address, failed) : sound(view, state.address, failed);
   return html`<div class="recording ${isFilm ? 'film' : 'sound'}">
     ${keyed(state.address, player)} ${isFilm ? scenes(catalogue, recording) : nothing}
+    ${captionHint(view)}
   </div>`;
 }
 
-function messageOf({ catalogue: { say, locale }, recording, retry }: RecordingView): Notice | undefined {
+function messageOf(view: RecordingView): Notice | undefined {
+  const { asset, recording, retry, download } = view;
+  const { say, locale } = view.catalogue;
   const { state } = recording;
-  if (unplayable.has(recording)) return { icon: 'warning', title: say('viewer.unplayable') };
+  const save = { label: say('download.title'), run: () => download(asset.id, asset.version) };
+  if (unplayable.has(recording)) return { icon: 'warning', title: say('viewer.unplayable'), action: save };
   switch (state.is) {
     case 'preparing':
       return { title: say('viewer.preparing.title'), text: say('viewer.preparing.text') };
@@ -60,7 +66,10 @@ function messageOf({ catalogue: { say, locale }, recording, retry }: RecordingVi
     case 'missing':
       return { icon: 'file', title: say('viewer.missing') };
     case 'too-large':
-      return { icon: 'info', title: say('viewer.too-large', { size: formatBytes(MOST_FETCHED_BYTES, locale) }) };
+      return {
+        ...{ icon: 'info', title: say('viewer.too-large', { size: formatBytes(MOST_FETCHED_BYTES, locale) }) },
+        action: save,
+      };
     case 'failed': {
       const { title, text } = describeFailure(state.failure, say);
       return { icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } };
@@ -68,6 +77,23 @@ function messageOf({ catalogue: { say, locale }, recording, retry }: RecordingVi
     default:
       return undefined;
   }
+}
+
+/** Says why captions that somebody turned on do not appear. */
+function captionHint({ catalogue, recording, download }: RecordingView): TemplateResult {
+  const { say, locale } = catalogue;
+  const { file, isTooLarge } = recording.captionProblem ?? {};
+  const text = isTooLarge
+    ? say('viewer.captions-too-large', { size: formatBytes(MOST_CAPTION_BYTES, locale) })
+    : say('viewer.captions-failed');
+  const retry = ({ currentTarget }: Event) => {
+    const player = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelector('video');
+    if (player && file) retryCaptions(player, file);
+  };
+  const action = isTooLarge
+    ? html`<button type="button" @click=${() => file && download(file.asset.id)}>${say('download.title')}</button>`
+    : html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>`;
+  return html`<div class="caption-hint" role="status">${file ? html`<span>${text}</span>${action}` : nothing}</div>`;
 }
 
 function poster({ catalogue, asset }: RecordingView): TemplateResult {

@@ -2,6 +2,7 @@ import { type Asset, isServiceError, type ServiceFile } from '@asset-browsing-se
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { whenReady } from '../catalogue/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
+import { readAtMost } from './read-at-most.ts';
 
 /** How far a film or a sound is. */
 export type RecordingState =
@@ -18,20 +19,34 @@ export type RecordingState =
   | { readonly is: 'ready'; readonly address: string }
   | { readonly is: 'failed'; readonly failure: unknown };
 
+/** Captions that cannot be shown: they could not be loaded, or are too large. */
+export interface CaptionProblem {
+  readonly file: CaptionFile;
+  readonly isTooLarge: boolean;
+}
+
 /** A film or a sound, and what comes with it. */
 export interface Recording {
   readonly state: RecordingState;
   /** Address of the pictures along the time line, or of the waveform as a mask; undefined without them. */
   readonly strip: string | undefined;
   readonly captions: readonly CaptionFile[];
-  /** Loads captions, when somebody turns them on. */
-  textsOf(file: CaptionFile): Promise<readonly Caption[]>;
+  /** The captions that somebody turned on and that could not be shown. */
+  readonly captionProblem: CaptionProblem | undefined;
+  /** Loads captions, when somebody turns them on; undefined if they cannot be shown, which `captionProblem` explains. */
+  textsOf(file: CaptionFile): Promise<readonly Caption[] | undefined>;
   /** Ends all requests and frees what was fetched. */
   close(): void;
 }
 
 /** Largest film that is fetched as a whole because a token is needed, in bytes. */
 export const MOST_FETCHED_BYTES = 256e6;
+
+/** Largest file of captions that is loaded, in bytes: a film of three hours has about 0.2 MB. */
+export const MOST_CAPTION_BYTES = 4e6;
+
+/** Largest picture of scenes or of a waveform that is loaded, in bytes. */
+const MOST_STRIP_BYTES = 32e6;
 
 /** Milliseconds after which people are told that a recording is being prepared. */
 const SLOW = 1500;
@@ -48,6 +63,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
   let state: RecordingState = { is: 'asking' };
   let strip: string | undefined;
   let captions: readonly CaptionFile[] = [];
+  let captionProblem: CaptionProblem | undefined;
 
   function become(next: RecordingState): void {
     if (signal.aborted) return;
@@ -58,8 +74,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
   const made = (request: () => Promise<ServiceFile>) =>
     whenReady(request, { signal, waits: () => state.is === 'asking' && become({ is: 'preparing' }) });
 
-  async function keep(file: ServiceFile): Promise<string> {
-    const blob = await file.blob();
+  function keep(blob: Blob): string {
     signal.throwIfAborted();
     const address = URL.createObjectURL(blob);
     fetched.push(address);
@@ -79,7 +94,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
         return become({ is: 'too-large' });
       }
       if (!tokenProvider) void file.stream.cancel();
-      become({ is: 'ready', address: tokenProvider ? await keep(file) : client.asset.stream.url(query) });
+      become({ is: 'ready', address: tokenProvider ? keep(await file.blob()) : client.asset.stream.url(query) });
       await Promise.all([loadStrip(), asset.type === FILM && findCaptions()]);
     } catch (failure) {
       const isMissing = isServiceError(failure) && failure.code === 'file_not_found';
@@ -93,12 +108,9 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
     const query = { play: id, version, strip: true };
     try {
       const file = await made(() => client.asset.play(query, { signal }));
-      if (tokenProvider) strip = await keep(file);
-      else {
-        // An answer that is not read to its end is not cached.
-        await file.blob();
-        strip = client.asset.play.url(query);
-      }
+      // Without a token, too: an answer that is not read to its end is not cached.
+      const blob = await readAtMost(file, MOST_STRIP_BYTES);
+      if (blob) strip = tokenProvider ? keep(blob) : client.asset.play.url(query);
       if (!signal.aborted) changed();
     } catch {
       // A recording plays without the pictures along its time line.
@@ -130,8 +142,20 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
     get captions() {
       return captions;
     },
-    textsOf: async (file) =>
-      readCaptions(await (await client.asset.download({ download: file.asset.id }, { signal })).text()),
+    get captionProblem() {
+      return captionProblem;
+    },
+    textsOf: async (file) => {
+      const content = await client.asset
+        .download({ download: file.asset.id }, { signal })
+        .then((answer) => readAtMost(answer, MOST_CAPTION_BYTES))
+        .catch(() => 'failed' as const);
+      if (signal.aborted) return undefined;
+      const isShown = content instanceof Blob;
+      captionProblem = isShown ? undefined : { file, isTooLarge: content === undefined };
+      changed();
+      return isShown ? readCaptions(await content.text()) : undefined;
+    },
     close: () => {
       controller.abort();
       for (const address of fetched) URL.revokeObjectURL(address);

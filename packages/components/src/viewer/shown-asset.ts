@@ -1,6 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { type ModelView, openModelView } from './model-view.ts';
+import { isModelTurned, type ModelView, openModelView } from './model-view.ts';
 import { openPictureLayers, type PictureLayers } from './picture-layers.ts';
 import { openRecording, type Recording } from './recording.ts';
 
@@ -16,6 +16,8 @@ export interface ShownAsset {
   /** Why the service does not show the asset; undefined without a failure. */
   readonly failure: unknown;
   readonly layers: PictureLayers;
+  /** The current version over this one; undefined while they are not compared. */
+  readonly comparison: VersionComparison | undefined;
   /** Of films and sounds. */
   readonly recording: Recording | undefined;
   /** A model that is turned in place of its picture. */
@@ -24,7 +26,16 @@ export interface ShownAsset {
   turnModel(): void;
   /** Shows another page. One that does not exist changes nothing. */
   turnTo(page: number): void;
+  /** Shows another version over this one, right of `at` percent of the width; without a version, this one alone. */
+  compareWith(version: number | undefined, at?: number): void;
   close(): void;
+}
+
+/** A version over the one that is shown. */
+export interface VersionComparison {
+  readonly layers: PictureLayers;
+  /** Percent of the width from the left that shows the older version. */
+  readonly at: number;
 }
 
 /** Categories of films and sounds. */
@@ -34,13 +45,14 @@ const RECORDINGS: readonly number[] = [3, 4];
 export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () => void): ShownAsset {
   const { client, pictures } = catalogue;
   const controller = new AbortController();
-  const open = (page: number) => openPictureLayers({ pictures, asset, page, changed });
+  const open = (page: number, shown = asset) => openPictureLayers({ pictures, asset: shown, page, changed });
   let page = 0;
   let pages = asset.pages ?? 0;
   let isPlaceholder = false;
   let failure: unknown;
   let layers = open(page);
   let model: ModelView | undefined;
+  let comparison: (VersionComparison & { readonly version: number }) | undefined;
   const recording = RECORDINGS.includes(asset.type) ? openRecording(catalogue, asset, changed) : undefined;
 
   async function ask(): Promise<void> {
@@ -56,6 +68,18 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
       if (!signal.aborted) failure = error;
     }
     if (!signal.aborted) changed();
+  }
+
+  function compareWith(version: number | undefined, at = 50): void {
+    const isSame = comparison?.version === version;
+    if (!isSame) comparison?.layers.close();
+    if (version === undefined) comparison = undefined;
+    else {
+      // The sizes of its pictures are those of no other version.
+      const { preview_width: _width, preview_height: _height, ...other } = asset;
+      comparison = { version, at, layers: (isSame && comparison?.layers) || open(page, { ...other, version }) };
+    }
+    changed();
   }
 
   void ask();
@@ -77,11 +101,14 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
     get layers() {
       return layers;
     },
+    get comparison() {
+      return comparison;
+    },
     get model() {
       return model;
     },
     turnModel: () => {
-      const isTurned = model !== undefined && model.state !== 'failed';
+      const isTurned = isModelTurned(model);
       model?.close();
       model = isTurned ? undefined : openModelView(client, asset, changed);
       changed();
@@ -92,11 +119,15 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
       layers.close();
       page = next;
       layers = open(page);
-      changed();
+      const { version, at } = comparison ?? {};
+      compareWith(undefined);
+      compareWith(version, at);
     },
+    compareWith,
     close: () => {
       controller.abort();
       layers.close();
+      comparison?.layers.close();
       model?.close();
       recording?.close();
     },

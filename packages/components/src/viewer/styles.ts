@@ -135,6 +135,10 @@ export const viewerStyles = css`
     text-align: center;
     pointer-events: none;
   }
+  .hint button {
+    margin-inline-start: 0.75rem;
+    pointer-events: auto;
+  }
   .main-notice {
     display: grid;
     place-items: center;

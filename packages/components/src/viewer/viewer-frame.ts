@@ -5,11 +5,13 @@ import { describeFailure } from '../catalogue/failures.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import { type ViewerCommands, ZOOM_STEP } from './actions.ts';
-import { modelExtensionOf } from './model-view.ts';
+import { isModelTurned, modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
 import { pictureStage, zoomButtons } from './picture-stage.ts';
 import { recordingView } from './recording-view.ts';
+import type { Showing } from './showing.ts';
 import type { ShownAsset } from './shown-asset.ts';
+import { versionBar } from './version-bar.ts';
 import type { Zoomable } from './zoomable.ts';
 
 /** All that a viewer shows, and what its buttons do. */
@@ -19,8 +21,11 @@ export interface ViewerFrame {
   readonly shown: ShownAsset | undefined;
   readonly zoomable: Zoomable;
   readonly strip: StripScroll;
-  /** From 0; undefined for an asset that is shown alone. */
+  /** From 0; undefined for an asset that is shown alone, or is no longer in the query. */
   readonly position: number | undefined;
+  /** Number of the current version of the asset; 0 if unknown. */
+  readonly current: number;
+  readonly ends: Showing['ends'];
   /** Number of assets of the query; undefined until it is known. */
   readonly total: number | undefined;
   /** Why the query could not be answered. */
@@ -29,6 +34,10 @@ export interface ViewerFrame {
   readonly isAsideOpen: boolean;
   readonly does: ViewerCommands & {
     readonly retry: () => void;
+    /** Offers to download an asset that cannot be shown here. */
+    readonly download: (id: number, version?: number) => void;
+    /** Shows the current version again. */
+    readonly showCurrent: () => void;
     readonly scrollStrip: (event: Event) => void;
     readonly changed: () => void;
   };
@@ -46,6 +55,7 @@ export function viewerFrame(frame: ViewerFrame): TemplateResult {
   return html`
     ${head(frame)}
     <div class="main">
+      ${shown && isOld(frame, shown) ? olderVersion(frame, shown) : nothing}
       <div class="show">${content(frame)}${moves(frame)}</div>
       ${shown ? foot(frame, shown) : nothing}
     </div>
@@ -55,24 +65,27 @@ export function viewerFrame(frame: ViewerFrame): TemplateResult {
   `;
 }
 
-function head({
-  catalogue: { say },
-  shown,
-  position,
-  total,
-  hasAside,
-  isAsideOpen,
-  does,
-}: ViewerFrame): TemplateResult {
+function isOld({ current }: ViewerFrame, { asset }: ShownAsset): boolean {
+  return asset.version !== current;
+}
+
+function olderVersion({ catalogue, current, does }: ViewerFrame, shown: ShownAsset): TemplateResult {
+  return versionBar({ catalogue, shown, current, back: does.showCurrent });
+}
+
+function head(frame: ViewerFrame): TemplateResult {
+  const { shown, position, total, hasAside, isAsideOpen, does } = frame;
+  const { say } = frame.catalogue;
   const place =
     position === undefined || total === undefined ? '' : say('grid.position', { position: position + 1, count: total });
   const name = shown ? labelOfAsset(shown.asset) : '';
+  const version = shown && isOld(frame, shown) ? say('viewer.version', { version: String(shown.asset.version) }) : '';
   return html`<div class="head">
     <div class="title">
       <h2 id="title" dir="auto" title=${name}>${name || say('grid.loading')}</h2>
       <span class="position" aria-hidden="true">${place}</span>
     </div>
-    <p class="unseen" role="status">${shown ? [place, name].filter(Boolean).join(': ') : ''}</p>
+    <p class="unseen" role="status">${shown ? [place, name, version].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">
       <slot name="actions"></slot>
       ${hasAside ? toggle('info', `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
@@ -100,11 +113,11 @@ function content(frame: ViewerFrame): TemplateResult {
     const action = { label: say('catalogue.retry'), run: does.retry };
     return message(notice({ icon: 'warning', title, text, action }));
   }
-  if (total === 0)
+  if (total === 0 && !shown)
     return message(notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') }));
   if (!shown) return message(notice({ title: say('grid.loading') }));
   const { asset, recording } = shown;
-  const shared = { catalogue, label: labelOfAsset(asset), retry: does.retry };
+  const shared = { catalogue, label: labelOfAsset(asset), retry: does.retry, download: does.download };
   if (recording && shown.failure === undefined)
     return recordingView({ ...shared, asset, recording, changed: does.changed });
   const { zoom, limits, gestures } = zoomable;
@@ -116,8 +129,8 @@ function message(content: TemplateResult): TemplateResult {
 }
 
 /** The buttons to the neighbours. They stay where they are at the ends of the query, so that the focus does, too. */
-function moves({ catalogue: { say }, position, total, does }: ViewerFrame): TemplateResult | typeof nothing {
-  if (position === undefined || total === undefined || total < 2) return nothing;
+function moves({ catalogue: { say }, ends, total, does }: ViewerFrame): TemplateResult | typeof nothing {
+  if (total === undefined || (ends.isFirst && ends.isLast)) return nothing;
   const one = (by: 1 | -1) => {
     const label = say(by === 1 ? 'viewer.next' : 'viewer.previous');
     return html`<button
@@ -125,7 +138,7 @@ function moves({ catalogue: { say }, position, total, does }: ViewerFrame): Temp
       class="turn ${by === 1 ? 'on' : 'back'}"
       title=${label}
       aria-label=${label}
-      aria-disabled=${by === 1 ? position >= total - 1 : position <= 0}
+      aria-disabled=${by === 1 ? ends.isLast : ends.isFirst}
       @click=${() => does.move(by)}
     >
       ${icon(by === 1 ? 'next' : 'previous')}
@@ -142,7 +155,7 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
   const hasPages = shown.pages > 1 && isDrawn;
   const isModel = modelExtensionOf(shown.asset) !== undefined;
   if (!isDrawn && !isModel) return nothing;
-  const isTurned = model !== undefined && model.state !== 'failed';
+  const isTurned = isModelTurned(model);
   return html`
     ${hasPages ? pageStrip(catalogue, shown, strip, does.scrollStrip) : nothing}
     <div class="foot">

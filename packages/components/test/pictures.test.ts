@@ -1,0 +1,199 @@
+/** The cache of pictures that need a token: what is shown stays, the rest is limited, and nothing is asked for in vain. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { FAILURE_WAIT, openPictureCache, type PictureLease } from '../src/catalogue/picture-cache.ts';
+
+/** Pictures that arrive although their requests were aborted. */
+const LATE = ['a', 'b'];
+
+const LIMITS = { mostBytes: 100, mostCount: 5 };
+
+class Busy extends Error {
+  readonly retryAfter: number | undefined;
+  constructor(retryAfter: number | undefined) {
+    super('busy');
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** What a service would do with a request. */
+interface Request {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly arrive: (bytes: number) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** A cache whose requests and clock a test decides, and that knows which pictures are alive. */
+function openTried() {
+  let clock = 0;
+  let made = 0;
+  const alive = new Map<string, number>();
+  const requests: Request[] = [];
+  const unwanted = new Set<string>();
+  let isClosed = false;
+  const cache = openPictureCache<string>({
+    ...LIMITS,
+    now: () => clock,
+    retryAfterOf: (error) => (error instanceof Busy ? error.retryAfter : undefined),
+    free: (picture) => {
+      const bytes = [...alive.values()].reduce((sum, each) => sum + each, 0);
+      const isTight = bytes > LIMITS.mostBytes || alive.size + requests.length > LIMITS.mostCount;
+      assert.ok(isTight || isClosed || unwanted.has(picture), `${picture} is freed without need`);
+      assert.ok(alive.delete(picture), `${picture} is freed twice`);
+    },
+  });
+  const load = (key: string) => (signal: AbortSignal) =>
+    new Promise<{ value: string; bytes: number }>((resolve, reject) => {
+      const end = () => requests.splice(requests.indexOf(request), 1);
+      const request: Request = {
+        ...{ key, signal },
+        arrive: (bytes) => {
+          end();
+          const value = `${key} of request ${made++}`;
+          alive.set(value, bytes);
+          if (signal.aborted) unwanted.add(value);
+          resolve({ value, bytes });
+        },
+        fail: (error) => {
+          end();
+          reject(error);
+        },
+      };
+      requests.push(request);
+      // As `fetch` does; some come all the same.
+      signal.addEventListener(
+        'abort',
+        () => !LATE.includes(key) && requests.includes(request) && request.fail(signal.reason),
+      );
+    });
+  return {
+    alive,
+    requests,
+    close: () => {
+      isClosed = true;
+      cache.close();
+    },
+    pass: (milliseconds: number) => {
+      clock += milliseconds;
+    },
+    lease: (key: string) => {
+      const lease = cache.lease(key, load(key));
+      lease.arrived.catch(() => {});
+      return { ...lease, key, get: () => lease };
+    },
+  };
+}
+
+const keys = fc.constantFrom(...'abcdefghijkl');
+const places = fc.nat({ max: 50 });
+const happenings = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ leases: keys }) },
+    { weight: 4, arbitrary: fc.record({ releases: places }) },
+    { weight: 4, arbitrary: fc.record({ arrives: places, bytes: fc.nat({ max: 60 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ fails: places, retryAfter: fc.option(fc.nat({ max: 60 }), { nil: undefined }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ passes: fc.nat({ max: 100_000 }) }) },
+  ),
+  { maxLength: 60, size: 'max' },
+);
+
+test('whatever happens, shown pictures stay, the others keep to the limits, and only what is waited for is loaded', async () => {
+  const check = async (steps: typeof happenings extends fc.Arbitrary<infer T> ? T : never) => {
+    const tried = openTried();
+    const held: { readonly key: string; readonly get: () => PictureLease<string> }[] = [];
+    const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % Math.max(1, list.length)];
+    for (const step of steps) {
+      if ('leases' in step) held.push(tried.lease(step.leases));
+      else if ('passes' in step) tried.pass(step.passes);
+      else if ('arrives' in step) pick(tried.requests, step.arrives)?.arrive(step.bytes);
+      else if ('fails' in step) pick(tried.requests, step.fails)?.fail(new Busy(step.retryAfter));
+      else {
+        const lease = pick(held, step.releases);
+        lease?.get().release();
+        // A second release must not take the picture from others.
+        lease?.get().release();
+        if (lease) held.splice(held.indexOf(lease), 1);
+      }
+      await setImmediate();
+      const shown = new Set<string>();
+      for (const { get } of held) {
+        const { value } = get();
+        if (value === undefined) continue;
+        shown.add(value);
+        assert.ok(tried.alive.has(value), `${value} is shown, and freed`);
+      }
+      const bytes = [...tried.alive.values()].reduce((sum, each) => sum + each, 0);
+      const hasRoom = bytes <= LIMITS.mostBytes && tried.alive.size <= LIMITS.mostCount;
+      // Pictures on their way count, too, so that fewer than the limit may be kept, but never more.
+      assert.ok(hasRoom || [...tried.alive.keys()].every((picture) => shown.has(picture)), `${bytes} bytes are kept`);
+      const wanted = new Set(held.map(({ key }) => key));
+      const loading = tried.requests.filter(({ signal }) => !signal.aborted).map(({ key }) => key);
+      assert.deepEqual(
+        loading.filter((key) => !wanted.has(key)),
+        [],
+      );
+      assert.equal(new Set(loading).size, loading.length, 'a picture is requested twice at once');
+    }
+    tried.close();
+    for (const { get } of held) get().release();
+    await setImmediate();
+    for (const request of [...tried.requests]) request.arrive(1);
+    await setImmediate();
+    assert.deepEqual([...tried.alive.keys()], []);
+  };
+  await fc.assert(fc.asyncProperty(happenings, check), { numRuns: 150 });
+});
+
+test('pictures that were shown are there at once, and the one that was left longest ago goes first', async () => {
+  const tried = openTried();
+  for (const key of 'abcde') {
+    const lease = tried.lease(key);
+    await setImmediate();
+    tried.requests[0]?.arrive(10);
+    await setImmediate();
+    lease.get().release();
+  }
+  const first = tried.lease('a');
+  assert.equal(first.get().value, 'a of request 0');
+  tried.lease('f');
+  await setImmediate();
+  tried.requests[0]?.arrive(10);
+  await setImmediate();
+  assert.deepEqual(
+    [...tried.alive.keys()],
+    ['a', 'c', 'd', 'e', 'f'].map((key, at) => `${key} of request ${[0, 2, 3, 4, 5][at]}`),
+  );
+});
+
+test('a picture that failed is not asked for again before its time, which doubles, nor before the service allows it', async () => {
+  const tried = openTried();
+  const fail = async (retryAfter?: number) => {
+    const lease = tried.lease('a');
+    await setImmediate();
+    const [request] = tried.requests;
+    request?.fail(new Busy(retryAfter));
+    await setImmediate();
+    assert.equal(lease.get().hasFailed, true);
+    return request !== undefined;
+  };
+  assert.equal(await fail(), true);
+  for (let wait: number = FAILURE_WAIT.first; wait <= 4 * FAILURE_WAIT.first; wait *= 2) {
+    tried.pass(wait - 1);
+    assert.equal(await fail(), false, `before ${wait} ms`);
+    tried.pass(1);
+    assert.equal(await fail(wait === 4 * FAILURE_WAIT.first ? 90 : undefined), true, `after ${wait} ms`);
+  }
+  tried.pass(89_999);
+  assert.equal(await fail(), false);
+  tried.pass(1);
+  const lease = tried.lease('a');
+  await setImmediate();
+  tried.requests[0]?.arrive(1);
+  assert.equal(await lease.get().arrived, 'a of request 0');
+});

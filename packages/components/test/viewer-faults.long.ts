@@ -1,0 +1,215 @@
+/** The viewer where something is other than expected: lists that changed, versions, files too large, parts that do not load. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
+import { until } from '../../service/test/support/until.ts';
+import type { AbsViewer } from '../src/abs-viewer.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { endOf, openViewer, positioned, shownPicture } from './support/open-viewer.ts';
+import { listenTo } from './support/told.ts';
+import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
+
+/** An asset of the sample, its older version, and its current one. */
+const CHANGED = 1000;
+const [OLD, CURRENT] = [3, 4];
+
+describe('abs-viewer where something is other than expected', {
+  skip: WITHOUT_BROWSER || withoutMedia,
+}, () => {
+  let bundle: Awaited<ReturnType<typeof makeViewerCatalogue>>;
+  let host: Host;
+  before(async () => {
+    bundle = await makeViewerCatalogue();
+    host = await openHost({}, bundle.directory);
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+    bundle?.[Symbol.dispose]();
+  });
+
+  const assetOf = (id: number, name: string) => ({ id, name, type: 1, version: 1 });
+
+  test('the asset that is asked for is shown although another one is at its position now', async () => {
+    const asset = assetOf(VIEWED.document, 'pages.pdf');
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
+      properties: { asset, position: 0 },
+    });
+    await positioned(page, '3 of 3: pages.pdf');
+    await page.keyboard.press('ArrowLeft');
+    await positioned(page, '2 of 3: b <img');
+    await endOf(page);
+  });
+
+  test('an asset that is no longer in the list is shown without a position, and the arrows lead on from its place', async () => {
+    const asset = assetOf(VIEWED.cube, 'cube.obj');
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
+      properties: { asset, position: 1 },
+    });
+    const told = await listenTo(page, 'abs-move');
+    await shownPicture(page).waitFor();
+    await page.getByRole('button', { name: 'Next item' }).waitFor();
+    await page.getByRole('heading', { name: 'cube.obj' }).waitFor();
+    assert.equal(await page.locator('abs-viewer .position').textContent(), '');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 3: b <img');
+    assert.deepEqual(
+      (await told('abs-move')).map(({ position }) => position),
+      [1],
+    );
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer, given) => {
+      Object.assign(viewer, { asset: given });
+    }, asset);
+    await page.getByRole('heading', { name: 'cube.obj' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await positioned(page, '1 of 3: a photo.jpg');
+    await endOf(page);
+  });
+
+  test('a version that is chosen in the details is shown, announced, compared with the current one, and left again', async () => {
+    const page = await openViewer(host, [CHANGED, VIEWED.photo], {
+      attributes: 'opened aside',
+      inside: `<abs-details slot="aside" asset-id="${CHANGED}"></abs-details>`,
+    });
+    await positioned(page, '1 of 2');
+    await page
+      .locator('abs-details')
+      .getByRole('button', { name: new RegExp(`^Version ${OLD}`) })
+      .click();
+    await positioned(page, `This is version ${OLD}, not the current one`);
+    const old = shownPicture(page).locator('img').first();
+    await old.waitFor();
+    assert.match((await old.getAttribute('src')) ?? '', new RegExp(`version=${OLD}\\b`));
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Compare with the current version' }).click();
+    const slider = page.locator('abs-viewer').getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    const over = page.locator('abs-viewer .over');
+    assert.match(await over.evaluate((element) => getComputedStyle(element).clipPath), /1%\)$/);
+    await over.locator('img').first().waitFor();
+    assert.match((await over.locator('img').first().getAttribute('src')) ?? '', new RegExp(`version=${CURRENT}\\b`));
+    assert.deepEqual(await seriousViolations(page), []);
+    const back = page.getByRole('button', { name: 'Show the current version' });
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await back.waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2: a photo.jpg');
+    await endOf(page);
+  });
+
+  test('another asset is shown in its current version, and a version that does not exist has a message and a way back', async () => {
+    const page = await openViewer(host, [CHANGED, VIEWED.photo], { properties: { version: OLD } });
+    await positioned(page, `This is version ${OLD}`);
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2: a photo.jpg');
+    await page.keyboard.press('ArrowLeft');
+    await positioned(page, '1 of 2');
+    assert.equal(await page.getByText('This is version').count(), 0);
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.version = 7;
+    });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Show the current version' }).click();
+    await shownPicture(page).waitFor();
+    await endOf(page);
+  });
+
+  test('what draws models is loaded again after it could not be', async () => {
+    const page = await openViewer(host, [VIEWED.cube]);
+    await page.route('**/model-scene-*.js', (route) => route.abort());
+    await page.getByRole('button', { name: 'Turn in 3D' }).click();
+    await page.getByRole('status').getByText('The model could not be loaded').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute('**/model-scene-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('abs-viewer canvas[aria-busy=false]').waitFor();
+    await endOf(page);
+  });
+
+  test('a model without an end is left, and can be downloaded', async () => {
+    await using endless = await openEndless();
+    const page = await openViewer(host, [VIEWED.cube]);
+    const told = await listenTo(page, 'abs-download');
+    await endless.takes(page, '**/asset.do?*type=3D*');
+    await page.getByRole('button', { name: 'Turn in 3D' }).click();
+    await page.getByText('Models of up to 128').waitFor();
+    await until(() => endless.isLeft());
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Download' }).click();
+    assert.deepEqual(await told('abs-download'), [{ ids: [VIEWED.cube], version: 1 }]);
+    await endOf(page);
+  });
+
+  test('captions without an end are left, and those that fail can be tried again', async () => {
+    await using endless = await openEndless();
+    const page = await openViewer(host, [VIEWED.film]);
+    const told = await listenTo(page, 'abs-download');
+    const turnOn = () =>
+      page.waitForFunction(() => {
+        const [track] = document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.textTracks ?? [];
+        if (track) track.mode = 'showing';
+        return track !== undefined;
+      });
+    await page.route('**/asset.do?*download=*', (route) => route.fulfill({ status: 404, body: '' }));
+    await turnOn();
+    await page.getByRole('status').getByText('The captions could not be loaded').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute('**/asset.do?*download=*');
+    await endless.takes(page, '**/asset.do?*download=*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Captions of up to 4').waitFor();
+    await until(() => endless.isLeft());
+    await page.getByRole('button', { name: 'Download' }).click();
+    assert.deepEqual(await told('abs-download'), [{ ids: [VIEWED.captions], version: 0 }]);
+    await page.unroute('**/asset.do?*download=*');
+    await turnOn();
+    await page.waitForFunction(() => {
+      const video = document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video');
+      return (video?.textTracks[0]?.cues?.[0] as VTTCue | undefined)?.text === 'Ein Tag am See';
+    });
+    await endOf(page);
+  });
+});
+
+interface Endless extends AsyncDisposable {
+  /** Answers these requests of a page with a file of unknown size that has no end. */
+  takes(page: Page, requests: string): Promise<void>;
+  /** True when the reader has closed the connection. */
+  isLeft(): boolean;
+}
+
+async function openEndless(): Promise<Endless> {
+  let isLeft = false;
+  const part = Buffer.alloc(1_000_000, 'x');
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' });
+    response.on('close', () => {
+      isLeft = true;
+    });
+    const send = () => {
+      while (response.write(part));
+    };
+    response.on('drain', send);
+    send();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    takes: async (page, requests) => {
+      await page.route(requests, (route) => route.continue({ url }));
+    },
+    isLeft: () => isLeft,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
