@@ -335,6 +335,19 @@ export type SystemInformation = {
   readonly downloadFormats: readonly number[];
   /** Download format -> dots per inch that turn its `width` and `height` in mm and inch into pixels, for each format that is `resizeable`. */
   readonly downloadDpi: Readonly<Record<string, number>>;
+  /** Download format -> what it makes of a file; formats that deliver the original are left out. */
+  readonly downloadConversions: Readonly<Record<string, {
+    /** File extension of what it delivers. */
+    readonly to: string;
+    /** Width of the box in pixels. */
+    readonly width?: number;
+    /** Height of the box in pixels. */
+    readonly height?: number;
+    /** How pictures fit the box: inside, cover, contain, fill or outside. */
+    readonly fit: string;
+    /** True if small pictures are enlarged. */
+    readonly enlarge: boolean;
+  }>>;
   /** Node type -> nodes that its trees are limited to; types without limit are left out. */
   readonly roots: Readonly<Record<string, readonly number[]>>;
   /** Shape of the section general of details: map or list. */
@@ -345,6 +358,8 @@ export type SystemInformation = {
   readonly tokenRequired: boolean;
   /** True where PINs can be made. */
   readonly pins: boolean;
+  /** Days after which a PIN expires. */
+  readonly pinDays: number;
   /** True where reviews can be read and written. */
   readonly reviews: boolean;
 };

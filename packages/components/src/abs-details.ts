@@ -3,10 +3,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
-import { type LoadedDetails, loadDetails } from './details/load-details.ts';
-import { keywordType, loadPath, loadPaths, type NodePath, nodeAt } from './details/node-paths.ts';
+import { type LoadedDetails, loadDetails, loadPlaces } from './details/load-details.ts';
+import { keywordType, loadPath, type NodePath, nodeAt } from './details/node-paths.ts';
 import { reviewStyles } from './details/review-styles.ts';
-import { type Draft, openReviews, type Reviews } from './details/reviews.ts';
+import { openReviewWriting } from './details/review-writing.ts';
+import { openReviews, type Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
 import {
   failedDetails,
@@ -27,9 +28,6 @@ import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
-/** Nodes whose paths are loaded; an asset is seldom in more. */
-const MOST_PLACES = 8;
-
 /**
  * Describes one asset: properties, fields, keywords, where it is shown, versions, related assets, reviews, addresses.
  *
@@ -47,9 +45,6 @@ export class AbsDetails extends CatalogueElement {
     failure: { state: true },
     paths: { state: true },
     comparison: { state: true },
-    draft: { state: true },
-    refusal: { state: true },
-    isSending: { state: true },
   };
 
   static override styles = [
@@ -73,13 +68,15 @@ export class AbsDetails extends CatalogueElement {
   declare private failure: unknown;
   declare private paths: readonly NodePath[];
   declare private comparison: Comparison | undefined;
-  declare private draft: Draft | undefined;
-  declare private refusal: unknown;
-  declare private isSending: boolean;
   #reviews: Reviews | undefined;
   #loading = new AbortController();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #focusesTitle = false;
+  readonly #writing = openReviewWriting({
+    reviews: () => this.#reviews,
+    changed: () => this.requestUpdate(),
+    turned: (isShown) => void this.#focus(isShown ? '.review-form input:checked, .review-form input' : '#write-review'),
+  });
 
   constructor() {
     super();
@@ -87,7 +84,6 @@ export class AbsDetails extends CatalogueElement {
     this.version = 0;
     this.link = '';
     this.paths = [];
-    this.isSending = false;
   }
 
   override connectedCallback(): void {
@@ -131,7 +127,7 @@ export class AbsDetails extends CatalogueElement {
     this.loaded = undefined;
     this.failure = undefined;
     this.comparison = undefined;
-    this.draft = undefined;
+    this.#writing.reset();
     this.paths = [];
     if (catalogue && assetId && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
   }
@@ -149,10 +145,8 @@ export class AbsDetails extends CatalogueElement {
       if (signal.aborted) return;
       this.loaded = loaded;
       if (about.reviews) this.#reviews = openReviews(client, this.assetId, () => this.requestUpdate());
-      const keywords = new Set(loaded.details.keyword_list?.map(({ id }) => id));
-      const others = (loaded.asset?.parents ?? []).filter((id) => !keywords.has(id));
       // Where an asset is shown is worth no message if it cannot be loaded.
-      const paths = await loadPaths(client, others.slice(0, MOST_PLACES), signal).catch(() => []);
+      const paths = await loadPlaces(catalogue, loaded, signal).catch(() => []);
       if (!signal.aborted) this.paths = paths;
     } catch (error) {
       if (signal.aborted) return;
@@ -174,31 +168,10 @@ export class AbsDetails extends CatalogueElement {
     );
   };
 
-  async #send(): Promise<void> {
-    const { draft } = this;
-    const reviews = this.#reviews;
-    if (!draft || !reviews) return;
-    this.isSending = true;
-    this.refusal = undefined;
-    try {
-      await reviews.write(draft);
-      if (this.#reviews === reviews) await this.#edit(undefined);
-    } catch (error) {
-      this.refusal = error;
-    } finally {
-      this.isSending = false;
-    }
-  }
-
-  async #edit(draft: Draft | undefined): Promise<void> {
-    const isOpening = draft !== undefined && this.draft?.review !== draft.review;
-    const isShown = (this.draft === undefined) !== (draft === undefined);
-    this.draft = draft;
-    if (!isOpening && !isShown) return;
-    this.refusal = undefined;
+  /** Moves the focus when what had it goes. */
+  async #focus(selector: string): Promise<void> {
     await this.updateComplete;
-    const next = draft ? '.review-form input:checked, .review-form input' : '#write-review';
-    this.renderRoot.querySelector<HTMLElement>(next)?.focus();
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
   /** The button goes when all reviews are there, so the focus moves to the first new one. */
@@ -225,7 +198,7 @@ export class AbsDetails extends CatalogueElement {
   #content(catalogue: Catalogue, { asset, details, related }: LoadedDetails): TemplateResult {
     const { say, about } = catalogue;
     const go = this.#go;
-    const subtitle = asset?.alt_name && asset.alt_name !== details.name ? details.name : undefined;
+    const subtitle = asset?.alt_name === details.name ? '' : asset?.alt_name && details.name;
     const open = (each: Asset) => this.tell('abs-open', { asset: each, position: undefined });
     return html`
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
@@ -248,9 +221,9 @@ export class AbsDetails extends CatalogueElement {
     const { assetId: id, comparison } = this;
     const { versions = [] } = details;
     if (versions.length < 2) return undefined;
+    const shown = this.version || (versions.find(({ active }) => active)?.version ?? 0);
     return versionsSection({
-      ...{ catalogue, id, name: details.name, versions, comparison },
-      shown: this.version || (versions.find(({ active }) => active)?.version ?? 0),
+      ...{ catalogue, id, name: details.name, versions, comparison, shown },
       compare: (changed) => {
         this.comparison = changed;
       },
@@ -264,11 +237,7 @@ export class AbsDetails extends CatalogueElement {
 
   #reviewsOf(catalogue: Catalogue): TemplateResult | undefined {
     const reviews = this.#reviews;
-    const { draft, refusal, isSending } = this;
-    const edit = (changed: Draft | undefined) => void this.#edit(changed);
-    const send = () => void this.#send();
-    const more = () => void this.#more();
-    return reviews && reviewsSection({ catalogue, reviews, draft, refusal, isSending, edit, send, more });
+    return reviews && reviewsSection({ catalogue, reviews, writing: this.#writing, more: () => void this.#more() });
   }
 }
 

@@ -1,6 +1,10 @@
 import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { loadPaths, type NodePath } from './node-paths.ts';
+
+/** Nodes whose paths are loaded; an asset is seldom in more. */
+const MOST_PLACES = 8;
 
 /** What the details of an asset show. */
 export interface LoadedDetails {
@@ -25,4 +29,15 @@ export async function loadDetails(catalogue: Catalogue, id: number, signal: Abor
     client.node.relations({ relations: id, extended: true }, { signal }),
   ]);
   return { asset: found.get(id), details, related };
+}
+
+/** Loads the paths to the nodes that an asset is in, without its keywords, which have a section of their own. */
+export async function loadPlaces(
+  { client }: Catalogue,
+  { asset, details }: LoadedDetails,
+  signal: AbortSignal,
+): Promise<readonly NodePath[]> {
+  const keywords = new Set(details.keyword_list?.map(({ id }) => id));
+  const others = (asset?.parents ?? []).filter((id) => !keywords.has(id));
+  return await loadPaths(client, others.slice(0, MOST_PLACES), signal);
 }

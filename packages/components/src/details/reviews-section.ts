@@ -2,6 +2,7 @@ import type { Review } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import type { ReviewWriting } from './review-writing.ts';
 import type { Draft, Reviews } from './reviews.ts';
 import { starChoice, stars } from './stars.ts';
 
@@ -9,13 +10,7 @@ import { starChoice, stars } from './stars.ts';
 export interface ReviewsView {
   readonly catalogue: Catalogue;
   readonly reviews: Reviews;
-  /** What the person has written so far; undefined while no form is shown. */
-  readonly draft: Draft | undefined;
-  /** Why the last review was not accepted. */
-  readonly refusal: unknown;
-  readonly isSending: boolean;
-  readonly edit: (draft: Draft | undefined) => void;
-  readonly send: () => void;
+  readonly writing: ReviewWriting;
   /** Loads more reviews. */
   readonly more: () => void;
 }
@@ -25,7 +20,7 @@ const MOST_CHARACTERS = 10_000;
 
 /** Draws the mean, the reviews, and a form to write one. */
 export function reviewsSection(view: ReviewsView): TemplateResult {
-  const { catalogue, reviews, draft, edit, more } = view;
+  const { catalogue, reviews, writing, more } = view;
   const { say } = catalogue;
   const { average, total, list, failure, hasMore, isBusy } = reviews;
   return html`
@@ -39,9 +34,9 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
     }
     ${!isBusy && total === 0 && !failure ? html`<p class="faint">${say('details.reviews.none')}</p>` : nothing}
     ${
-      draft
-        ? form(view, draft)
-        : html`<button type="button" id="write-review" @click=${() => edit({ comment: '' })}>
+      writing.draft
+        ? form(view, writing.draft)
+        : html`<button type="button" id="write-review" @click=${() => writing.edit({ comment: '' })}>
             ${say('details.review.write')}
           </button>`
     }
@@ -59,7 +54,7 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
   `;
 }
 
-function reviewItem({ catalogue: { say }, edit }: ReviewsView, review: Review): TemplateResult {
+function reviewItem({ catalogue: { say }, writing }: ReviewsView, review: Review): TemplateResult {
   const { reviewId, creator, rating, comment, createDate, lastModifiedDate, editable } = review;
   return html`<li tabindex="-1">
     <div class="review-head">
@@ -74,7 +69,7 @@ function reviewItem({ catalogue: { say }, edit }: ReviewsView, review: Review): 
         ? html`<button
             type="button"
             class="link"
-            @click=${() => edit({ review: reviewId, rating: rating ?? undefined, comment })}
+            @click=${() => writing.edit({ review: reviewId, rating: rating ?? undefined, comment })}
           >
             ${say('details.review.change')}
           </button>`
@@ -83,13 +78,14 @@ function reviewItem({ catalogue: { say }, edit }: ReviewsView, review: Review): 
   </li>`;
 }
 
-function form({ catalogue, refusal, isSending, edit, send }: ReviewsView, draft: Draft): TemplateResult {
+function form({ catalogue, writing }: ReviewsView, draft: Draft): TemplateResult {
+  const { refusal, isSending, edit } = writing;
   const { say } = catalogue;
   const { rating, comment } = draft;
   const isEmpty = rating === undefined && comment.trim() === '';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isSending && !isEmpty) send();
+    if (!isSending && !isEmpty) void writing.send();
   };
   return html`<form class="review-form" @submit=${submit}>
     ${starChoice(say, rating, (chosen) => edit({ ...draft, rating: chosen }))}

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { Conversion } from '../../domain/model.ts';
 import { textIn } from '../../domain/text.ts';
 import { DEFAULT_DPI } from '../../media/conversions/plan.ts';
 import { PROGRAM_VERSION } from '../../platform/program.ts';
@@ -11,6 +12,14 @@ import { offeredFacets } from '../search/facets.ts';
 const API_VERSION = 2.9;
 
 /** GET /node.do?about=true: returns the system information. */
+const DownloadConversion = Type.Object({
+  to: Type.String({ description: 'File extension of what it delivers' }),
+  width: Type.Optional(Type.Integer({ description: 'Width of the box in pixels' })),
+  height: Type.Optional(Type.Integer({ description: 'Height of the box in pixels' })),
+  fit: Type.String({ description: 'How pictures fit the box: inside, cover, contain, fill or outside' }),
+  enlarge: Type.Boolean({ description: 'True if small pictures are enlarged' }),
+});
+
 export const about = jsonOperation({
   summary: 'System information',
   description:
@@ -52,6 +61,9 @@ export const about = jsonOperation({
           'Download format -> dots per inch that turn its `width` and `height` in mm and inch into pixels, for each ' +
           'format that is `resizeable`',
       }),
+      downloadConversions: Type.Record(Type.String(), DownloadConversion, {
+        description: 'Download format -> what it makes of a file; formats that deliver the original are left out',
+      }),
       roots: Type.Record(Type.String(), Type.Array(Type.Integer()), {
         description: 'Node type -> nodes that its trees are limited to; types without limit are left out',
       }),
@@ -61,6 +73,7 @@ export const about = jsonOperation({
       }),
       tokenRequired: Type.Boolean({ description: 'True if every request needs a token' }),
       pins: Type.Boolean({ description: 'True where PINs can be made' }),
+      pinDays: Type.Integer({ description: 'Days after which a PIN expires' }),
       reviews: Type.Boolean({ description: 'True where reviews can be read and written' }),
     },
     { title: 'SystemInformation' },
@@ -94,6 +107,10 @@ export const about = jsonOperation({
   },
 });
 
+function conversionEntry({ to, width, height, fit = 'inside', enlarge = false }: Conversion) {
+  return { to, ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }), fit, enlarge };
+}
+
 /** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
 function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer'>) {
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
@@ -107,6 +124,11 @@ function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' |
         .filter(({ isResizeable }) => isResizeable)
         .map(({ id, conversion }) => [String(id), conversion?.dpi ?? DEFAULT_DPI]),
     ),
+    downloadConversions: Object.fromEntries(
+      [...model.downloadFormats.values()].flatMap(({ id, conversion }) =>
+        conversion ? [[String(id), conversionEntry(conversion)]] : [],
+      ),
+    ),
     roots: Object.fromEntries(
       [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),
     ),
@@ -114,6 +136,7 @@ function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' |
     defaults: { ...settings.defaults },
     tokenRequired: settings.token.verifier !== 'none',
     pins: settings.pin.parentNode !== null,
+    pinDays: settings.pin.days,
     reviews: settings.review.enabled,
   };
 }
