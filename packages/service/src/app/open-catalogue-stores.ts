@@ -7,5 +7,5 @@ export async function openCatalogueStores(settings: CatalogueSettings): Promise<
   if (!catalogue || catalogue.url === null) return storesInFolder(data, language);
   // Loading the client of PostgreSQL takes each thread time and memory, which a catalogue in a folder doesn't need.
   const { storesInDatabase } = await import('./stores-in-database.ts');
-  return storesInDatabase({ ...catalogue, url: catalogue.url }, language);
+  return storesInDatabase({ ...catalogue, url: catalogue.url }, { data, ...language });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
 import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
 import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
@@ -11,13 +12,16 @@ import { openPostgresWriter } from '../catalogue/postgres/writer.ts';
 import type { Config } from '../config/settings.ts';
 import type { CatalogueStores, DefaultLanguage } from './catalogue-stores.ts';
 
-/** Opens the stores of a catalogue in a database that nodes share. */
+/** Name of the file in the data folder that holds which primary this node has used. */
+const TIMELINE_FILE = 'catalogue.timeline';
+
+/** Opens the stores of a catalogue in a database that nodes share. `data` is the folder of this node. */
 export function storesInDatabase(
   settings: Config['catalogue'] & { readonly url: string },
-  language: DefaultLanguage,
+  { data, ...language }: DefaultLanguage & { readonly data: string },
 ): CatalogueStores {
   const { freshness, lagMilliseconds } = settings;
-  const postgres = openPostgres(settings);
+  const postgres = openPostgres({ ...settings, timelineFile: join(data, TIMELINE_FILE) });
   const bounded = { kind: 'bounded', lagMilliseconds } as const;
   return {
     catalogue: () =>

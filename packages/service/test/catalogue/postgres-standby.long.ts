@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
@@ -60,13 +63,19 @@ test('a standby is never read, because it may lack commits, and a node heals whe
   assert.deepEqual([...(await catalogue.snapshot()).model.groups.keys()], [1, 3]);
 });
 
-test('a server that was the primary before a standby was promoted is refused by whoever has seen the new primary', {
+test('a former primary is refused by a node that has used the new one, by its other threads, and after a restart', {
   skip: NO_POSTGRES,
 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-timeline-'));
+  await using _ = { [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) };
+  const timelineFile = join(folder, 'catalogue.timeline');
   await using primary = await startPostgres();
   await using standby = await startPostgres([], { primary });
   await using proxy = await startSlowProxy(portOf(primary.url));
-  await using postgres = openPostgres({ url: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`, connections: 1 });
+  const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`;
+  await using postgres = openPostgres({ url, connections: 1, timelineFile });
+  await using thread = openPostgres({ url, connections: 1, timelineFile });
+  await using elsewhere = openPostgres({ url, connections: 1, timelineFile: join(folder, 'none', 'file') });
   const refused = async (run: () => Promise<unknown>, reason: RegExp) => {
     const isRefused = (error: unknown) => error instanceof CatalogueUnreachable && reason.test(error.message);
     await until(async () => isRefused(await run().catch((error: unknown) => error)), `not refused: ${reason}`);
@@ -76,12 +85,18 @@ test('a server that was the primary before a standby was promoted is refused by 
     await using _ = await postgres.begin('write');
   };
   await asked();
+  for (const each of [thread, elsewhere]) await each.query('SELECT 1');
   await standby.promote();
   proxy.leadTo(portOf(standby.url));
   await until(async () => (await asked().catch(() => [])).length > 0, 'the new primary does not answer');
 
   proxy.leadTo(portOf(primary.url));
-  for (const run of [asked, written]) await refused(run, /was the primary before a standby was promoted/);
+  const FORMER = /was the primary before a standby was promoted.*remove .*catalogue\.timeline/;
+  for (const run of [asked, written, () => thread.query('SELECT 1')]) await refused(run, FORMER);
+  await using restarted = openPostgres({ url, timelineFile });
+  await refused(() => restarted.query('SELECT 1'), FORMER);
+  // A node that has not used the new primary can't know it.
+  await until(async () => (await elsewhere.query('SELECT 1').catch(() => [])).length > 0, 'refused without a reason');
   proxy.leadTo(portOf(standby.url));
   for (const run of [asked, written])
     await until(
@@ -91,4 +106,20 @@ test('a server that was the primary before a standby was promoted is refused by 
           () => false,
         ),
     );
+});
+
+test('another cluster with fewer promotions is no former primary', { skip: NO_POSTGRES }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-timeline-'));
+  await using _ = { [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) };
+  const timelineFile = join(folder, 'catalogue.timeline');
+  await using server = await startPostgres();
+  writeFileSync(timelineFile, '1234567890 0000000A\n');
+  await using postgres = openPostgres({ url: server.url, timelineFile });
+  await postgres.query('SELECT 1');
+  assert.match(readFileSync(timelineFile, 'utf8'), /^\d+ 00000001\n$/);
+  // A file that is damaged is written again.
+  writeFileSync(timelineFile, 'x');
+  await using other = openPostgres({ url: server.url, timelineFile });
+  await other.query('SELECT 1');
+  assert.match(readFileSync(timelineFile, 'utf8'), /^\d+ 00000001\n$/);
 });

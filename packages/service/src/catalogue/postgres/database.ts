@@ -48,6 +48,8 @@ export interface Postgres extends AsyncDisposable {
 export function openPostgres(
   options: PostgresAddress & {
     readonly connections?: number;
+    /** Where this node remembers which primary it has used; see `openPrimaryCheck`. */
+    readonly timelineFile?: string;
     /** Maximum time of a statement by itself, and of the silence of a transaction. */
     readonly queryMs?: number;
     readonly idleMs?: number;
@@ -55,7 +57,7 @@ export function openPostgres(
 ): Postgres {
   const { connections = 8, queryMs = QUERY_MS, idleMs = IDLE_MS } = options;
   const name = nameOfPostgres(options.url);
-  const requirePrimary = openPrimaryCheck(name);
+  const requirePrimary = openPrimaryCheck(name, options.timelineFile);
   const pool = new pg.Pool({
     ...readPostgresAddress(options),
     max: connections,
