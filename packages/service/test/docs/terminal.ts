@@ -30,7 +30,10 @@ export interface Terminal extends AsyncDisposable {
   begin(command: string): Promise<void>;
 }
 
-/** Opens a terminal whose `npx abs` and `npm start` are this program, and whose home has a folder `Pictures`. */
+/**
+ * Opens a terminal whose `npx abs` and `npm start` are this program, whose home has a folder `Pictures`, and whose
+ * `./packages/` and `examples/` are those of this project.
+ */
 export async function openTerminal(): Promise<Terminal> {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'abs-page-'));
@@ -44,7 +47,8 @@ export async function openTerminal(): Promise<Terminal> {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   program('abs', `exec ${process.execPath} ${MAIN} "$@"`);
   program('npx', 'exec "$@"');
-  program('npm', '[ "$1" = start ] && shift; [ "$1" = -- ] && shift; exec abs start "$@"');
+  const realNpm = `[ "$1" = start ] || { PATH=${process.env['PATH']}; exec npm "$@"; }`;
+  program('npm', `${realNpm}\nshift; [ "$1" = -- ] && shift; exec abs start "$@"`);
 
   const port = await freePort();
   const env = {
@@ -53,7 +57,7 @@ export async function openTerminal(): Promise<Terminal> {
     ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
   };
   const here = (commands: string) =>
-    `set -euo pipefail\n${commands.replaceAll('localhost:8080', `127.0.0.1:${port}`).replaceAll('examples/', `${CHECKOUT}examples/`)}`;
+    `set -euo pipefail\n${commands.replaceAll('localhost:8080', `127.0.0.1:${port}`).replaceAll('examples/', `${CHECKOUT}examples/`).replaceAll('./packages/', `${CHECKOUT}packages/`)}`;
   const options = { cwd: work, env } as const;
 
   const children: ChildProcess[] = [];
