@@ -90,6 +90,11 @@ describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Escape');
     await example(page, 'abs-basket').getByRole('option').first().click();
     await example(page, 'abs-basket').getByRole('button', { name: /1/ }).waitFor();
+    await example(page, 'abs-picker').getByRole('button', { name: 'Pictures Choose items' }).click();
+    await page.getByRole('dialog', { name: 'Pictures' }).locator('abs-grid').getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Choose 1 item' }).click();
+    await example(page, 'abs-picker').getByRole('button', { name: 'Save' }).click();
+    await page.locator('#sent', { hasText: /^\[\["pictures","\d+"\]\]$/ }).waitFor();
     assert.deepEqual({ complaints, elsewhere }, { complaints: [], elsewhere: [] });
   });
 
