@@ -93,16 +93,18 @@ export class AbsCatalogue extends LitElement {
     const connection = this.#connection;
     const isLatest = () => connection === this.#connection && this.isConnected;
     const language = chooseLanguage([this.locale, document.documentElement.lang, ...navigator.languages]);
+    const entered = this.#enteredToken;
+    const provider = entered === undefined ? this.tokenProvider : () => entered;
+    const tokenProvider = provider && this.#watched(provider, isLatest);
+    const locale = this.locale || language;
+    // Texts and the service are asked at the same time: each costs a round trip.
+    const asking = this.#ask(locale, tokenProvider);
     const say = await loadTexts(language, this.texts);
     if (!isLatest()) return;
     this.#say = say;
-    const entered = this.#enteredToken;
-    const provider = entered === undefined ? this.tokenProvider : () => entered;
-    const tokenProvider = provider && this.#watched(provider, say, isLatest);
+    this.requestUpdate();
     try {
-      const locale = this.locale || language;
-      const client: Client = connect(this.src || '.', { locale, token: tokenProvider });
-      const about = await client.node.about({ about: true });
+      const { client, about } = await asking;
       if (!isLatest()) return;
       this.failure = undefined;
       this.isReady = true;
@@ -116,13 +118,25 @@ export class AbsCatalogue extends LitElement {
     }
   }
 
+  #ask(locale: string, token: TokenProvider | undefined): Promise<Pick<Catalogue, 'client' | 'about'>> {
+    const ask = async () => {
+      const client: Client = connect(this.src || '.', { locale, token });
+      return { client, about: await client.node.about({ about: true }) };
+    };
+    const asking = ask();
+    // Whoever awaits it sees the error.
+    asking.catch(() => {});
+    return asking;
+  }
+
   /** Asks for another token as soon as the service refuses one for which the provider has no other. */
-  #watched(provider: TokenProvider, say: Say, isLatest: () => boolean): TokenProvider {
+  #watched(provider: TokenProvider, isLatest: () => boolean): TokenProvider {
     return async (refused) => {
       const token = await provider(refused);
       const isRefused = refused !== undefined && (token === undefined || token === refused);
+      const say = this.#say;
       // Many requests at once are refused together.
-      if (isRefused && this.isReady && !this.failure && isLatest())
+      if (isRefused && say && this.isReady && !this.failure && isLatest())
         this.#fail({
           ...{ kind: 'unauthorized', title: say('sign-in.title') },
           text: say('sign-in.text'),

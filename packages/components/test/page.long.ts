@@ -107,6 +107,23 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(width <= 320, `${width}`);
   });
 
+  test('the first view is one file of elements, and the service is asked what it is once, while that arrives', async () => {
+    const page = await host.open('/');
+    await page.locator('abs-grid [role=option] img').first().waitFor();
+    const loaded = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, startTime }) => ({
+        name,
+        startTime,
+      })),
+    );
+    const about = loaded.filter(({ name }) => name.includes('about=true'));
+    assert.equal(about.length, 1);
+    const first = loaded.find(({ name }) => name.includes('tree=-1'))?.startTime ?? 0;
+    assert.ok((about[0]?.startTime ?? 0) < first);
+    const scripts = await page.evaluate(() => document.querySelectorAll('link[rel=modulepreload]').length);
+    assert.ok(scripts <= 4, `${scripts} scripts`);
+  });
+
   test(`the scripts of the first view are at most ${MOST_SCRIPT} bytes of Brotli`, async () => {
     const page = await host.open('/');
     await page.locator('abs-grid [role=option]').first().waitFor();

@@ -41,9 +41,15 @@ export async function startServer(
   {
     threads = 0,
     settings = {},
-  }: { readonly threads?: number; readonly settings?: Readonly<Record<string, string>> } = {},
+    command = 'serve',
+  }: {
+    readonly threads?: number;
+    readonly settings?: Readonly<Record<string, string>>;
+    /** `start` makes the demo in an empty data folder. */
+    readonly command?: 'serve' | 'start';
+  } = {},
 ): Promise<{ readonly url: string; readonly pid: number | undefined } & AsyncDisposable> {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve', '--data', data, '--port', '0'], {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, ABS_THREADS: String(threads), ...settings },
   });

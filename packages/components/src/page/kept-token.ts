@@ -15,7 +15,7 @@ export interface KeptToken {
  * Takes the token out of the address at once, so that no link, bookmark or screenshot has it, and keeps it as long as the
  * window is open: a reload must not ask for it again.
  */
-export function takeToken(): KeptToken {
+function takeToken(): KeptToken {
   const address = new URL(location.href);
   const given = address.searchParams.get('token');
   if (given !== null) {
@@ -38,3 +38,6 @@ export function takeToken(): KeptToken {
     forget: () => keep(undefined),
   };
 }
+
+/** The token of this window. It leaves the address before anything else on the page happens. */
+export const pageToken: KeptToken = takeToken();

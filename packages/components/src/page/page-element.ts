@@ -12,6 +12,9 @@ import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
 import { pageStyles } from './styles.ts';
 import { viewerPanel } from './viewer-panel.ts';
 
+/** How long the pictures of the first list have the connection for themselves. */
+const PICTURES_FIRST_MILLISECONDS = 1000;
+
 /** What is needed only when an asset is opened, or something is downloaded. */
 const loadRest = () =>
   Promise.all([
@@ -58,6 +61,7 @@ export class AbsPage extends CatalogueElement {
   #position: number | undefined;
   /** True if the newest query was typed and may go on. */
   #isTyping = false;
+  #later: ReturnType<typeof setTimeout> | undefined;
   readonly #places = openPlaces((place, position) => this.#show(place, position));
 
   constructor() {
@@ -79,6 +83,8 @@ export class AbsPage extends CatalogueElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#places.stop();
+    clearTimeout(this.#later);
+    this.#later = undefined;
   }
 
   /** Another asset is shown in its current version. */
@@ -112,6 +118,11 @@ export class AbsPage extends CatalogueElement {
     await loadRest();
     this.isComplete = true;
     await this.updateComplete;
+  }
+
+  /** The rest shares the connection with the first pictures, which people wait for. */
+  #completeLater(): void {
+    this.#later ??= setTimeout(() => void this.#complete(), PICTURES_FIRST_MILLISECONDS);
   }
 
   /** A shared basket is taken out of the address once, so that what the person removes from it does not come back. */
@@ -242,7 +253,7 @@ export class AbsPage extends CatalogueElement {
         @abs-query=${this.#queried}
         @abs-place=${this.#placed}
         @abs-scroll=${this.#scrolled}
-        @abs-list=${() => void this.#complete()}
+        @abs-list=${() => this.#completeLater()}
         @abs-open=${({ detail }: CustomEvent<{ asset: Asset; position: number }>) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: CustomEvent<{ ids: readonly number[] }>) => {
           this.selected = detail.ids;
@@ -255,7 +266,7 @@ export class AbsPage extends CatalogueElement {
           ${this.logo ? html`<img src=${this.logo} alt="" />` : nothing}<span>${this.name || say('page.name')}</span>
           </a>
         </h1>
-        <div slot="end" class="end">${this.isComplete ? this.#basketButton() : nothing} ${this.#menu(catalogue)}</div>
+        <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
         <div slot="selection">${this.#actions(catalogue, this.selected)}</div>
       </abs-browse>
       ${this.isComplete ? this.#viewer(catalogue) : nothing}`;

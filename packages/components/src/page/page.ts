@@ -1,24 +1,20 @@
 /** Starts the page at `/`. Everything on it is made of elements; here they get what the operator and the person have set. */
 import '../abs-catalogue.ts';
 import { readStored, writeStored } from '../browse/stored.ts';
-import { readPlace } from './address.ts';
-import { takeToken } from './kept-token.ts';
+import { pageToken as token } from './kept-token.ts';
 import './page-element.ts';
+import { keepLocale, pageLocale } from './page-locale.ts';
 import { applyColours, overlayFor, readPageSettings } from './page-settings.ts';
 
 const THEME = 'abs-theme';
-const LOCALE = 'abs-locale';
 
 const settings = readPageSettings();
-const token = takeToken();
 const catalogue = document.querySelector('abs-catalogue');
 const page = document.querySelector('abs-page');
 applyColours(settings);
 
-/** Language that the person has chosen here, of the address, or of the browser. */
-function speak(locale: string): void {
+function speak(language: string): void {
   if (!catalogue) return;
-  const language = locale || navigator.language;
   document.documentElement.lang = language;
   catalogue.texts = overlayFor(language, settings);
   catalogue.locale = language;
@@ -32,17 +28,12 @@ function look(theme: 'light' | 'dark' | ''): void {
   document.documentElement.style.colorScheme = theme || 'light dark';
 }
 
-function textStored(key: string): string {
-  const stored = readStored(key);
-  return typeof stored === 'string' ? stored : '';
-}
-
 if (catalogue && page) {
   page.name = settings.name ?? '';
   page.logo = settings.logo ?? '';
-  const theme = textStored(THEME);
+  const theme = readStored(THEME);
   look(theme === 'light' || theme === 'dark' ? theme : '');
-  speak(textStored(LOCALE) || (readPlace(location.hash).locale ?? ''));
+  speak(pageLocale());
   if (token.current() !== undefined) catalogue.tokenProvider = (refused) => token.current(refused);
   catalogue.addEventListener('abs-ready', async () => {
     const entered = await catalogue.catalogue?.tokenProvider?.();
@@ -51,7 +42,7 @@ if (catalogue && page) {
   catalogue.addEventListener('abs-unauthorized', () => token.forget());
   page.addEventListener('abs-settings', ({ detail: { locale, theme: wanted, signsOut } }) => {
     if (locale !== undefined) {
-      writeStored(LOCALE, locale);
+      keepLocale(locale);
       speak(locale);
     }
     if (wanted !== undefined) {

@@ -68,6 +68,11 @@ export const pageStyles = css`
     gap: 0.25rem;
     margin-inline-start: auto;
   }
+  /* Its room before it is loaded, so that nothing moves. */
+  abs-basket {
+    min-inline-size: 2.75rem;
+    min-block-size: 2.25rem;
+  }
   .menu {
     position: fixed;
     inset: 3.25rem 1rem auto auto;

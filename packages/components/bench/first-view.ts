@@ -1,0 +1,92 @@
+/**
+ * `npm run bench:first-view`: the time to the first picture of the demo on a slow connection, without any cache; exit status 1
+ * if it is too long. The connection is Lighthouse's slow 4G as Chromium imitates it: each request takes a round trip, and all
+ * share the line. It imitates no TCP: `PHYSICAL` adds what that costs.
+ */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium as driver } from 'playwright-core';
+import { median, ms, report } from '../../service/bench/report.ts';
+import { startServer } from '../../service/bench/service.ts';
+import { findProgram } from '../../service/src/platform/find-program.ts';
+import { chromium } from '../../service/test/browser/chromium.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** A data folder with the demo; filled if it is empty. */
+    folder: { type: 'string', default: join(tmpdir(), 'abs-bench-first-view') },
+    /** A service to measure instead. */
+    url: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    /** Prints when each request began and ended. */
+    requests: { type: 'boolean', default: false },
+  },
+});
+
+const ROUND_TRIP_MS = 150;
+const BYTES_A_SECOND = 1_600_000 / 8;
+const ASKED_MS = 1500;
+
+/** Runs in the page: resolves with the time at which the first picture of the list had been painted. */
+function firstPicture(): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const root = document.querySelector('abs-page')?.shadowRoot?.querySelector('abs-browse')?.shadowRoot;
+      const pictures = root?.querySelector('abs-grid')?.shadowRoot?.querySelectorAll('img') ?? [];
+      const isThere = [...pictures].some((picture) => picture.complete && picture.naturalWidth > 0);
+      if (isThere) requestAnimationFrame(() => resolve(performance.now()));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+async function measure(url: string): Promise<void> {
+  const browser = await driver.launch({
+    executablePath: findProgram(chromium ?? '') ?? '',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  await using _ = { [Symbol.asyncDispose]: () => browser.close() };
+  const times: number[] = [];
+  for (let round = 0; round <= Number(values.rounds); round += 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: ROUND_TRIP_MS },
+      ...{ downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND },
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    const time = await page.evaluate(firstPicture);
+    // The first round fills the caches of the service.
+    if (round > 0) times.push(time);
+    if (values.requests && round === Number(values.rounds))
+      for (const line of await page.evaluate(requestsOfPage)) console.log(line);
+    await context.close();
+  }
+  report({
+    name: 'demo, cold, slow 4G: first picture of the list',
+    asked: ms(ASKED_MS),
+    measured: `${ms(median(times))} (slowest of ${times.length}: ${ms(Math.max(...times))})`,
+    isReached: median(times) <= ASKED_MS,
+  });
+}
+
+/** Runs in the page: one line for each request, in the order of their beginnings. */
+function requestsOfPage(): readonly string[] {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return [page, ...files].flatMap((entry) =>
+    entry
+      ? `${entry.startTime.toFixed(0).padStart(5)}–${entry.responseEnd.toFixed(0).padStart(5)} ms ${String(entry.transferSize).padStart(6)} B  ${entry.name}`
+      : [],
+  );
+}
+
+if (values.url !== undefined) await measure(values.url);
+else {
+  await using server = await startServer(values.folder, { command: 'start' });
+  await measure(server.url);
+}

@@ -1,0 +1,15 @@
+/** The first script of the page: asks the service what it is while the elements are on their way, which then start the page. */
+import { pageToken } from './kept-token.ts';
+import { pageLocale } from './page-locale.ts';
+
+// What the client will ask first. It sends a token in a header, with which the browser would not use this answer.
+if (pageToken.current() === undefined) {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'fetch';
+  link.crossOrigin = 'anonymous';
+  link.href = `node.do?${new URLSearchParams({ locale: pageLocale(), about: 'true' })}`;
+  document.head.append(link);
+}
+
+void import('./page.ts');
