@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../../service/test/support/until.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { guideBlock, openExample } from './support/open-example.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
@@ -53,6 +54,24 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await example.page.getByRole('combobox', { name: 'Search' }).inputValue(), 'img10');
     await example.page.getByRole('combobox', { name: 'Search' }).fill('nothing has this name');
     await example.page.getByText('Nothing here').first().waitFor();
+    assert.deepEqual(await example.refused(), []);
+  });
+
+  test('the whole page filters, lists, shows and downloads', async () => {
+    const whole = guideBlock('html', 'page');
+    await using example = await openExample(host.browser, whole, { service: host.app.url });
+    const { page } = example;
+    const pictures = page.locator('abs-grid .picture');
+    await pictures.first().waitFor();
+    const total = () => page.locator('abs-grid').evaluate((grid) => (grid as unknown as { total?: number }).total ?? 0);
+    const before = await total();
+    await page.locator('abs-facets').getByRole('checkbox').first().click();
+    await until(async () => (await total()) < before && (await total()) > 0);
+    await pictures.first().click();
+    const viewer = page.locator('abs-viewer');
+    await viewer.getByRole('dialog').waitFor();
+    await viewer.getByRole('button', { name: 'Download' }).click();
+    await page.locator('abs-download').getByRole('dialog').waitFor();
     assert.deepEqual(await example.refused(), []);
   });
 
