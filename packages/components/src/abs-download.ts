@@ -11,7 +11,8 @@ import { formatsSection, summary } from './download/formats-section.ts';
 import { loadOffers, loadPixelSize } from './download/load-offers.ts';
 import { isConfirmed, messagesSection } from './download/messages-section.ts';
 import { cropSection, type OptionsView, type RatioName, sizeSection } from './download/options-section.ts';
-import { type PinRequest, type PinState, pinSection } from './download/pin-section.ts';
+import { openPinMaking } from './download/pin-making.ts';
+import { type PinRequest, pinSection } from './download/pin-section.ts';
 import {
   type Choice,
   commonFormats,
@@ -22,15 +23,13 @@ import {
   planItems,
 } from './download/plan.ts';
 import { openSaving } from './download/saving.ts';
-import { isSizeAccepted } from './download/size.ts';
+import { isSizeAccepted, USUAL_DENSITY } from './download/size.ts';
 import { stageSection } from './download/stage.ts';
 import { downloadStyles } from './download/styles.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
-
-const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
 
 /**
  * Downloads assets in formats and sizes that the person chooses: one as it is, several as one ZIP. Also makes a PIN of
@@ -53,7 +52,6 @@ export class AbsDownload extends CatalogueElement {
     ratio: { state: true },
     picture: { state: true },
     agreed: { state: true },
-    pin: { state: true },
   };
 
   static override styles = [
@@ -81,11 +79,14 @@ export class AbsDownload extends CatalogueElement {
   declare private picture: PixelSize | undefined;
   /** The messages that the person has confirmed. */
   declare private agreed: string;
-  declare private pin: PinState;
   #loading = new AbortController();
   readonly #saving = openSaving(
     () => this.requestUpdate(),
     () => this.tell('abs-downloaded', { ids: this.ids }),
+  );
+  readonly #pin = openPinMaking(
+    () => this.requestUpdate(),
+    (pin) => this.tell('abs-pin', pin),
   );
   #isOpen = false;
 
@@ -139,7 +140,7 @@ export class AbsDownload extends CatalogueElement {
     this.picture = undefined;
     this.ratio = 'free';
     this.agreed = '';
-    this.pin = NO_PIN;
+    this.#pin.reset();
     const version = this.version || undefined;
     this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version };
   }
@@ -166,8 +167,7 @@ export class AbsDownload extends CatalogueElement {
       this.choice = { ...this.choice, format: commonFormats(offers)[0]?.format.id };
       this.offers = offers;
       const [only] = offers.keys();
-      const hasOptions = commonFormats(offers).some(({ format }) => format.editable || format.resizeable);
-      if (offers.size !== 1 || only === undefined || !hasOptions || this.choice.version !== undefined) return;
+      if (offers.size !== 1 || only === undefined || this.choice.version !== undefined) return;
       const picture = await loadPixelSize(catalogue.client, only, signal).catch(() => undefined);
       if (!signal.aborted) this.picture = picture;
     } catch (error) {
@@ -183,25 +183,11 @@ export class AbsDownload extends CatalogueElement {
   };
 
   /** The download that the person has chosen. */
-  #download({ client, tokenProvider }: Catalogue, items: readonly PlannedItem[]) {
+  #download({ client, about, tokenProvider }: Catalogue, items: readonly PlannedItem[]) {
     const { choice } = this;
     const forcezip = this.ids.length > 1 || undefined;
-    const query = { download: downloadParameter(items, choice), format: choice.format, forcezip };
+    const query = { download: downloadParameter(items, choice, about.downloadDpi), format: choice.format, forcezip };
     return { client, query, hasToken: tokenProvider !== undefined };
-  }
-
-  async #makePin({ client }: Catalogue, { title, formats }: PinRequest): Promise<void> {
-    const { signal } = this.#loading;
-    this.pin = { ...NO_PIN, isBusy: true };
-    try {
-      const create = [...(this.offers?.keys() ?? [])];
-      const pin = await client.pin.create({ create, ...(title && { title }), ...(formats.length > 0 && { formats }) });
-      if (signal.aborted) return;
-      this.pin = { ...NO_PIN, pin };
-      this.tell('abs-pin', pin);
-    } catch (failure) {
-      if (!signal.aborted) this.pin = { ...NO_PIN, failure };
-    }
   }
 
   #closed(): void {
@@ -239,11 +225,12 @@ export class AbsDownload extends CatalogueElement {
     if (offers.size === 0)
       return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
     const items = planItems(offers, this.choice);
+    const makePin = (request: PinRequest) => void this.#pin.make(catalogue.client, [...offers.keys()], request);
     return html`<div class="panel">
       ${summary({ catalogue, offers, assets: this.known }, ids.length - offers.size)}
-      ${formatsSection({ catalogue, offers, assets: this.known, choice: this.choice, choose: this.#choose })}
+      ${formatsSection({ catalogue, offers, assets: this.known, picture: this.picture, choice: this.choice, choose: this.#choose })}
       ${items.length > 0 ? this.#options(catalogue, items) : nothing}
-      ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.pin, (request) => void this.#makePin(catalogue, request)) : nothing}
+      ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.#pin.state, makePin) : nothing}
       ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
     </div>`;
   }
@@ -256,11 +243,13 @@ export class AbsDownload extends CatalogueElement {
       draggable="false"
       src=${pictureAddress(catalogue.pictures.addressOf(this.known.get(first?.id ?? 0) ?? { id: first?.id ?? 0, version: 0 }, 640))}
     />`;
-    const view: OptionsView = { catalogue, choice, picture, ratio, image, choose: this.#choose };
+    const resized = items.find(({ format }) => format.resizeable);
+    const density = catalogue.about.downloadDpi[resized?.format.id ?? 0] ?? USUAL_DENSITY;
+    const view: OptionsView = { catalogue, choice, density, picture, ratio, image, choose: this.#choose };
     const canCrop = items.length === 1 && first?.format.editable && this.known.has(first.id);
     return html`
       ${canCrop && picture ? cropSection(view, picture) : nothing}
-      ${items.some(({ format }) => format.resizeable) ? sizeSection(view) : nothing}
+      ${resized ? sizeSection(view) : nothing}
     `;
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
 import fc from 'fast-check';
+import { formatFacts } from '../src/download/format-facts.ts';
 import { commonFormats, downloadParameter, messagesOf, planItems } from '../src/download/plan.ts';
 import {
   inUnit,
@@ -13,6 +14,7 @@ import {
   UNITS,
 } from '../src/download/size.ts';
 import { MOST_IN_MEMORY, wayToSave } from '../src/download/way-to-save.ts';
+import { loadTexts } from '../src/texts/texts.ts';
 
 function format(id: number, more: Partial<DownloadFormat> = {}): DownloadFormat {
   return {
@@ -65,6 +67,32 @@ test('size, crop and version are written for the formats that take them', () => 
     '7:1:width=100;unit=mm;crop=3x4+1+2;version=5',
     '8:2:version=5',
   ]);
+});
+
+test('lengths are left to the service only at the density that their format has there', () => {
+  const size = { width: 100, height: 0, unit: 'mm', density: 72 } as const;
+  const offers = new Map([[7, info(format(1, { resizeable: true }))]]);
+  const choice = { ...CHOICE, size };
+  const items = planItems(offers, choice);
+  assert.deepEqual(downloadParameter(items, choice, { 1: 72 }), ['7:1:width=100;unit=mm']);
+  assert.deepEqual(downloadParameter(items, choice, { 1: 300 }), ['7:1:width=283']);
+});
+
+test('a format says the type, the pixels and the bytes that it gives, as far as they are known', async () => {
+  const say = await loadTexts('en');
+  const converted = { asset: { extension: 'tif', size: 3_400_000 }, picture: { width: 3000, height: 2000 } };
+  const words = { say, locale: 'en' };
+  const conversion = { to: 'jpg', width: 600, fit: 'inside', enlarge: false };
+  assert.equal(formatFacts(undefined, converted, words), 'TIF · 3,000 × 2,000 pixels · 3.4 MB');
+  assert.equal(formatFacts(conversion, converted, words), 'JPG · 600 × 400 pixels');
+  assert.equal(formatFacts({ ...conversion, height: 100 }, converted, words), 'JPG · 150 × 100 pixels');
+  assert.equal(formatFacts({ ...conversion, width: 6000 }, converted, words), 'JPG · 3,000 × 2,000 pixels');
+  assert.equal(
+    formatFacts({ ...conversion, width: 6000, enlarge: true }, converted, words),
+    'JPG · 6,000 × 4,000 pixels',
+  );
+  assert.equal(formatFacts({ ...conversion, to: 'pdf' }, converted, words), 'PDF');
+  assert.equal(formatFacts(conversion, { asset: undefined, picture: undefined }, words), 'JPG');
 });
 
 test('a text to confirm is asked for once', () => {

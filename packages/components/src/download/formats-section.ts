@@ -5,6 +5,8 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
+import type { PixelSize } from './crop.ts';
+import { formatFacts } from './format-facts.ts';
 import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
 
 /** What the choice of formats shows. */
@@ -13,14 +15,19 @@ export interface FormatsView {
   readonly offers: Offers;
   /** The assets as far as they are known. */
   readonly assets: ReadonlyMap<number, Asset>;
+  /** Size of the picture of a single asset; undefined if unknown. */
+  readonly picture: PixelSize | undefined;
   readonly choice: Choice;
   readonly choose: (change: Partial<Choice>) => void;
 }
 
 /** Draws the formats of all assets, and those that lead elsewhere. With several assets each may have its own. */
 export function formatsSection(view: FormatsView): TemplateResult {
-  const { catalogue, offers, choice, choose } = view;
-  const { say } = catalogue;
+  const { catalogue, offers, assets, picture, choice, choose } = view;
+  const { say, about } = catalogue;
+  const [only] = offers.size === 1 ? offers.keys() : [];
+  // What is known of the asset is of its current version.
+  const converted = { asset: choice.version === undefined ? assets.get(only ?? 0) : undefined, picture };
   const common = commonFormats(offers);
   const items = planItems(offers, choice);
   const isSingle = offers.size === 1;
@@ -44,6 +51,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
                 <span>
                   <strong>${format.name}</strong>
                   ${format.description ? html`<span class="faint">${format.description}</span>` : nothing}
+                  <span class="faint">${formatFacts(about.downloadConversions[format.id], converted, catalogue)}</span>
                   ${count < offers.size ? html`<span class="faint">${say('download.format.some', { count, total: offers.size })}</span>` : nothing}
                 </span>
               </label>`,

@@ -4,16 +4,7 @@ import type { Say } from '../texts/texts.ts';
 import { type CropArea, isWhole, type PixelSize, type Ratio, wholeOf, withRatio } from './crop.ts';
 import { cropBox } from './crop-box.ts';
 import type { Choice } from './plan.ts';
-import {
-  inUnit,
-  isSizeAccepted,
-  MOST_PIXELS,
-  resultingSize,
-  UNITS,
-  type Unit,
-  USUAL_DENSITY,
-  type WantedSize,
-} from './size.ts';
+import { inUnit, isSizeAccepted, MOST_PIXELS, resultingSize, UNITS, type Unit, type WantedSize } from './size.ts';
 
 /** What the options of a format show. */
 export interface OptionsView {
@@ -22,6 +13,8 @@ export interface OptionsView {
   /** Size of the picture; undefined with several assets, or if unknown. */
   readonly picture: PixelSize | undefined;
   readonly ratio: RatioName;
+  /** Dots per inch of the format that is resized. */
+  readonly density: number;
   /** The `<img>` of the picture that is cropped. */
   readonly image: TemplateResult;
   readonly choose: (change: Partial<Choice> & { readonly ratio?: RatioName }) => void;
@@ -41,11 +34,11 @@ export function ratioOf(name: RatioName, { width, height }: PixelSize): Ratio {
   return across / down;
 }
 
-const NO_SIZE: WantedSize = { width: 0, height: 0, unit: 'px', density: USUAL_DENSITY };
+const NO_SIZE = { width: 0, height: 0, unit: 'px' } as const;
 
 /** Draws the choice of a size with its unit, and the pixels that it gives. */
-export function sizeSection({ catalogue: { say }, choice, picture, choose }: OptionsView): TemplateResult {
-  const size = choice.size ?? NO_SIZE;
+export function sizeSection({ catalogue: { say }, choice, density, picture, choose }: OptionsView): TemplateResult {
+  const size: WantedSize = choice.size ?? { ...NO_SIZE, density };
   const change = (part: Partial<WantedSize>) => choose({ size: { ...size, ...part } });
   const changeUnit = (unit: Unit) => {
     const convert = (length: number) => inUnit(length, size.unit, unit, size.density);

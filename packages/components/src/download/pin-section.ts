@@ -22,6 +22,8 @@ export interface PinRequest {
 /** Most characters of a title. */
 const MOST_CHARACTERS = 200;
 
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
 /** Draws the form that makes a link for other people, and the link. */
 export function pinSection(
   catalogue: Catalogue,
@@ -29,7 +31,9 @@ export function pinSection(
   { pin, failure, isBusy }: PinState,
   create: (request: PinRequest) => void,
 ): TemplateResult {
-  const { say } = catalogue;
+  const { say, about, locale } = catalogue;
+  const expires = new Date(Date.now() + about.pinDays * DAY_MILLISECONDS);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(expires);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -38,7 +42,7 @@ export function pinSection(
   };
   return html`<details class="pin">
     <summary>${say('download.pin')}</summary>
-    <p class="faint">${say('download.pin.text')}</p>
+    <p class="faint">${say('download.pin.text')} ${say('download.pin.until', { date })}</p>
     <form @submit=${submit}>
       <label>
         ${say('download.pin.title')}

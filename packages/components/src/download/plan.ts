@@ -57,15 +57,17 @@ export function planItems(offers: Offers, { format, own }: Pick<Choice, 'format'
 
 /**
  * Writes the items of a download as its parameter: `1`, `1:2` or `1:2:width=300;crop=10x10+0+0`. The format of all is left
- * to the parameter `format`, because addresses of many assets get long.
+ * to the parameter `format`, because addresses of many assets get long. `densities` are those of the formats by ID, in dots
+ * per inch.
  */
 export function downloadParameter(
   items: readonly PlannedItem[],
   { format: common, size, crop, version }: Choice,
+  densities: Readonly<Record<string, number>> = {},
 ): readonly string[] {
   return items.map(({ id, format }) => {
     const options = [
-      ...(size && format.resizeable ? sizeOptions(size) : []),
+      ...(size && format.resizeable ? sizeOptions(size, densities[format.id]) : []),
       ...(crop && format.editable ? [`crop=${cropOption(crop)}`] : []),
       ...(version === undefined ? [] : [`version=${version}`]),
     ];

@@ -61,9 +61,12 @@ export function resultingSize(picture: PixelSize, { width, height, unit, density
  * Writes a size as options of a download; empty without one. At a density of its own it is written in pixels, because the
  * service knows only that of the format.
  */
-export function sizeOptions({ width, height, unit, density }: WantedSize): readonly string[] {
+export function sizeOptions(
+  { width, height, unit, density }: WantedSize,
+  formatDensity: number = USUAL_DENSITY,
+): readonly string[] {
   if (width <= 0 && height <= 0) return [];
-  const isPlain = unit === 'px' || density === USUAL_DENSITY;
+  const isPlain = unit === 'px' || density === formatDensity;
   const write = (name: string, side: number) =>
     side > 0 ? [`${name}=${isPlain ? side : pixelsOf(side, unit, density)}`] : [];
   return [...write('width', width), ...write('height', height), ...(isPlain && unit !== 'px' ? [`unit=${unit}`] : [])];

@@ -320,7 +320,8 @@ export const DE: TextMap = {
   'refused.not-offered': 'Dieser Dienst bietet das nicht an.',
   'refused.internal': 'Ein Fehler im Dienst. Versuchen Sie es noch einmal, oder melden Sie ihn dem Betreiber.',
   'refused.changed': 'Die Datei hat sich während des Herunterladens geändert. Laden Sie sie noch einmal herunter.',
-  'download.pin.until': 'Gültig bis {date}.',
+  'download.pin.until': 'Ein Link von heute gilt bis {date}.',
+  'download.format.pixels': '{width} × {height} Pixel',
   'page.cut':
     'Dieser Link verlangt mehr Filter oder Objekte, als gezeigt werden können. Nur die ersten werden gezeigt.',
 };

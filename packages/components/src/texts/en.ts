@@ -305,7 +305,8 @@ export const EN = {
   'refused.not-offered': 'This service does not offer it.',
   'refused.internal': 'A fault in the service. Try again, or tell its operator.',
   'refused.changed': 'The file changed while it was downloaded. Download it again.',
-  'download.pin.until': 'Valid until {date}.',
+  'download.pin.until': 'A link made now is valid until {date}.',
+  'download.format.pixels': '{width} × {height} pixels',
   'page.cut': 'This link asks for more filters or items than can be shown. Only the first ones are shown.',
 } as const;
 

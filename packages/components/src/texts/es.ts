@@ -314,6 +314,7 @@ export const ES: TextMap = {
   'refused.not-offered': 'Este servicio no lo ofrece.',
   'refused.internal': 'Un fallo del servicio. Vuelva a intentarlo o avise a su operador.',
   'refused.changed': 'El archivo ha cambiado durante la descarga. Descárguelo de nuevo.',
-  'download.pin.until': 'Válido hasta el {date}.',
+  'download.pin.until': 'Un enlace creado ahora es válido hasta el {date}.',
+  'download.format.pixels': '{width} × {height} píxeles',
   'page.cut': 'Este enlace pide más filtros o elementos de los que se pueden mostrar. Solo se muestran los primeros.',
 };

@@ -320,7 +320,8 @@ export const FR: TextMap = {
   'refused.not-offered': 'Ce service ne le propose pas.',
   'refused.internal': 'Une erreur du service. Réessayez, ou signalez-la à son exploitant.',
   'refused.changed': 'Le fichier a changé pendant le téléchargement. Téléchargez-le de nouveau.',
-  'download.pin.until': 'Valable jusqu’au {date}.',
+  'download.pin.until': 'Un lien créé maintenant est valable jusqu’au {date}.',
+  'download.format.pixels': '{width} × {height} pixels',
   'page.cut':
     'Ce lien demande plus de filtres ou d’éléments que l’on ne peut en afficher. Seuls les premiers sont affichés.',
 };

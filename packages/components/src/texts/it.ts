@@ -314,7 +314,8 @@ export const IT: TextMap = {
   'refused.not-offered': 'Questo servizio non lo offre.',
   'refused.internal': 'Un errore del servizio. Riprova o segnalalo al gestore.',
   'refused.changed': 'Il file è cambiato durante il download. Scaricalo di nuovo.',
-  'download.pin.until': 'Valido fino al {date}.',
+  'download.pin.until': 'Un link creato ora è valido fino al {date}.',
+  'download.format.pixels': '{width} × {height} pixel',
   'page.cut':
     'Questo link richiede più filtri o elementi di quanti se ne possano mostrare. Sono mostrati solo i primi.',
 };
