@@ -52,7 +52,8 @@ browse.sort.uploaddate-asc browse.sort.lastmodified-desc browse.sort.size-desc b
 browse.view.square browse.view.justified browse.view.list browse.size browse.filters browse.clear-selection
 browse.gone.title browse.gone.text browse.gone.all page.name page.settings page.language page.theme page.theme.system
 page.theme.light page.theme.dark page.basket-add page.sign-out page.skip refused.forbidden refused.reviews-full
-refused.no-file refused.too-long refused.not-offered refused.internal refused.changed download.pin.until page.cut
+refused.no-file refused.too-long refused.not-offered refused.internal refused.changed download.pin.until
+download.format.pixels page.cut
 `),
 );
 
