@@ -22,8 +22,8 @@ export interface Commit {
 /** One committed state of a catalogue, which stays fixed until it is disposed of. */
 export interface IndexedState extends AsyncDisposable {
   readonly model: CatalogueModel;
-  /** All assets in ascending order of ID, in batches. */
-  assets(): AsyncIterable<readonly Asset[]>;
+  /** All assets in ascending order of ID, in batches of at most a thousand; with `after`, those of higher IDs. */
+  assets(after?: number): AsyncIterable<readonly Asset[]>;
   /** Returns those of the given assets that exist, in ascending order of ID. */
   assetsOf(ids: readonly number[]): Promise<readonly Asset[]>;
   /**

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 
 /** Reads even IDs, each with itself as the value, when the test lets the read end. */
-function openEvenIds() {
+function openEvenIds(mostWaitMs?: number) {
   const reads: { readonly ids: readonly number[]; end(error?: Error): void }[] = [];
   const read = openBatchedReader<number>((ids) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<number, number>>();
     const values = new Map(ids.filter((id) => id % 2 === 0).map((id) => [id, id]));
     reads.push({ ids, end: (error) => (error ? reject(error) : resolve(values)) });
     return promise;
-  });
+  }, mostWaitMs);
   return { read, reads };
 }
 
@@ -75,4 +76,31 @@ test('no read has more IDs than one call may have', async () => {
   );
   for (const { end } of reads) end();
   await Promise.all(calls);
+});
+
+test('reads that never end hold no caller for longer than the limit, and later ones take their turn', async () => {
+  const { read, reads } = openEvenIds(500);
+  const lost: Promise<void>[] = [];
+  for (const id of [0, 2]) {
+    lost.push(assert.rejects(read([id]), CatalogueUnreachable));
+    await immediate();
+  }
+  const waiting = assert.rejects(read([4]), CatalogueBusy);
+  // The event loop is so late that all have waited for too long.
+  for (const start = performance.now(); performance.now() < start + 550; );
+  await Promise.all([...lost, waiting]);
+  assert.equal(reads.length, 2, 'what nobody waits for is not read');
+  const later = read([6]);
+  await immediate();
+  reads[2]?.end();
+  assert.equal((await later).get(6), 6);
+  // The end of a lost read gives no turn a second time.
+  for (const { end } of reads) end();
+  const last: Promise<unknown>[] = [];
+  for (let id = 8; id < 16; id += 2) {
+    last.push(read([id]).catch(() => {}));
+    await immediate();
+  }
+  assert.equal(reads.length, 5);
+  await Promise.all(last);
 });

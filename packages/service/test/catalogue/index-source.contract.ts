@@ -52,6 +52,20 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
+    test('assets after an ID are those of higher IDs, in batches of at most a thousand', async () => {
+      await using all = await opened(2001);
+      await using state = await all.source.open();
+      for (const after of [-1, 0, 1, 999, 1000, 2000, 2001, 5000]) {
+        const batches = await Array.fromAsync(state.assets(after));
+        const rest = Math.max(0, 2001 - Math.max(0, after));
+        assert.deepEqual(
+          idsOf(batches.flat()),
+          Array.from({ length: rest }, (_, i) => Math.max(0, after) + i + 1),
+        );
+        assert.ok(batches.every(({ length }) => length <= 1000));
+      }
+    });
+
     test('an open state does not change with the catalogue, and several may be open', async () => {
       await using all = await opened(3);
       await using before = await all.source.open();

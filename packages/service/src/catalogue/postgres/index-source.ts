@@ -60,8 +60,8 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
       rows.map((row) => readAsset(row)),
     );
 
-  async function* assets() {
-    for (let next = readAfter(Number.MIN_SAFE_INTEGER); ; ) {
+  async function* assets(after = Number.MIN_SAFE_INTEGER) {
+    for (let next = readAfter(after); ; ) {
       const read = await next;
       const last = read.at(-1);
       if (!last) return;

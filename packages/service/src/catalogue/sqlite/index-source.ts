@@ -80,8 +80,8 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const texts = { name: text('name'), original: text('original') };
   const field = text('fields -> ?');
 
-  async function* assets() {
-    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+  async function* assets(after = Number.MIN_SAFE_INTEGER) {
+    for (let last = after; ; ) {
       const read = batch.all(last).map((row) => readAsset(row));
       if (read.length > 0) yield read;
       if (read.length < BATCH) return;
