@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { noticeStyles } from './theme/notice.ts';
+import { openSlots } from './theme/slots.ts';
 import { styled } from './theme/styled.ts';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
@@ -48,6 +49,7 @@ export class AbsTree extends CatalogueElement {
   #forests: Forests | undefined;
   #openedRoots: readonly number[] = [];
   readonly #window = openRowWindow(ROW);
+  readonly #slots = openSlots<string>();
   readonly #typeAhead = openTypeAhead();
   readonly #sizes = new ResizeObserver(() => this.requestUpdate());
   #rows: readonly PlacedRow[] = [];
@@ -213,8 +215,9 @@ export class AbsTree extends CatalogueElement {
     const { scrollTop = 0, clientHeight = 600 } = this.#scroller ?? {};
     const { first, end, before, after } = this.#window.between(scrollTop - AHEAD, scrollTop + clientHeight + AHEAD);
     const active = this.#activeIndex;
-    const visible = rows.slice(first, end);
     const away = active < first || active >= end ? rows.slice(active, active + 1) : [];
+    const drawn = [...rows.slice(first, end), ...away];
+    this.#slots.assign(drawn.map(({ key }) => key));
     const name = catalogue.about.nodeTypes.find(({ id }) => Number(id) === this.type)?.name;
     return html`<div
       class="scroller"
@@ -228,9 +231,10 @@ export class AbsTree extends CatalogueElement {
     >
       <div role="presentation" ${styled({ height: `${before}px` })}></div>
       ${repeat(
-        [...visible, ...away],
-        ({ key }) => key,
+        [...drawn, ...this.#slots.spare],
+        (row) => (typeof row === 'number' ? row : this.#slots.of(row.key)),
         (row) => {
+          if (typeof row === 'number') return html`<div hidden></div>`;
           const isActive = row === rows[active];
           return treeRow({ catalogue, row, isActive, isSelected: this.#isSelected(row), isAway: away.includes(row) });
         },

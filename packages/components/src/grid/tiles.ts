@@ -1,8 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { openSlots } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
-import type { Box } from './layout.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';
 import type { Viewport } from './viewport.ts';
@@ -26,21 +26,8 @@ export interface TilesState {
 
 /** Opens the drawer of tiles. It uses elements again whose tiles have left the screen, because making new ones is slow. */
 export function openTiles(): Tiles {
-  /** The element of each position that is drawn, by number, and those that none needs at present. */
-  let slots = new Map<number, number>();
-  let spare: readonly number[] = [];
+  const slots = openSlots<number>();
   let pictured: ReadonlySet<number> = new Set();
-
-  /** Gives each position an element, the same one as long as it is drawn. */
-  function assignSlots(boxes: readonly Box[]): void {
-    const present = new Set(boxes.map(({ position }) => position));
-    const left = [...slots].filter(([position]) => !present.has(position)).map(([, slot]) => slot);
-    const free = [...left, ...spare];
-    let newest = slots.size + spare.length;
-    slots = new Map(boxes.map(({ position }) => [position, slots.get(position) ?? free.shift() ?? newest++]));
-    // Lit's `repeat` leaves a comment behind for each element that it removes, so that unused ones stay, hidden.
-    spare = free;
-  }
 
   return {
     draw: ({ options, viewport, assetAt, selected, active, band }) => {
@@ -49,13 +36,13 @@ export function openTiles(): Tiles {
       const isShown = active === undefined || visible.some(({ position }) => position === active);
       const extra = isShown ? undefined : viewport.boxAt(active);
       const boxes = extra ? [...visible, extra] : visible;
-      assignSlots(boxes);
+      slots.assign(boxes.map(({ position }) => position));
       const { isRushing, shift, top, height } = viewport;
       // While the list rushes by, only the pictures that are there already are shown.
       const hasPicture = (position: number) => !isRushing || pictured.has(position);
       const drawn = repeat(
-        [...boxes, ...spare],
-        (each) => (typeof each === 'number' ? each : slots.get(each.position)),
+        [...boxes, ...slots.spare],
+        (each) => (typeof each === 'number' ? each : slots.of(each.position)),
         (box) => {
           if (typeof box === 'number') return html`<div hidden></div>`;
           const asset = assetAt(box.position);
