@@ -5,8 +5,14 @@ export const controls = css`
   :host {
     display: block;
     box-sizing: border-box;
-    color: var(--_text);
-    font: 400 0.9375rem/1.45 var(--_font);
+    /* Rules of the page for all elements, such as those of a reset, would otherwise go on to what is within. */
+    color: var(--_text) !important;
+    font: 400 0.9375rem/1.45 var(--_font) !important;
+    letter-spacing: normal !important;
+    word-spacing: normal !important;
+    text-align: start !important;
+    text-indent: 0 !important;
+    text-transform: none !important;
     -webkit-tap-highlight-color: transparent;
   }
   :host([hidden]),

@@ -1,0 +1,159 @@
+/** The main ways through the page and the examples in Firefox, which Debian has and no other test uses. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { build } from '../../../scripts/build.mjs';
+import { findProgram } from '../../service/src/platform/find-program.ts';
+import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
+import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { until } from '../../service/test/support/until.ts';
+import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
+
+const firefox = findProgram('firefox-esr') ?? findProgram('firefox');
+const WITHOUT_FIREFOX = firefox === undefined && 'no Firefox on this machine';
+
+describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () => {
+  const stack = new AsyncDisposableStack();
+  const downloads = mkdtempSync(join(tmpdir(), 'abs-firefox-'));
+  let app: RunningApp;
+  let browser: Browser;
+  before(async () => {
+    stack.defer(() => rmSync(downloads, { recursive: true, force: true }));
+    assert.equal(await build({ names: ['components', 'service'] }), 0);
+    const bundle = stack.use(await makeViewerCatalogue());
+    app = stack.use(await startApp({}, bundle.directory));
+    browser = await puppeteer.launch({
+      ...{ browser: 'firefox', executablePath: firefox ?? '', headless: true },
+      extraPrefsFirefox: {
+        'intl.accept_languages': 'en-GB',
+        'browser.download.dir': downloads,
+        'browser.download.folderList': 2,
+        'media.autoplay.default': 0,
+      },
+    });
+    stack.defer(() => browser.close());
+  });
+  after(() => stack.disposeAsync());
+
+  /** Opens an address below that of the service. Closed after the test. */
+  async function open(path: string): Promise<Page & AsyncDisposable> {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => assert.fail(String(error)));
+    await page.setViewport({ width: 1200, height: 800 });
+    await page.goto(app.url + path);
+    return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
+  }
+
+  /** The first element that a selector finds, also in shadow roots, once it is there. */
+  const find = (page: Page, selector: string) =>
+    page.locator(`>>> ${selector.replaceAll(' ', ' >>> ')}`).setTimeout(10_000);
+
+  /** Waits until an expression over the first element of a selector holds. */
+  async function holds(page: Page, selector: string, holdsFor: (element: Element) => boolean): Promise<void> {
+    await find(page, selector).filter(holdsFor).waitHandle();
+  }
+
+  const tile = (position: number) => `abs-grid .tile[data-position="${position}"]`;
+
+  test('a node of the tree, a search and a facet narrow the list, and Back undoes them', async () => {
+    await using page = await open('/');
+    await find(page, `${tile(0)} img`).wait();
+    await find(page, 'abs-tree ::-p-text(Archive)').click();
+    await page.waitForFunction(() => /node=1\b/.test(location.hash));
+    await find(page, 'abs-search input').fill('dawn');
+    await page.waitForFunction(() => /dawn/.test(location.hash));
+    await find(page, tile(0))
+      .filter((element) => /dawn/.test(element.getAttribute('aria-label') ?? ''))
+      .wait();
+    const unfiltered = page.url();
+    await find(page, 'abs-browse ::-p-text(Filters)').click();
+    await find(page, 'abs-facets input[type=checkbox]').click();
+    await page.waitForFunction((before) => location.href !== before, {}, unfiltered);
+    await find(page, 'abs-facets abs-chips button').wait();
+    await page.goBack();
+    await page.goBack();
+    await page.waitForFunction(() => !/dawn/.test(location.hash) && /node=1\b/.test(location.hash));
+  });
+
+  test('the list scrolls, and the keyboard walks, selects, opens and comes back to its tile', async () => {
+    await using page = await open('/');
+    await find(page, `${tile(0)} img`).wait();
+    await page.evaluate(() => document.querySelector('abs-page')?.shadowRoot?.querySelector('abs-browse')?.focus());
+    for (const key of ['ArrowRight', 'ArrowRight', ' '] as const) await page.keyboard.press(key);
+    await holds(page, tile(2), (element) => element.getAttribute('aria-selected') === 'true');
+    await page.keyboard.press('End');
+    await find(page, 'abs-grid .tile.active')
+      .filter((element) => {
+        const { posinset, setsize } = { posinset: element.ariaPosInSet, setsize: element.ariaSetSize };
+        return posinset === setsize;
+      })
+      .wait();
+    await page.keyboard.press('Enter');
+    await find(page, 'abs-viewer dialog[open]').wait();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !/asset=/.test(location.hash));
+  });
+
+  test('a picture is enlarged, a document leafed through, and the details stand beside', async () => {
+    await using page = await open(`/#asset=${VIEWED.photo}`);
+    await find(page, 'abs-viewer img').wait();
+    await find(page, 'abs-details .title').wait();
+    await page.keyboard.press('+');
+    await page.goto('about:blank');
+    await page.goto(`${app.url}/#asset=${VIEWED.document}`);
+    await find(page, 'abs-viewer input').wait();
+    await page.keyboard.press('PageDown');
+    await holds(page, 'abs-viewer input', (field) => (field as HTMLInputElement).value === '2');
+  });
+
+  test('a film plays', async () => {
+    await using page = await open(`/#asset=${VIEWED.film}`);
+    await find(page, 'abs-viewer video').wait();
+    const video = await find(page, 'abs-viewer video').waitHandle();
+    await video.evaluate(async (element) => await (element as HTMLVideoElement).play());
+    await holds(page, 'abs-viewer video', (element) => (element as HTMLVideoElement).currentTime > 0.2);
+  });
+
+  test('an asset is downloaded under its name', async () => {
+    await using page = await open(`/#asset=${VIEWED.photo}`);
+    await find(page, 'abs-viewer dialog[open]').wait();
+    await find(page, '[slot=actions] button').click();
+    await find(page, 'abs-download dialog[open] button.primary').click();
+    await until(() => readdirSync(downloads).includes('a photo.jpg'));
+  });
+
+  test('the basket keeps what is put into it over a reload', async () => {
+    await using page = await open(`/#asset=${VIEWED.photo}`);
+    await find(page, 'abs-viewer dialog[open]').wait();
+    await find(page, '[slot=actions] button:nth-of-type(2)').click();
+    await page.goto('about:blank');
+    await page.goto(`${app.url}/`);
+    await find(page, 'abs-basket button')
+      .filter((button) => /1/.test(button.textContent ?? ''))
+      .click();
+    await find(page, 'abs-basket dialog[open]')
+      .filter((dialog) => /a photo\.jpg/.test(dialog.textContent ?? ''))
+      .wait();
+  });
+
+  test('every example at /docs/elements runs', async () => {
+    await using page = await open('/docs/elements');
+    for (const name of ['abs-grid', '#grid', '#described', '#wanted', '#shelf']) {
+      await find(page, `${name} .picture img`).wait();
+    }
+    await find(page, '#tree [role=treeitem]').wait();
+    await find(page, '#facets input').wait();
+    await find(page, '#chips button').wait();
+    await find(page, '#viewer img').wait();
+    await find(page, 'abs-picker button').click();
+    await find(page, 'abs-picker dialog[open] abs-grid .tile').click();
+    await find(page, 'abs-picker button.primary')
+      .filter((button) => /Choose 1 item/.test(button.textContent ?? ''))
+      .click();
+    await page.locator('#article button').click();
+    await page.waitForFunction(() => /"pictures","\d+"/.test(document.getElementById('sent')?.textContent ?? ''));
+  });
+});

@@ -1,0 +1,141 @@
+/** The elements in pages of others: hostile styles, two catalogues, and an old system that has only JSONP. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startApp } from '../../service/test/support/app.ts';
+import type {} from '../src/index.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+const JSONP = readFileSync(new URL('../../../examples/jsonp/media.js', import.meta.url), 'utf8');
+
+const ELEMENTS = `<abs-catalogue src="$SERVICE" locale="en"><abs-search></abs-search><abs-tree></abs-tree>
+  <abs-facets></abs-facets><abs-grid></abs-grid><abs-details asset-id="1000"></abs-details>
+  <abs-picker label="Pictures"></abs-picker></abs-catalogue>`;
+
+const HOSTILE = `
+  div, span, p, ul, li, button, input, form, label, img, svg, h1, h2, h3, dialog, [role], [class] {
+    display: none !important; position: fixed !important; width: 3px !important; color: red !important;
+    background: lime !important; border: 9px solid red !important; font: 60px cursive !important; opacity: 0 !important;
+  }
+  ::before, ::after { content: 'hostile' !important; }
+  body * { color: red; font: 40px/3 cursive; letter-spacing: 9px; text-transform: uppercase; text-align: end; text-indent: 3em }`;
+
+describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  /** Text, size and colours of what stands within the elements. */
+  async function looksOf(page: Page): Promise<readonly string[]> {
+    await page.locator('abs-grid .picture img').first().waitFor();
+    await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
+    await page.locator('abs-facets input[type=checkbox]').first().waitFor();
+    await page.locator('abs-details .title').waitFor();
+    return await page.evaluate(() =>
+      ['abs-search', 'abs-tree', 'abs-facets', 'abs-details', 'abs-picker'].flatMap((name) =>
+        [...(document.querySelector(name)?.shadowRoot?.querySelectorAll('button, input, h2, h3, .name') ?? [])].map(
+          (element) => {
+            const style = getComputedStyle(element);
+            const { color, display, fontSize, fontFamily, letterSpacing, textTransform, textIndent } = style;
+            const text = [color, fontSize, fontFamily, style.lineHeight, letterSpacing, textTransform, textIndent];
+            return [name, element.localName, display, style.opacity, style.backgroundColor, ...text].join(' ');
+          },
+        ),
+      ),
+    );
+  }
+
+  test('rules of the page for elements, roles and classes change nothing within them', async () => {
+    const setStyle = (page: Page, css: string) =>
+      page.evaluate((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        document.adoptedStyleSheets = [sheet];
+      }, css);
+    const calm = 'abs-grid { block-size: 300px }';
+    const page = await host.open(ELEMENTS);
+    await setStyle(page, calm);
+    const expected = await looksOf(page);
+    assert.ok(expected.length > 20, `${expected.length} parts`);
+    await setStyle(page, calm + HOSTILE);
+    assert.deepEqual(await looksOf(page), expected);
+  });
+
+  test('two catalogues on a page each have their own service, language, theme and queries', async () => {
+    await using other = await startApp({ ABS_BRANDING_NAME: 'Other' });
+    const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${host.app.url} ${other.url};
+      img-src ${host.app.url} ${other.url} data: blob:`.replaceAll(/\s+/g, ' ');
+    const page = await host.open(
+      `<section><abs-catalogue id="one" src="$SERVICE" locale="en" theme="light">
+        <abs-search></abs-search><abs-grid></abs-grid></abs-catalogue></section>
+      <section><abs-catalogue id="two" src="${other.url}" locale="de" theme="dark">
+        <abs-search></abs-search><abs-grid></abs-grid></abs-catalogue></section>`,
+      { policy },
+    );
+    await page.evaluate(() => {
+      for (const grid of document.querySelectorAll('abs-grid')) {
+        grid.style.blockSize = '300px';
+        grid.parentElement?.addEventListener('abs-query', ({ detail }) => {
+          grid.query = detail.query;
+        });
+      }
+    });
+    const [one, two] = [page.locator('#one'), page.locator('#two')];
+    await one.locator('.picture img').first().waitFor();
+    await two.locator('.picture img').first().waitFor();
+    const before = await two.getByRole('option').count();
+    await one.getByRole('combobox', { name: 'Search' }).fill('dawn');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElementTagNameMap['abs-grid']>('#one abs-grid')?.total === 1,
+    );
+    assert.equal(await two.getByRole('option').count(), before);
+    assert.equal(await two.getByRole('combobox', { name: 'Suche' }).inputValue(), '');
+    const sources = await two
+      .locator('.picture img')
+      .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src));
+    assert.ok(sources.length > 0 && sources.every((source) => source.startsWith(other.url)));
+    const grounds = await page.evaluate(() =>
+      ['one', 'two'].map((id) => getComputedStyle(document.getElementById(id) ?? document.body).backgroundColor),
+    );
+    assert.notEqual(grounds[0], grounds[1]);
+  });
+
+  test('where a page may only load scripts, JSONP shows pictures, and the elements say that nothing answers', async () => {
+    // The service lets pages of another origin alone read its answers; scripts and pictures need no permission.
+    await using closed = await startApp({ ABS_CORS_ORIGINS: 'https://www.example' });
+    const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' ${closed.url}; style-src 'self';
+      connect-src ${closed.url}; img-src ${closed.url} data:`.replaceAll(/\s+/g, ' ');
+    const page = await host.open(
+      `<table><tr><td><div class="media" id="media" data-service="${closed.url}/" data-search=""></div></td>
+      <td><abs-catalogue src="${closed.url}/" locale="en"><abs-grid></abs-grid></abs-catalogue></td></tr></table>
+      <script>${JSONP}</script>`,
+      { policy },
+    );
+    await page.locator('#media a img').first().waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('#media img')].every(({ naturalWidth }) => naturalWidth > 0),
+    );
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  test('the script for old pages and the elements work side by side', async () => {
+    const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' $SERVICE; style-src 'self';
+      connect-src $SERVICE; img-src $SERVICE data: blob:`
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('$SERVICE', host.app.url);
+    const page = await host.open(
+      `<table><tr><td><div class="media" id="media" data-service="$SERVICE/" data-search=""></div></td>
+      <td><abs-catalogue src="$SERVICE" locale="en"><abs-picker label="Picture"></abs-picker></abs-catalogue></td></tr></table>
+      <script>${JSONP}</script>`,
+      { policy },
+    );
+    await page.locator('#media a img').first().waitFor();
+    await page.getByRole('button', { name: /^Picture/ }).click();
+    await page.getByRole('dialog').locator('abs-grid').getByRole('option').first().waitFor();
+  });
+});
