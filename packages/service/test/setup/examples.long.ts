@@ -35,6 +35,9 @@ describe('the examples', { skip: !hasRegistry && 'skipped: the npm registry cann
     await run('npm', ['pack', '-w', 'packages/client', '--pack-destination', root], PROJECT);
     const [tarball = ''] = globSync('*.tgz', { cwd: root });
     for (const name of INSTALLED) await run('npm', ['install', join(root, tarball)], join(root, name));
+    await run('npm', ['pack', '-w', 'packages/components', '--pack-destination', root], PROJECT);
+    const tarballs = globSync('*.tgz', { cwd: root }).map((name) => join(root, name));
+    await run('npm', ['install', ...tarballs], join(root, 'react-elements'));
     service = await startApp();
   });
   after(async () => {
@@ -96,6 +99,25 @@ describe('the examples', { skip: !hasRegistry && 'skipped: the npm registry cann
     await page.read(`document.querySelector('[type=search]').focus()`);
     await page.send('Input.insertText', { text: 'nothing has this name' });
     await page.until(`${status} === '0 assets' && !document.querySelector('figure')`);
+    assert.deepEqual(page.complaints, []);
+  });
+
+  test('the library with React passes a query from the search to the list, and opens an asset', {
+    skip: withoutBrowser,
+  }, async () => {
+    await run('npm', ['run', 'build'], join(root, 'react-elements'));
+    const { total } = await connect(service.url).node.search({ search: 'dawn', paginate: 1 });
+    await using page = await openExample('react-elements/public/index.html', `${service.url}/`);
+    const inside = (name: string, selector: string) =>
+      `document.querySelector('${name}')?.shadowRoot.querySelector('${selector}')`;
+    await page.until(`${inside('abs-grid', '.picture img')} && ${inside('abs-facets', 'input')}`);
+    await page.read(`document.querySelector('abs-search').focus()`);
+    await page.send('Input.insertText', { text: 'dawn' });
+    await page.until(`document.querySelector('abs-grid').total === ${total}`);
+    await page.read(`${inside('abs-grid', '.tile')}.click()`);
+    await page.until(`document.querySelector('abs-viewer').opened && ${inside('abs-viewer', 'dialog[open]')}`);
+    await page.read(`document.querySelector('abs-viewer').close()`);
+    await page.until(`!document.querySelector('abs-viewer').opened`);
     assert.deepEqual(page.complaints, []);
   });
 
