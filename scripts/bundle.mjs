@@ -33,7 +33,7 @@ export async function bundle(root, folder) {
   };
   const elements = await build({
     ...shared,
-    entryPoints: globSync('abs-*.ts', { cwd: sources })
+    entryPoints: globSync(['abs-*.ts', 'page/picker-page.ts', 'picker/open-picker.ts'], { cwd: sources })
       .toSorted()
       .map((entry) => join(sources, entry)),
     entryNames: '[name]',

@@ -13,5 +13,7 @@ export { AbsViewer } from './abs-viewer.ts';
 export type { AssetQuery, DateRange, Filter, Sorting } from './assets/asset-query.ts';
 export type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
 export type { ElementEvents, EventDetails } from './catalogue/event-details.ts';
+export type { PickerOptions } from './picker/messages.ts';
+export { type OpenPickerOptions, openPicker, PickerError } from './picker/open-picker.ts';
 export type { PickedAsset, Rendition } from './picker/picked-asset.ts';
 export type { TextOverlay } from './texts/texts.ts';

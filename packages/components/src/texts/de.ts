@@ -234,7 +234,6 @@ export const DE: TextMap = {
     other: '{count} gewählte Objekte wurden gelöscht, oder Sie dürfen sie nicht sehen.',
   },
   'picker.missing.remove': 'Fehlende entfernen',
-  'picker.waiting': 'Warten auf die Seite, die diese Auswahl geöffnet hat',
   'picker.nobody.title': 'Niemand hat nach dieser Auswahl gefragt',
   'picker.nobody.text':
     'Sie arbeitet in einem Fenster oder Rahmen einer Seite, die Objekte braucht. Schließen Sie dieses Fenster und wählen Sie dort erneut.',

@@ -230,7 +230,6 @@ export const ES: TextMap = {
     other: '{count} elementos elegidos se eliminaron, o usted no puede verlos.',
   },
   'picker.missing.remove': 'Quitar lo que falta',
-  'picker.waiting': 'Esperando a la página que abrió este selector',
   'picker.nobody.title': 'Nadie pidió este selector',
   'picker.nobody.text':
     'Funciona en una ventana o un marco de una página que necesita elementos. Cierre esta ventana y elija allí de nuevo.',

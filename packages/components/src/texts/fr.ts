@@ -234,7 +234,6 @@ export const FR: TextMap = {
     other: '{count} éléments choisis ont été supprimés, ou vous ne pouvez pas les voir.',
   },
   'picker.missing.remove': 'Retirer ce qui manque',
-  'picker.waiting': 'En attente de la page qui a ouvert ce choix',
   'picker.nobody.title': 'Personne n’a demandé ce choix',
   'picker.nobody.text':
     'Il fonctionne dans une fenêtre ou un cadre d’une page qui a besoin d’éléments. Fermez cette fenêtre et choisissez-y à nouveau.',

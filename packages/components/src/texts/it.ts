@@ -230,7 +230,6 @@ export const IT: TextMap = {
     other: '{count} elementi scelti sono stati eliminati, o non puoi vederli.',
   },
   'picker.missing.remove': 'Rimuovi ciò che manca',
-  'picker.waiting': 'In attesa della pagina che ha aperto questa scelta',
   'picker.nobody.title': 'Nessuno ha chiesto questa scelta',
   'picker.nobody.text':
     'Funziona in una finestra o in un riquadro di una pagina che ha bisogno di elementi. Chiudi questa finestra e scegli di nuovo lì.',

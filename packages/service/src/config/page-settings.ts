@@ -7,7 +7,7 @@ import { setting } from './declare.ts';
 import { nearest } from './nearest.ts';
 import { PAGE_LANGUAGES, PAGE_TEXT_KEYS } from './page-text-keys.ts';
 import { type SettingReader, showValue } from './problems.ts';
-import { nonEmptyText, nullable, record, type SettingType } from './setting-types.ts';
+import { limitedList, namedOrigin, nonEmptyText, nullable, record, type SettingType } from './setting-types.ts';
 
 /** Media types of logos by file extension. */
 export const LOGO_TYPES: ReadonlyMap<string, string> = new Map([
@@ -119,6 +119,13 @@ export const PAGES = {
       nullable(textOverlays),
       null,
       "JSON file with texts that replace the page's own, by language and key; plural forms need `other`.",
+    ),
+  },
+  picker: {
+    origins: setting(
+      limitedList(namedOrigin, 'a list of origins'),
+      [],
+      'Origins of the sites that may open the picker at `/picker` in a popup or frame; without one, there is no picker.',
     ),
   },
 };

@@ -177,8 +177,17 @@ function canDecode(part: string): boolean {
 
 /** A value that browsers send as `Origin`, or `*` for all. */
 export const origin = textOf('an origin such as https://www.example.org, or *', (value) =>
-  value === '*' || (isWeb(value) && new URL(value).origin === value) ? value : undefined,
+  value === '*' || isOrigin(value) ? value : undefined,
 );
+
+/** An origin that is named: what a page of it may do is not for all. */
+export const namedOrigin = textOf('an origin such as https://www.example.org', (value) =>
+  isOrigin(value) ? value : undefined,
+);
+
+function isOrigin(value: string): boolean {
+  return isWeb(value) && new URL(value).origin === value;
+}
 
 function isWeb(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';
-import type { Answer, Request } from '../answer.ts';
+import { ApiError, quote } from '../../domain/errors.ts';
+import { type Answer, type Request, requestHeader } from '../answer.ts';
 import { openStaticFiles } from '../static-files.ts';
 import type { Elements } from './elements.ts';
 
@@ -16,12 +17,14 @@ const POLICY = [
   "connect-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'self'",
 ];
 
-/** Answers `/`, the page that consists of elements, and `/logo`; undefined for every other path. */
+/**
+ * Answers `/`, the page that consists of elements, `/picker`, the picker in a popup or frame of another site, and `/logo`;
+ * undefined for every other path.
+ */
 export function openBrowserPages(
-  { branding }: Pick<Config, 'branding'>,
+  { branding, picker }: Pick<Config, 'branding' | 'picker'>,
   elements: Elements,
 ): (request: Request) => Promise<Answer | undefined> {
   const appearance = {
@@ -31,20 +34,40 @@ export function openBrowserPages(
     texts: branding.texts ?? {},
   };
   const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance };
-  const headers = pageHeaders();
+  const pickerParts: PageParts = {
+    ...{ module: 'picker-page.js', element: undefined },
+    settings: { ...appearance, origins: picker.origins },
+  };
+  const headers = pageHeaders(["'self'"]);
+  const pickerHeaders = { ...pageHeaders(picker.origins), vary: 'Origin' };
   const send = openStaticFiles(() => Buffer.from(pageText(elements, parts)));
+  const sendPicker = openStaticFiles(() => Buffer.from(pageText(elements, pickerParts)));
   const logo = branding.logo === null ? undefined : openLogo(branding.logo);
 
   return async (request) => {
     if (request.path === '/logo') return logo?.(request);
+    if (request.path === '/picker') {
+      refuseOtherSites(request, picker.origins);
+      return await sendPicker(request, '/picker', pickerHeaders, await elements.version());
+    }
     return request.path === '/' ? await send(request, '/', headers, await elements.version()) : undefined;
   };
 }
 
-function pageHeaders(): Readonly<Record<string, string>> {
+/** Throws if no site may open the picker, or a script of another site asks for it. A popup or frame names no origin. */
+function refuseOtherSites(request: Request, origins: readonly string[]): void {
+  if (origins.length === 0)
+    throw new ApiError('not_configured', 'picker: the setting picker.origins lists no site that may open the picker');
+  const origin = requestHeader(request, 'origin');
+  if (origin !== undefined && !origins.includes(origin))
+    throw new ApiError('not_permitted', `picker: the setting picker.origins does not list ${quote(origin)}`);
+}
+
+/** Headers of a page that these sites may show in a frame. */
+function pageHeaders(ancestors: readonly string[]): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy': POLICY.join('; '),
+    'content-security-policy': [...POLICY, `frame-ancestors ${ancestors.join(' ')}`].join('; '),
     // The address of the page may have a token until its script has taken it away.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -65,7 +88,8 @@ function openLogo(path: string): (request: Request) => Promise<Answer> {
 
 interface PageParts {
   readonly module: string;
-  readonly element: string;
+  /** Undefined for a page whose script makes its elements. */
+  readonly element: string | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -91,7 +115,7 @@ ${preloads}
 <script type="application/json" id="settings">${data}</script>
 </head>
 <body>
-<abs-catalogue><${element}></${element}></abs-catalogue>
+${element === undefined ? '' : `<abs-catalogue><${element}></${element}></abs-catalogue>`}
 <noscript><p>This page needs JavaScript. The service itself doesn't: ask node.do?about=true.</p></noscript>
 </body>
 </html>
