@@ -40,20 +40,19 @@ basket.gone basket.gone.remove basket.gone.one basket.full picker.title picker.t
 picker.change.many picker.chosen picker.chosen-one picker.choose picker.choose.count picker.cancel picker.none
 picker.count picker.count-of picker.only picker.required picker.required.many picker.too-few picker.too-many
 picker.preview picker.remove picker.earlier picker.later picker.removed picker.moved picker.missing picker.missing.text
-picker.missing.remove picker.waiting picker.nobody.title picker.nobody.text viewer.close viewer.previous viewer.next
-viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.percent viewer.full-screen viewer.aside viewer.pages
-viewer.page viewer.of viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded
-viewer.missing viewer.preparing.title viewer.preparing.text viewer.arriving viewer.too-large viewer.unplayable
-viewer.captions viewer.scenes viewer.seek viewer.turn viewer.model-help viewer.model-failed viewer.version
-viewer.version.back viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable
-viewer.captions-too-large viewer.captions-failed details.link.copy browse.menu browse.all browse.results browse.top
-browse.path browse.sort browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc
-browse.sort.uploaddate-asc browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.view
-browse.view.square browse.view.justified browse.view.list browse.size browse.filters browse.clear-selection
-browse.gone.title browse.gone.text browse.gone.all page.name page.settings page.language page.theme page.theme.system
-page.theme.light page.theme.dark page.basket-add page.sign-out page.skip refused.forbidden refused.reviews-full
-refused.no-file refused.too-long refused.not-offered refused.internal refused.changed download.pin.until
-download.format.pixels page.cut
+picker.missing.remove picker.nobody.title picker.nobody.text viewer.close viewer.previous viewer.next viewer.zoom
+viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.percent viewer.full-screen viewer.aside viewer.pages viewer.page
+viewer.of viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.missing
+viewer.preparing.title viewer.preparing.text viewer.arriving viewer.too-large viewer.unplayable viewer.captions
+viewer.scenes viewer.seek viewer.turn viewer.model-help viewer.model-failed viewer.version viewer.version.back
+viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable viewer.captions-too-large
+viewer.captions-failed details.link.copy browse.menu browse.all browse.results browse.top browse.path browse.sort
+browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
+browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.view browse.view.square
+browse.view.justified browse.view.list browse.size browse.filters browse.clear-selection browse.gone.title
+browse.gone.text browse.gone.all page.name page.settings page.language page.theme page.theme.system page.theme.light
+page.theme.dark page.basket-add page.sign-out page.skip refused.forbidden refused.reviews-full refused.no-file
+refused.too-long refused.not-offered refused.internal refused.changed download.pin.until download.format.pixels page.cut
 `),
 );
 

@@ -105,6 +105,34 @@ describe('the pages of elements', () => {
     assert.equal(again.status, 304);
   });
 
+  test('without sites in picker.origins there is no picker', async () => {
+    const response = await fetch(`${app.url}/picker`);
+    assert.equal(response.status, 501);
+    assert.match(await response.text(), /the setting picker.origins lists no site that may open the picker/);
+  });
+
+  test('only listed sites may show the picker in a frame, and a script learns that its site is not listed', async () => {
+    await using listed = await startApp({ ABS_PICKER_ORIGINS: 'https://cms.example,https://www.example.org' });
+    const ask = async (origin?: string) => {
+      const response = await fetch(`${listed.url}/picker`, { headers: origin === undefined ? {} : { origin } });
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const text = await response.text();
+      return {
+        status: response.status,
+        text,
+        frames: /frame-ancestors ([^;]*)/.exec(policy)?.[1],
+      };
+    };
+    const { status, text, frames } = await ask();
+    assert.equal(status, 200);
+    assert.equal(frames, 'https://cms.example https://www.example.org');
+    assert.match(text, /"origins":\["https:\/\/cms.example","https:\/\/www.example.org"\]/);
+    assert.equal((await ask('https://cms.example')).status, 200);
+    const stranger = await ask('https://evil.example');
+    assert.equal(stranger.status, 403);
+    assert.match(stranger.text, /picker.origins does not list \\"https:\/\/evil.example\\"/);
+  });
+
   test('the logo is a picture that can run nothing', async () => {
     const response = await fetch(`${app.url}/logo`);
     assert.equal(response.headers.get('content-type'), 'image/svg+xml');

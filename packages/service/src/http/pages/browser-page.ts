@@ -39,7 +39,7 @@ export function openBrowserPages(
     settings: { ...appearance, origins: picker.origins },
   };
   const headers = pageHeaders(["'self'"]);
-  const pickerHeaders = { ...pageHeaders(picker.origins), vary: 'Origin' };
+  const pickerHeaders = pageHeaders(picker.origins);
   const send = openStaticFiles(() => Buffer.from(pageText(elements, parts)));
   const sendPicker = openStaticFiles(() => Buffer.from(pageText(elements, pickerParts)));
   const logo = branding.logo === null ? undefined : openLogo(branding.logo);

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { build } from '../../../scripts/build.mjs';
+import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
+import { seriousViolations } from './support/axe.ts';
+import { openSite, type Site, WITHOUT_BROWSER } from './support/host.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+/** The options that a page gives, with a container for a frame. */
+type Options = Record<string, unknown>;
+
+describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWSER }, () => {
+  let site: Site;
+  let app: RunningApp;
+  let guarded: RunningApp;
+  before(async () => {
+    assert.equal(await build({ names: ['components'] }), 0);
+    site = await openSite('');
+    const ABS_PICKER_ORIGINS = `https://cms.example,${site.url}`;
+    app = await startApp({ ABS_PICKER_ORIGINS });
+    const ABS_TOKEN_TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
+    guarded = await startApp({ ABS_PICKER_ORIGINS, ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS });
+  });
+  after(async () => {
+    for (const each of [site, app, guarded]) await each?.[Symbol.asyncDispose]();
+  });
+
+  /** A page of the site with a button, under a policy that allows nothing but this service. */
+  async function openPage(service: string, head = ''): Promise<Page> {
+    const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${service}; frame-src ${service}`;
+    return await site.open('<h1>Host</h1><div id="box"></div>', { policy, head, elements: [] });
+  }
+
+  /** Starts the picker; `result` reads what came of it. */
+  async function start(page: Page, service: string, options: Options = {}, inFrame = true): Promise<void> {
+    await page.evaluate(
+      async ([address, shown, isFrame, token]) => {
+        const path = '/elements/open-picker.js';
+        const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
+        const box = document.querySelector('#box');
+        box?.setAttribute('hidden', '');
+        box?.removeAttribute('hidden');
+        const asked: (string | undefined)[] = [];
+        const { tokens, ...rest } = shown as Options & { tokens?: string[] };
+        Object.assign(globalThis, { asked });
+        const outcome = openPicker({
+          ...rest,
+          service: address as string,
+          ...(isFrame && box ? { container: box } : {}),
+          ...(tokens && {
+            tokenProvider: (refused?: string) => {
+              asked.push(refused);
+              return refused === undefined ? tokens[0] : (token as string);
+            },
+          }),
+        });
+        const said = outcome.then(
+          (assets) => ({ assets }),
+          ({ name, code, message }) => ({ name, code, message }),
+        );
+        Object.assign(globalThis, { said });
+      },
+      [service, options, inFrame, TOKEN] as const,
+    );
+  }
+
+  const result = (page: Page) =>
+    page.evaluate(() => (globalThis as unknown as { said: Promise<Record<string, unknown>> }).said);
+
+  test('a frame across origins shows the picker, and gives the chosen assets to the page', async () => {
+    const page = await openPage(app.url);
+    await start(page, app.url, {
+      multiple: true,
+      max: 2,
+      accept: 'image',
+      label: 'Pictures',
+      theme: 'dark',
+      locale: 'de',
+    });
+    const frame = page.frameLocator('iframe');
+    const dialog = frame.getByRole('dialog', { name: 'Pictures' });
+    await dialog.locator('abs-grid').getByRole('option').first().click();
+    await dialog.getByText('1 von 2 gewählt').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await dialog.getByRole('button', { name: '1 Objekt übernehmen' }).click();
+    const { assets } = (await result(page)) as { assets: { id: number; renditions: { url: string }[] }[] };
+    assert.equal(assets.length, 1);
+    assert.ok(assets[0]?.renditions[0]?.url.startsWith(`${app.url}/asset.do?`));
+    assert.equal(await page.locator('iframe').count(), 0);
+  });
+
+  test('a popup gives the chosen assets, and is closed', async () => {
+    const page = await openPage(app.url);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, { selected: [1000] }, false)]);
+    await popup.getByRole('button', { name: 'Choose', exact: true }).click();
+    const { assets } = (await result(page)) as { assets: { id: number }[] };
+    assert.deepEqual(
+      assets.map(({ id }) => id),
+      [1000],
+    );
+    if (!popup.isClosed()) await popup.waitForEvent('close');
+  });
+
+  test('a popup that the person closes, a frame that the page removes, and Cancel are no choice', async () => {
+    const page = await openPage(app.url);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, {}, false)]);
+    await popup.getByRole('dialog').waitFor();
+    await popup.close();
+    assert.deepEqual(await result(page), { assets: undefined });
+    await start(page, app.url);
+    await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
+    await start(page, app.url);
+    await page.frameLocator('iframe').getByRole('dialog').waitFor();
+    await page.locator('iframe').evaluate((frame) => frame.remove());
+    assert.deepEqual(await result(page), { assets: undefined });
+  });
+
+  test('the page gives tokens by message, another one for a refused one, and none stands in an address', async () => {
+    const page = await openPage(guarded.url);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await start(page, guarded.url, { tokens: ['refused'] });
+    const dialog = page.frameLocator('iframe').getByRole('dialog');
+    await dialog.locator('abs-grid').getByRole('option').first().waitFor();
+    const asked = await page.evaluate(() => (globalThis as unknown as { asked: unknown[] }).asked);
+    assert.deepEqual([asked[0], asked.includes('refused')], [undefined, true]);
+    assert.deepEqual(
+      addresses.filter((address) => /token/.test(address) || address.includes(TOKEN)),
+      [],
+    );
+  });
+
+  test('a site that is not listed, a service without a list, one that is down, and wrong options are refused with a reason', async () => {
+    await using other = await startApp({ ABS_PICKER_ORIGINS: 'https://cms.example' });
+    const page = await openPage(other.url);
+    await start(page, other.url);
+    const stranger = await result(page);
+    assert.equal(stranger['code'], 'refused');
+    assert.match(String(stranger['message']), /picker\.origins does not list "http:\/\/127/);
+
+    await using none = await startApp();
+    const without = await openPage(none.url);
+    await start(without, none.url);
+    assert.match(String((await result(without))['message']), /picker\.origins lists no site/);
+
+    const down = `http://127.0.0.1:${await freePort()}`;
+    const lost = await openPage(down);
+    await start(lost, down, { timeout: 1 });
+    const { code, message } = await result(lost);
+    assert.equal(code, 'unreachable');
+    assert.match(String(message), /did not answer within 1 s; the service may be down/);
+
+    await start(page, 'ftp://media.example');
+    assert.match(String((await result(page))['message']), /service takes an address such as .*, not "ftp:/);
+    const right = await openPage(app.url);
+    await start(right, app.url, { acept: 'image' });
+    assert.match(String((await result(right))['message']), /acept is no option of the picker; it has .*accept/);
+    await start(right, app.url, { selected: ['1'] });
+    assert.match(String((await result(right))['message']), /selected takes a list of IDs/);
+  });
+
+  test('messages of other windows are ignored by the page and by the picker', async () => {
+    const page = await openPage(app.url);
+    await start(page, app.url);
+    await page.frameLocator('iframe').getByRole('dialog').waitFor();
+    await page.evaluate(() => window.postMessage({ picker: 1, type: 'pick', assets: [] }, '*'));
+    await page
+      .frameLocator('iframe')
+      .locator('body')
+      .evaluate(() => {
+        window.postMessage({ picker: 1, type: 'token', id: 0, token: 'x' }, '*');
+        window.postMessage({ picker: 1, type: 'start', options: { acept: 1 }, hasTokens: false }, '*');
+      });
+    await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
+  });
+
+  test('the page by itself says what it is for', async () => {
+    const page = await site.open('', { elements: [], policy: '' });
+    await page.goto(`${app.url}/picker`);
+    await page.getByText('Nobody asked for this picker').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+});
