@@ -269,7 +269,7 @@ export const DE: TextMap = {
   'viewer.model-failed': 'Dieses Modell lässt sich hier nicht drehen.',
   'viewer.version': 'Das ist Version {version}, nicht die aktuelle',
   'viewer.version.back': 'Aktuelle Version zeigen',
-  'viewer.version.compare': 'Mit der aktuellen Version vergleichen',
+  'viewer.version.compare': 'Vergleichen',
   'viewer.version.current': 'Aktuelle Version',
   'viewer.model-too-large': 'Hier lassen sich Modelle bis {size} drehen. Laden Sie dieses herunter, um es zu sehen.',
   'viewer.model-unreachable': 'Das Modell konnte nicht geladen werden.',

@@ -256,7 +256,7 @@ export const EN = {
   'viewer.model-failed': 'This model cannot be turned here.',
   'viewer.version': 'This is version {version}, not the current one',
   'viewer.version.back': 'Show the current version',
-  'viewer.version.compare': 'Compare with the current version',
+  'viewer.version.compare': 'Compare',
   'viewer.version.current': 'Current version',
   'viewer.model-too-large': 'Models of up to {size} are turned here. Download this one to see it.',
   'viewer.model-unreachable': 'The model could not be loaded.',

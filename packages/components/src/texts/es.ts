@@ -265,7 +265,7 @@ export const ES: TextMap = {
   'viewer.model-failed': 'Este modelo no se puede girar aquí.',
   'viewer.version': 'Esta es la versión {version}, no la actual',
   'viewer.version.back': 'Mostrar la versión actual',
-  'viewer.version.compare': 'Comparar con la versión actual',
+  'viewer.version.compare': 'Comparar',
   'viewer.version.current': 'Versión actual',
   'viewer.model-too-large': 'Aquí se pueden girar modelos de hasta {size}. Descargue este para verlo.',
   'viewer.model-unreachable': 'No se ha podido cargar el modelo.',

@@ -270,7 +270,7 @@ export const FR: TextMap = {
   'viewer.model-failed': 'Ce modèle ne peut pas être tourné ici.',
   'viewer.version': 'Voici la version {version}, qui n’est pas la version actuelle',
   'viewer.version.back': 'Afficher la version actuelle',
-  'viewer.version.compare': 'Comparer avec la version actuelle',
+  'viewer.version.compare': 'Comparer',
   'viewer.version.current': 'Version actuelle',
   'viewer.model-too-large': 'Les modèles jusqu’à {size} peuvent être tournés ici. Téléchargez celui-ci pour le voir.',
   'viewer.model-unreachable': 'Le modèle n’a pas pu être chargé.',

@@ -265,7 +265,7 @@ export const IT: TextMap = {
   'viewer.model-failed': 'Questo modello non si può ruotare qui.',
   'viewer.version': 'Questa è la versione {version}, non quella attuale',
   'viewer.version.back': 'Mostra la versione attuale',
-  'viewer.version.compare': 'Confronta con la versione attuale',
+  'viewer.version.compare': 'Confronta',
   'viewer.version.current': 'Versione attuale',
   'viewer.model-too-large': 'Qui si possono ruotare modelli fino a {size}. Scarica questo per vederlo.',
   'viewer.model-unreachable': 'Non è stato possibile caricare il modello.',

@@ -81,6 +81,9 @@ export const versionStyles = css`
     justify-content: center;
     gap: 0.75rem;
   }
+  .compared span {
+    white-space: nowrap;
+  }
   .compared input {
     flex: 0 1 28rem;
     min-inline-size: 4rem;

@@ -1,0 +1,74 @@
+/** Pictures that need a token, in a browser: what leaves the screen is no longer asked for, nor what has just failed. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
+import type { AbsGrid } from '../src/abs-grid.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
+import { openGrid } from './support/open-grid.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+const COUNT = 1200;
+
+describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    const settings = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) };
+    host = await openHost(settings, (data) => prepareAssets(data, { count: COUNT }));
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  /** A grid whose pictures are answered by `answer`; the token comes after that. */
+  async function open(answer: (route: Route, id: number) => unknown) {
+    const grid = await openGrid(host, { query: { text: 'picture', sorting: { by: 'name', direction: 'asc' } } });
+    await grid.page.route(/asset\.do\?.*(?:thumb|preview)=/, (route) =>
+      answer(route, Number(/(?:thumb|preview)=(\d+)/.exec(route.request().url())?.[1])),
+    );
+    await grid.page.locator('abs-catalogue').evaluate((catalogue, token) => {
+      Object.assign(catalogue, { tokenProvider: () => token });
+    }, TOKEN);
+    return grid;
+  }
+
+  test('requests for tiles that have left the screen are cancelled', async () => {
+    const asked = new Set<number>();
+    const cancelled = new Set<number>();
+    await using grid = await open((_route, id) => asked.add(id));
+    grid.page.on('requestfailed', (request) =>
+      cancelled.add(Number(/(?:thumb|preview)=(\d+)/.exec(request.url())?.[1])),
+    );
+    await until(() => asked.size >= 6);
+    const before = [...asked];
+    await grid.goTo(COUNT - 1);
+    await until(() => before.every((id) => cancelled.has(id)));
+    await until(() => asked.has(FIRST_ID + COUNT - 1));
+    assert.equal(cancelled.has(FIRST_ID + COUNT - 1), false);
+  });
+
+  test('a picture that failed shows the kind of its file, and is not asked for again while the list is drawn anew', async () => {
+    const asked: number[] = [];
+    await using grid = await open((route, id) => {
+      asked.push(id);
+      return route.fulfill({
+        ...{ status: 429, contentType: 'application/json', body: '{"version":2,"status":429,"code":"limited"}' },
+        headers: { 'retry-after': '3600', 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' },
+      });
+    });
+    await grid.tile(0).locator('.picture.broken').waitFor();
+    for (const captions of [true, false, true]) {
+      await grid.set({ captions });
+      await grid.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    }
+    for (const position of [COUNT - 1, 0]) {
+      await grid.page.locator('abs-grid').evaluate((element: AbsGrid, to) => element.goTo(to), position);
+      await grid.tile(position).locator('.picture.broken').waitFor();
+    }
+    assert.deepEqual(
+      asked.filter((id, place) => asked.indexOf(id) !== place),
+      [],
+    );
+  });
+});
