@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
-import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
@@ -68,6 +68,23 @@ describe('few connections to PostgreSQL', { skip: NO_POSTGRES }, () => {
       (error) => error instanceof CatalogueBusy && /catalogue\.connections/.test(error.message),
     );
     assert.deepEqual(await postgres.query('SELECT 1'), [[1]]);
+  });
+
+  test('PgBouncer in statement mode is refused with its setting, at the first use', {
+    skip: NO_PGBOUNCER,
+  }, async () => {
+    await using statements = await startPgBouncer(server, 4, 'statement');
+    const made = await server.createDatabase();
+    await using direct = openPostgres({ url: made });
+    await direct.query('SELECT 1');
+    for (const url of [made, await server.createDatabase()]) {
+      await using postgres = openPostgres({ url: statements.through(url) });
+      await using catalogue = openPostgresCatalogue({ postgres, freshness: { kind: 'strict' } });
+      await assert.rejects(
+        catalogue.snapshot(),
+        (error) => error instanceof CatalogueUnreachable && /statement mode.*pool_mode/.test(error.message),
+      );
+    }
   });
 
   describe('behind PgBouncer in transaction mode', { skip: NO_PGBOUNCER }, () => {

@@ -70,6 +70,9 @@ function ofServer(error: pg.DatabaseError, name: string): Error {
     case '57014':
       return new CatalogueBusy(of('other transactions of the database take too long'), options);
   }
+  if (message.includes('statement pooling mode')) {
+    return new CatalogueUnreachable(of('a pooler in statement mode refuses transactions; set its pool_mode'), options);
+  }
   // Connection exceptions, lack of resources, and a server that is starting or stopping.
   if (/^(?:08|53|57)/.test(code) || code === '25P03') {
     return new CatalogueUnreachable(of("the server can't answer just now"), options);

@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode in front of a PostgreSQL server. */
+/** A real PgBouncer in front of a PostgreSQL server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,11 @@ export interface PgBouncer extends AsyncDisposable {
 }
 
 /** Starts a pooler that has at most `connections` to each database. */
-export async function startPgBouncer(server: PostgresServer, connections: number): Promise<PgBouncer> {
+export async function startPgBouncer(
+  server: PostgresServer,
+  connections: number,
+  mode: 'transaction' | 'statement' = 'transaction',
+): Promise<PgBouncer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'abs-pgbouncer-'));
   chmodSync(folder, 0o755);
@@ -32,7 +36,7 @@ export async function startPgBouncer(server: PostgresServer, connections: number
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
-    'pool_mode = transaction',
+    `pool_mode = ${mode}`,
     `default_pool_size = ${connections}`,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
