@@ -27,7 +27,8 @@ const query = fc.record(
   optional,
 );
 const place = fc.record({
-  query,
+  // The address of a node means all that is below it.
+  query: query.map((given) => ('node' in given ? { ...given, isDeep: true } : given)),
   kind: fc.constant(undefined),
   asset: fc.option(id, { nil: undefined }),
   position: fc.nat(1_000_000),
@@ -94,7 +95,7 @@ test('an address that asks for too much shows the first of it, and says so', () 
 
 test('addresses of earlier versions keep their meaning', () => {
   const { query: old, kind, asset, locale } = readPlace('#locale=en&kind=101&node=1&asset=1002');
-  assert.deepEqual([old, kind, asset, locale], [{ node: 1 }, 101, 1002, 'en']);
+  assert.deepEqual([old, kind, asset, locale], [{ node: 1, isDeep: true }, 101, 1002, 'en']);
   assert.deepEqual(readPlace('#view=top').query, { isTop: true });
   assert.deepEqual(readPlace('#q=lake&sort=score-desc').query, { text: 'lake' });
 });

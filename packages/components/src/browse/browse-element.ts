@@ -109,7 +109,8 @@ export class AbsBrowse extends CatalogueElement {
 
   /** Shows the asset at a position of the list. */
   goTo(position: number): void {
-    this.#grid?.goTo(position);
+    // The list of a query that was set just before, not the one that it replaces.
+    void this.updateComplete.then(() => this.#grid?.goTo(position));
   }
 
   /** Gives the focus to the list. */

@@ -55,7 +55,8 @@ export function readPlace(hash: string): PagePlace {
   const { textLength, ids: mostIds, basketIds } = ADDRESS_LIMITS;
   const query: AssetQuery = {
     ...(text && { text: text.slice(0, textLength) }),
-    ...(node !== undefined && { node }),
+    // As when the node is chosen on the page: with all that is below it.
+    ...(node !== undefined && { node, isDeep: true }),
     ...(filters.length > 0 && { filters }),
     ...(uploaded && { uploaded }),
     ...(modified && { modified }),
@@ -90,6 +91,11 @@ export function writePlace({ query, asset, position, locale }: PagePlace): strin
   if (asset !== undefined) said.set('asset', String(asset));
   if (locale) said.set('locale', locale);
   return said.toString();
+}
+
+/** True if two queries have the same address, so that they show the same list. */
+export function isSameQuery(one: AssetQuery, other: AssetQuery): boolean {
+  return writePlace({ ...START, query: one }) === writePlace({ ...START, query: other });
 }
 
 function wholeNumber(text: string | null): number | undefined {

@@ -5,7 +5,7 @@ import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { icon } from '../theme/icons.ts';
-import { type PagePlace, START } from './address.ts';
+import { isSameQuery, type PagePlace, START } from './address.ts';
 import { findAssetHome, titleOfPlace } from './asset-home.ts';
 import { openPlaces } from './places.ts';
 import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
@@ -146,7 +146,9 @@ export class AbsPage extends CatalogueElement {
   /** Shows a place of the history. */
   #show(place: PagePlace, position: number | undefined): void {
     const before = this.place;
-    this.place = place;
+    const isSameList = isSameQuery(place.query, before.query);
+    // The same object, with which the list is not loaded again.
+    this.place = isSameList ? { ...place, query: before.query } : place;
     this.#position = position;
     this.#isTyping = false;
     if (place.asset !== before.asset) this.opened = undefined;
@@ -154,8 +156,7 @@ export class AbsPage extends CatalogueElement {
     if (place.asset !== undefined && place.asset !== before.asset && catalogue) void this.#findHome(catalogue);
     void this.#takeBasket(catalogue);
     // The list below an asset that closes stays where the person left it.
-    const isOtherList = JSON.stringify(place.query) !== JSON.stringify(before.query);
-    if (isOtherList) void this.updateComplete.then(() => this.#browse?.goTo(place.position));
+    if (!isSameList) void this.updateComplete.then(() => this.#browse?.goTo(place.position));
     this.#title();
   }
 
@@ -182,7 +183,7 @@ export class AbsPage extends CatalogueElement {
 
   #queried({ detail }: CustomEvent<{ query: AssetQuery; isTyping?: boolean }>): void {
     const isTyping = detail.isTyping === true;
-    const isSame = JSON.stringify(detail.query) === JSON.stringify(this.place.query);
+    const isSame = isSameQuery(detail.query, this.place.query);
     // What somebody types is one entry of the history, so that Back leads to what was there before.
     const replaces = isSame || (isTyping && this.#isTyping);
     this.#go({ query: detail.query, isCut: false, position: 0, asset: undefined }, { replaces });

@@ -3,6 +3,9 @@ import { html, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
 
+/** Width of the window in pixels from which details stand beside a picture; below it they would cover it at once. */
+const WIDE = 860;
+
 /** The viewer over the list, with the details of its asset beside it. */
 export interface ViewerPanel {
   /** ID of the asset to show; undefined while the viewer is closed. */
@@ -29,7 +32,7 @@ export interface ViewerPanel {
 export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { assetId, asset, version, list, actions } = panel;
   return html`<abs-viewer
-      aside
+      ?aside=${innerWidth >= WIDE}
       .query=${list?.query}
       .position=${list?.position ?? 0}
       .asset=${asset}

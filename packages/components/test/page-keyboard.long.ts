@@ -1,0 +1,155 @@
+/** The whole page by keyboard alone: from a search to a download and back, and what axe and the layout say at each step. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
+import { pageViolations } from './support/axe.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { openPageHost, type PageHost } from './support/open-page.ts';
+
+/** Where the focus is: the name and the role of the innermost element that has it, as the browser tells them. */
+async function focusOf(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const own = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : active?.textContent;
+    const label = active?.getAttribute('aria-label') ?? own ?? '';
+    const { width = 0, height = 0 } = active?.getBoundingClientRect() ?? {};
+    return `${active?.localName} ${label.replaceAll(/\s+/g, ' ').trim()}${width * height > 0 ? '' : ' (unseen)'}`;
+  });
+}
+
+/** Presses Tab, or Shift+Tab, until an element whose name begins like this has the focus. */
+async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 80; presses += 1) {
+    const focus = await focusOf(page);
+    if (name.test(focus)) return;
+    passed.push(focus);
+    await page.keyboard.press(key);
+  }
+  assert.fail(`${name} is not among ${passed.join(', ')}`);
+}
+
+/** The sum of the layout shifts that the person has not caused, since the page was opened. */
+async function layoutShift(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+}
+
+describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
+  let host: PageHost;
+  before(async () => {
+    host = await openPageHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`search, filters, tree, selection, viewer, download, basket and Back, in the ${colorScheme}`, async () => {
+      const page = await host.open('/', { colorScheme });
+      const sound = async (state: string) => assert.deepEqual(await pageViolations(page), [], state);
+      await page.locator('abs-grid [role=option]').first().waitFor();
+      await page.getByRole('button', { name: /^Basket/ }).waitFor();
+      assert.equal(await layoutShift(page), 0);
+      await sound('first view');
+
+      // The first control leads to the list.
+      await page.keyboard.press('Tab');
+      assert.match(await focusOf(page), /Skip to the items/);
+
+      await tabTo(page, /^input Search/);
+      await page.keyboard.type('lake');
+      await page.getByRole('heading', { name: 'Results for “lake”' }).waitFor();
+      await sound('results');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.getByRole('heading', { name: 'All items' }).waitFor();
+
+      await tabTo(page, /^\w+ Filters/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('checkbox', { name: /^jpg/ }).first().waitFor();
+      await sound('filters');
+      await tabTo(page, /^input jpg/);
+      await page.keyboard.press('Space');
+      await page.waitForFunction(() => location.hash.includes('fileExtensions=jpg'));
+      await page.keyboard.press('Space');
+      await page.waitForFunction(() => !location.hash.includes('fileExtensions'));
+
+      await tabTo(page, /^div Folders/, 'Shift+Tab');
+      await page.keyboard.type('Archive');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Archive' }).waitFor();
+      assert.equal(await page.title(), 'Archive – Catalogue');
+
+      await page.locator('abs-grid [role=option]').first().waitFor();
+      await tabTo(page, /^\w+ Items/);
+      await page.keyboard.press('Space');
+      await page.getByText('1 selected').first().waitFor();
+      await sound('selection');
+      await tabTo(page, /Add to basket/, 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
+
+      await tabTo(page, /^\w+ Items/);
+      await page.keyboard.press('Enter');
+      const viewer = page.getByRole('dialog');
+      await viewer.getByRole('heading', { level: 2 }).first().waitFor();
+      await page.waitForFunction(() => document.title.split(' – ').length === 3);
+      await sound('viewer');
+      await tabTo(page, /^button Download$/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Download' }).waitFor();
+      await sound('download');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Download' }).waitFor({ state: 'hidden' });
+      assert.match(await focusOf(page), /^button Download/);
+      await page.keyboard.press('Escape');
+      await viewer.first().waitFor({ state: 'hidden' });
+      await until(async () => /^div Items/.test(await focusOf(page)), 'the list has the focus again');
+
+      await tabTo(page, /^button Basket/, 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').waitFor();
+      await sound('basket');
+      await page.keyboard.press('Escape');
+      assert.match(await focusOf(page), /^button Basket/);
+
+      await page.goBack();
+      await page.getByRole('heading', { name: 'All items' }).waitFor();
+      await tabTo(page, /^button Settings/);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Appearance').waitFor();
+      await sound('settings');
+    });
+  }
+
+  test('Back and Forward restore the place in a long list', async () => {
+    const page = await host.open('/', { viewport: { width: 500, height: 500 } });
+    await page.locator('abs-grid [role=option]').first().waitFor();
+    await page.locator('abs-grid').evaluate((grid) => (grid as unknown as { goTo(position: number): void }).goTo(12));
+    await page.waitForFunction(() => /at=\d+/.test(location.hash));
+    const before = page.url();
+    await page.getByRole('button', { name: 'Folders and keywords' }).click();
+    await page.getByRole('dialog').getByRole('treeitem', { name: 'Archive' }).click();
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    await page.waitForFunction((address) => location.href === address, before);
+    await page.locator('abs-grid [data-position="5"]').waitFor();
+    const top = await page.locator('abs-grid .scroller').evaluate((list) => list.scrollTop);
+    assert.ok(top > 0);
+  });
+});
