@@ -47,6 +47,7 @@ export const reviewStyles = css`
   }
   .review-form {
     display: grid;
+    max-inline-size: 48rem;
     gap: 0.75rem;
     padding: 1rem;
     border: 1px solid var(--_line);

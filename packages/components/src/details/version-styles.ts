@@ -43,6 +43,7 @@ export const versionStyles = css`
   }
   .comparison {
     display: grid;
+    max-inline-size: 48rem;
     gap: 0.75rem;
     margin-block-start: 0.75rem;
   }
