@@ -84,4 +84,25 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     );
     assert.deepEqual(kinds, ['unauthorized', 'ready']);
   });
+
+  test('a message is put into a live region that was there before, so that screen readers announce it', async () => {
+    const page = await host.open('<p>Site</p>', { elements: ['abs-catalogue.js'] });
+    await page.evaluate(() => {
+      const catalogue = document.createElement('abs-catalogue');
+      // Nothing listens at this port.
+      catalogue.setAttribute('src', 'http://127.0.0.1:1/');
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      document.body.append(catalogue);
+      new MutationObserver(() => {
+        for (const region of catalogue.shadowRoot?.querySelectorAll('[role=status]') ?? [])
+          seen.push(region.textContent?.trim() ?? '');
+      }).observe(catalogue.shadowRoot ?? catalogue, { childList: true, subtree: true });
+    });
+    await page.getByText('The catalogue cannot be reached').waitFor();
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    const first = seen.findIndex((text) => text.startsWith('The catalogue cannot be reached'));
+    assert.ok(first > 0, seen.join(' | '));
+    assert.equal(seen[first - 1], '');
+  });
 });

@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { announced } from './announced.ts';
 import { type IconName, icon } from './icons.ts';
 
 /** A message in place of content: what is the matter, and a way on. */
@@ -12,12 +13,11 @@ export interface Notice {
 
 /** Draws a message. Screen readers announce it when it appears. */
 export function notice({ icon: name, title, text, action }: Notice): TemplateResult {
-  return html`<div class="notice" role="status">
-    ${name ? icon(name) : nothing}
+  const content = html`${name ? icon(name) : nothing}
     <p class="notice-title">${title}</p>
     ${text ? html`<p class="notice-text">${text}</p>` : nothing}
-    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
-  </div>`;
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}`;
+  return html`<div class="notice" role="status">${announced(content)}</div>`;
 }
 
 /** The look of messages. */
