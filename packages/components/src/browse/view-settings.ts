@@ -1,5 +1,5 @@
+import { readStored, writeStored } from '../catalogue/stored.ts';
 import type { GridView } from '../grid/layout.ts';
-import { readStored, writeStored } from './stored.ts';
 
 /** How a person likes to look at lists. This browser keeps it. */
 export interface ViewSettings {

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../catalogue/stored.ts';
+
 /** Which facets are open in this browser. */
 export interface Disclosures {
   /** Undefined if nobody has opened or closed the facet. */
@@ -13,21 +15,12 @@ export function openDisclosures(base: string): Disclosures {
     isOpen: (facet) => stored.get(facet),
     set: (facet, isOpen) => {
       stored.set(facet, isOpen);
-      try {
-        localStorage.setItem(key, JSON.stringify(Object.fromEntries(stored)));
-      } catch {
-        // Nothing depends on it.
-      }
+      writeStored(key, Object.fromEntries(stored));
     },
   };
 }
 
 function read(key: string): Readonly<Record<string, boolean>> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    const entries = Object.entries(Object(value)).filter(([, isOpen]) => typeof isOpen === 'boolean');
-    return Object.fromEntries(entries) as Record<string, boolean>;
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(Object(readStored(key) ?? {})).filter(([, isOpen]) => typeof isOpen === 'boolean');
+  return Object.fromEntries(entries) as Record<string, boolean>;
 }

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../browse/stored.ts';
+import { readStored, writeStored } from '../catalogue/stored.ts';
 
 /** What is written into an entry of the history. */
 interface Written {

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../browse/stored.ts';
+import { readStored, writeStored } from '../catalogue/stored.ts';
 
 /** Another service may be at another path of this origin. */
 const KEY = `abs-token ${new URL('.', location.href).pathname}`;

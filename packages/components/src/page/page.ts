@@ -1,6 +1,6 @@
 /** Starts the page at `/`. Everything on it is made of elements; here they get what the operator and the person have set. */
 import '../abs-catalogue.ts';
-import { readStored, writeStored } from '../browse/stored.ts';
+import { readStored, writeStored } from '../catalogue/stored.ts';
 import { pageToken as token } from './kept-token.ts';
 import './page-element.ts';
 import { keepLocale, pageLocale } from './page-locale.ts';

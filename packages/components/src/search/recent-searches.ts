@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../catalogue/stored.ts';
+
 /** Texts that were searched for in this browser, the latest first. */
 export interface RecentSearches {
   list(): readonly string[];
@@ -15,20 +17,12 @@ export function openRecentSearches(base: string): RecentSearches {
   const key = `abs-recent-searches ${base}`;
 
   function list(): readonly string[] {
-    try {
-      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-      return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, MOST) : [];
-    } catch {
-      return [];
-    }
+    const stored = readStored(key);
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, MOST) : [];
   }
 
   function store(texts: readonly string[]): void {
-    try {
-      localStorage.setItem(key, JSON.stringify(texts));
-    } catch {
-      // Nothing depends on it.
-    }
+    writeStored(key, texts);
   }
 
   return {
