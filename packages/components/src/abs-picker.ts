@@ -93,23 +93,11 @@ export class AbsPicker extends FormElement {
 
   constructor() {
     super();
-    this.inline = false;
-    this.label = '';
-    this.accept = '';
-    this.multiple = false;
-    this.min = 0;
-    this.max = 1000;
-    this.formats = 'preview';
-    this.filter = {};
-    this.altField = 'alt_name';
-    this.rightsField = '';
-    this.selected = [];
-    this.name = '';
-    this.required = false;
-    this.disabled = false;
-    this.isOpen = false;
-    this.isBusy = false;
-    this.draft = [];
+    Object.assign(this, {
+      ...{ label: '', accept: '', formats: 'preview', altField: 'alt_name', rightsField: '', name: '' },
+      ...{ inline: false, multiple: false, required: false, disabled: false, min: 0, max: 1000 },
+      ...{ filter: {}, selected: [], draft: [], isOpen: false, isBusy: false },
+    });
     this.chooserState = 'loading';
   }
 

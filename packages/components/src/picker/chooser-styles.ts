@@ -32,6 +32,7 @@ export const chooserStyles = css`
     background: var(--_surface-2);
   }
   footer .tray {
+    --_edge: 4.5rem;
     padding: 0.25rem 0.25rem 0.5rem;
     overflow-x: auto;
     overscroll-behavior: contain;

@@ -3,6 +3,7 @@ import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { loadOffers } from '../download/load-offers.ts';
 import type { Offers } from '../download/plan.ts';
+import { fieldId, type Wanted } from './wanted.ts';
 
 /** A form of an asset that a page can link to. Addresses hold no token. */
 export interface Rendition {
@@ -34,34 +35,6 @@ export interface PickedAsset {
   readonly expires: string | null;
   /** In the order of `formats`, without those that the caller may not download. */
   readonly renditions: readonly Rendition[];
-}
-
-/** What to tell of the chosen assets. */
-export interface Wanted {
-  /** `alt_name` for the field that the service is configured with, or `info_<ID>`. */
-  readonly altField: string;
-  /** `info_<ID>`; empty for none. */
-  readonly rightsField: string;
-  readonly formats: readonly string[];
-}
-
-/** What `formats` may contain, in one sentence for the console. */
-export const FORMAT_WORDS = 'formats takes thumb, preview, download and IDs of download formats, separated by commas';
-
-/** Reads the text of `formats`: what it names, and what means nothing. */
-export function readFormats(text: string): {
-  readonly formats: readonly string[];
-  readonly unknown: readonly string[];
-} {
-  const parts = [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
-  const isKnown = (part: string) => /^(?:thumb|preview|download|\d{1,15})$/.test(part);
-  return { formats: parts.filter(isKnown), unknown: parts.filter((part) => !isKnown(part)) };
-}
-
-/** The ID of the information field that `info_<ID>` names; undefined for anything else. */
-export function fieldId(field: string): number | undefined {
-  const id = /^info_(\d{1,15})$/.exec(field)?.[1];
-  return id === undefined ? undefined : Number(id);
 }
 
 /**

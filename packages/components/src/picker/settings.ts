@@ -1,7 +1,7 @@
 import type { PropertyValues } from 'lit';
 import { ACCEPTED_WORDS, type Accepted, readAccept } from './accept.ts';
 import { type ChoiceLimits, readIds, readLimits } from './choice.ts';
-import { FORMAT_WORDS, fieldId, readFormats, type Wanted } from './picked-asset.ts';
+import { FORMAT_WORDS, fieldId, readFormats, type Wanted } from './wanted.ts';
 
 /** What pages may write on a picker. */
 export interface PickerAttributes {

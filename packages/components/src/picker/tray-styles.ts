@@ -14,13 +14,13 @@ export const trayStyles = css`
     flex: none;
     display: grid;
     gap: 0.25rem;
-    inline-size: 5.5rem;
+    inline-size: var(--_edge, 5.5rem);
   }
   .tray .picture {
     display: grid;
     place-items: center;
-    inline-size: 5.5rem;
-    block-size: 5.5rem;
+    inline-size: var(--_edge, 5.5rem);
+    block-size: var(--_edge, 5.5rem);
     padding: 0;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -56,10 +56,10 @@ export const trayStyles = css`
   }
   .tray .does {
     position: absolute;
-    inset: 0.25rem 0.25rem auto;
+    inset: 0.125rem 0.125rem auto;
     display: flex;
     justify-content: end;
-    gap: 0.125rem;
+    gap: 0;
     pointer-events: none;
   }
   .tray .does button {

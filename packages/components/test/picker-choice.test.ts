@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { bundle } from '../../../scripts/bundle.mjs';
+import { readAccept } from '../src/picker/accept.ts';
+import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
+import { messageOf } from '../src/picker/messages.ts';
+import { readFormats } from '../src/picker/wanted.ts';
+
+/** Most bytes, compressed with Brotli, of the script of a page with a picker, until the picker is opened. */
+const MOST_SCRIPT = 45_000;
+
+test('accept is read as that of file fields, with kinds, and names what means nothing', () => {
+  assert.deepEqual(readAccept(''), { kinds: [], extensions: [], unknown: [] });
+  assert.deepEqual(readAccept('image/*, .PDF,video'), { kinds: [1, 3], extensions: ['pdf'], unknown: [] });
+  assert.deepEqual(readAccept('image/jpeg').extensions, ['jpg', 'jpeg', 'jpe', 'jfif']);
+  assert.deepEqual(readAccept('.jpg,*/*'), { kinds: [], extensions: [], unknown: [] });
+  assert.deepEqual(readAccept('pictures, constructor, .jp*g, image').unknown, ['pictures', 'constructor', '.jp*g']);
+});
+
+test('limits that cannot hold are replaced and named', () => {
+  const read = (isMultiple: boolean, min: number, max: number) => readLimits(isMultiple, { min, max });
+  assert.deepEqual(read(true, 2, 5), { limits: { isMultiple: true, min: 2, max: 5 }, problems: [] });
+  assert.deepEqual(read(true, 5, 2).limits, { isMultiple: true, min: 2, max: 2 });
+  assert.match(read(true, 5, 2).problems.join(), /^min, 5, is greater than max, 2; 2 is used for both$/);
+  assert.deepEqual(read(false, 0, 1000), { limits: { isMultiple: false, min: 0, max: 1 }, problems: [] });
+  assert.match(read(false, 3, 1000).problems.join(), /greater than 1, the most without multiple/);
+  assert.match(read(true, Number.NaN, 1.5).problems.join(), /max takes a whole number .* 1.5,min takes .* NaN$/);
+});
+
+test('whatever limits are given, those that are used can be met', () => {
+  const number = fc.oneof(fc.integer({ min: -5, max: 2000 }), fc.double());
+  fc.assert(
+    fc.property(fc.boolean(), number, number, (isMultiple, min, max) => {
+      const { limits } = readLimits(isMultiple, { min, max });
+      assert.equal(problemOf(limits.max, limits, true), undefined);
+      assert.equal(problemOf(limits.max + 1, limits, true), 'too-many');
+    }),
+  );
+});
+
+test('the order of the choice survives selecting, and moving keeps every asset', () => {
+  const ids = fc.uniqueArray(fc.nat(40));
+  fc.assert(
+    fc.property(
+      ids,
+      ids,
+      fc.integer({ min: -2, max: 50 }),
+      fc.integer({ min: -2, max: 50 }),
+      (chosen, now, from, to) => {
+        const next = withSelection(chosen, now);
+        assert.deepEqual(next.toSorted(), now.toSorted());
+        const kept = chosen.filter((id) => now.includes(id));
+        assert.deepEqual(next.slice(0, kept.length), kept);
+        const order = moved(chosen, from, to);
+        assert.deepEqual(order.toSorted(), chosen.toSorted());
+        const id = chosen[from];
+        if (id !== undefined) assert.equal(order.indexOf(id), Math.min(chosen.length - 1, Math.max(0, to)));
+      },
+    ),
+  );
+});
+
+test('IDs and formats are read from texts, each once, and what is none is named', () => {
+  assert.deepEqual(readIds('12, 15 12,x,-1,1e3'), { ids: [12, 15], unknown: ['x', '-1', '1e3'] });
+  assert.deepEqual(readFormats('preview, 7,7,big'), { formats: ['preview', '7'], unknown: ['big'] });
+});
+
+test('a message of another window, origin or version, or of any other form, is none', () => {
+  const window = {} as Window;
+  const event = { data: { picker: 1, type: 'close' }, origin: 'https://a.example', source: window };
+  const read = (change: Record<string, unknown>) => messageOf({ ...event, ...change }, window, ['https://a.example']);
+  assert.deepEqual(read({}), event.data);
+  const others = [{ origin: 'https://a.example.evil' }, { origin: 'null' }, { source: {} }, { source: null }];
+  const forms = [null, 'close', { picker: 2, type: 'close' }, { type: 'close' }, { picker: 1, type: 1 }];
+  for (const change of [...others, ...forms.map((data) => ({ data }))]) assert.equal(read(change), undefined);
+  assert.equal(messageOf({ ...event, source: null }, null, ['https://a.example']), undefined);
+});
+
+test('the script of a page with a picker is small, and what the dialog shows comes with the dialog', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'picker-size-'));
+  try {
+    await bundle(fileURLToPath(new URL('../../../', import.meta.url)), folder);
+    const imports: Readonly<Record<string, readonly string[]>> = JSON.parse(
+      readFileSync(join(folder, 'imports.json'), 'utf8'),
+    );
+    const entries = ['abs-picker.js', 'abs-catalogue.js'];
+    const files = new Set(entries.flatMap((name) => [name, ...(imports[name] ?? [])]));
+    const sizes = [...files].map((name) => brotliCompressSync(readFileSync(join(folder, name))).length);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes > 10_000 && bytes <= MOST_SCRIPT, `${bytes} bytes in ${files.size} files`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
