@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type {} from '../src/abs-picker.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  const field = (attributes: string) =>
+    `<form><abs-catalogue src="$SERVICE"><abs-picker name="picture" ${attributes}></abs-picker></abs-catalogue></form>`;
+
+  function complaintsOf(page: Page): readonly string[] {
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    return complaints;
+  }
+
+  const entries = (page: Page) =>
+    page.evaluate(() => new FormData(document.querySelector('form') ?? undefined).getAll('picture'));
+
+  test('a form reads, requires, resets and disables it, as every other field', async () => {
+    const page = await host.open(field('multiple required selected="1000,1002" label="Pictures"'));
+    await page.getByRole('button', { name: 'Remove img10.png' }).click();
+    assert.deepEqual(await entries(page), ['1000']);
+    await page.getByRole('button', { name: /^Remove dawn/ }).click();
+    await page.getByRole('button', { name: 'Pictures Choose items' }).waitFor();
+    assert.deepEqual(await entries(page), []);
+    const isValid = () => page.evaluate(() => document.querySelector('form')?.reportValidity());
+    assert.equal(await isValid(), false);
+    await page.evaluate(() => document.querySelector('form')?.reset());
+    await page.getByRole('button', { name: 'Remove img10.png' }).waitFor();
+    assert.deepEqual(await entries(page), ['1000', '1002']);
+    assert.equal(await isValid(), true);
+    await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
+    await page.getByRole('button', { name: 'Remove img10.png' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await entries(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('chosen assets that exist no more say so and can be removed, and the rest stays', async () => {
+    const page = await host.open(field('multiple selected="1000,999999"'));
+    await page.getByText('1 chosen item was deleted, or you may not see it.').waitFor();
+    assert.deepEqual(await entries(page), ['1000', '999999']);
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Remove what is missing' }).click();
+    await page.getByText('No longer available').waitFor({ state: 'detached' });
+    assert.deepEqual(await entries(page), ['1000']);
+  });
+
+  test('attributes that mean nothing are named in the console with what they take', async () => {
+    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-picker.js'] });
+    const complaints = complaintsOf(page);
+    await page.evaluate((service) => {
+      document.body.innerHTML = `<abs-catalogue src="${service}"><abs-picker accept="pictures" multiple min="9" max="2"
+        formats="huge" selected="x" rights-field="rights"></abs-picker></abs-catalogue>`;
+    }, host.app.url);
+    await page.getByRole('button', { name: 'Choose items' }).waitFor();
+    const all = complaints.join('\n');
+    for (const part of [
+      /accept takes kinds .*"pictures" is ignored/,
+      /min, 9, is greater than max, 2/,
+      /formats takes thumb/,
+    ])
+      assert.match(all, part);
+    for (const part of [/selected takes IDs .*"x" is ignored/, /rights-field takes info_<ID>, not "rights"/])
+      assert.match(all, part);
+  });
+
+  test('within the page each change counts, and people cannot leave the filter', async () => {
+    const page = await host.open(field('inline multiple accept=".png"'));
+    const grid = page.locator('abs-grid');
+    await grid.getByRole('option').first().waitFor();
+    const names = await grid
+      .getByRole('option')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')));
+    assert.ok(names.length > 0 && names.every((name) => /\.png, /.test(String(name))), names.join());
+    await grid.getByRole('option').first().click();
+    await page.getByText('1 item chosen').waitFor();
+    assert.equal((await entries(page)).length, 1);
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('the dialog opens, chooses and previews where a page styles everything and forbids everything inline', async () => {
+    const page = await host.open(`<main><h1>Host</h1>${field('label="Picture"')}</main>`, {
+      policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
+      head: '<style>* { all: unset !important; } abs-picker { display: block !important; } dialog { display: none !important; }</style>',
+    });
+    await page.getByRole('button', { name: 'Picture Choose an item' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Picture' });
+    await dialog.locator('abs-grid').getByRole('option').first().click();
+    await dialog.getByRole('button', { name: /^Look at/ }).click();
+    await page.getByRole('button', { name: 'Chosen', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await entries(page)).length, 1);
+  });
+
+  test('a service that goes down while the dialog is open leaves a message and the choice', async () => {
+    const page = await host.open(field('label="Picture"'));
+    await page.getByRole('button', { name: 'Picture Choose an item' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Picture' });
+    await dialog.locator('abs-grid').getByRole('option').first().click();
+    await dialog.getByText('1 item chosen').waitFor();
+    await page.route('**/*.do?*', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+    await dialog.getByRole('alert').getByText('The connection failed').waitFor();
+    await page.unroute('**/*.do?*');
+    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await entries(page)).length, 1);
+  });
+});
