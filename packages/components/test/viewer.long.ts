@@ -273,7 +273,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
       viewer.asset = { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 };
     });
     await deleted.getByRole('button', { name: 'Try again' }).waitFor();
-    await deleted.getByText('99999').waitFor();
+    await deleted.getByText('It was deleted, or you may not see it').waitFor();
     assert.deepEqual(await seriousViolations(deleted), []);
     await endOf(deleted);
   });
