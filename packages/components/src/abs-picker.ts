@@ -146,11 +146,8 @@ export class AbsPicker extends FormElement {
     const { catalogue } = this;
     this.updateForm(this.selected, this.#settings.limits, catalogue?.say);
     if (catalogue && !this.inline && !this.hidden) this.#tray.load(catalogue);
-    if (this.chooserState === 'loading' && (this.isOpen || this.inline)) void this.#loadChooser();
-  }
-
-  async #loadChooser(): Promise<void> {
-    this.chooserState = await loadChooser();
+    if (this.chooserState === 'loading' && (this.isOpen || this.inline))
+      void loadChooser().then((state) => Object.assign(this, { chooserState: state }));
   }
 
   protected override updated(): void {

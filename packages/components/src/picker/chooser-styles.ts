@@ -38,6 +38,11 @@ export const chooserStyles = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
+  @media (hover: none) {
+    footer .tray {
+      --_edge: 5.5rem;
+    }
+  }
   .matter:not(:empty) {
     display: flex;
     flex-wrap: wrap;

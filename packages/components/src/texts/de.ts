@@ -214,7 +214,7 @@ export const DE: TextMap = {
   'picker.none': 'Nichts gewählt',
   'picker.count': { one: '{count} Objekt gewählt', other: '{count} Objekte gewählt' },
   'picker.count-of': { one: '{count} von {max} gewählt', other: '{count} von {max} gewählt' },
-  'picker.only': 'Nur {what}',
+  'picker.only': 'Nur: {what}',
   'picker.required': 'Wählen Sie ein Objekt.',
   'picker.required.many': {
     one: 'Wählen Sie mindestens {count} Objekt.',

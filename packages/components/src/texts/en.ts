@@ -204,7 +204,7 @@ export const EN = {
   'picker.none': 'Nothing chosen',
   'picker.count': { one: '{count} item chosen', other: '{count} items chosen' },
   'picker.count-of': { one: '{count} of {max} chosen', other: '{count} of {max} chosen' },
-  'picker.only': 'Only {what}',
+  'picker.only': 'Only: {what}',
   'picker.required': 'Choose an item.',
   'picker.required.many': { one: 'Choose at least {count} item.', other: 'Choose at least {count} items.' },
   'picker.too-few': { one: 'Choose at least {count} item.', other: 'Choose at least {count} items.' },

@@ -213,7 +213,7 @@ export const ES: TextMap = {
   'picker.none': 'Nada elegido',
   'picker.count': { one: '{count} elemento elegido', other: '{count} elementos elegidos' },
   'picker.count-of': { one: '{count} de {max} elegido', other: '{count} de {max} elegidos' },
-  'picker.only': 'Solo {what}',
+  'picker.only': 'Solo: {what}',
   'picker.required': 'Elija un elemento.',
   'picker.required.many': { one: 'Elija al menos {count} elemento.', other: 'Elija al menos {count} elementos.' },
   'picker.too-few': { one: 'Elija al menos {count} elemento.', other: 'Elija al menos {count} elementos.' },

@@ -214,7 +214,7 @@ export const FR: TextMap = {
   'picker.none': 'Rien n’est choisi',
   'picker.count': { one: '{count} élément choisi', other: '{count} éléments choisis' },
   'picker.count-of': { one: '{count} choisi sur {max}', other: '{count} choisis sur {max}' },
-  'picker.only': 'Seulement {what}',
+  'picker.only': 'Seulement : {what}',
   'picker.required': 'Choisissez un élément.',
   'picker.required.many': {
     one: 'Choisissez au moins {count} élément.',

@@ -213,7 +213,7 @@ export const IT: TextMap = {
   'picker.none': 'Niente di scelto',
   'picker.count': { one: '{count} elemento scelto', other: '{count} elementi scelti' },
   'picker.count-of': { one: '{count} scelto su {max}', other: '{count} scelti su {max}' },
-  'picker.only': 'Solo {what}',
+  'picker.only': 'Solo: {what}',
   'picker.required': 'Scegli un elemento.',
   'picker.required.many': { one: 'Scegli almeno {count} elemento.', other: 'Scegli almeno {count} elementi.' },
   'picker.too-few': { one: 'Scegli almeno {count} elemento.', other: 'Scegli almeno {count} elementi.' },
