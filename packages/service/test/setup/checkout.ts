@@ -55,7 +55,9 @@ export async function openCheckout(): Promise<Checkout> {
   await mkdir(join(root, 'docs'));
   for (const name of DOCUMENTS) await writeFile(join(root, 'docs', name), '{}\n');
   await writeFile(join(root, 'packages/demo/make.ts'), 'export {};\n');
-  await writeFile(join(root, 'packages/components/src/abs-element.ts'), 'export {};\n');
+  for (const entry of ['abs-element.ts', 'page/start.ts', 'page/page.ts']) {
+    await writeFile(join(root, 'packages/components/src', entry), 'export {};\n');
+  }
   const settings = await readFile(join(PROJECT, 'tsconfig.json'), 'utf8');
   await writeFile(join(root, 'tsconfig.json'), settings.replace('"types": ["node"]', '"types": []'));
   await mkdir(bin);
