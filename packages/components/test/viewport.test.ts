@@ -117,3 +117,13 @@ test('after a jump only tiles on the screen are drawn, and who scrolls on soon s
   viewport.scrolled(box.scrollTop);
   assert.ok(!viewport.visible().every(isOnScreen));
 });
+
+test('a rush ends at once when the person lets go', () => {
+  using world = open({ total: 100_000 });
+  const { viewport } = world;
+  viewport.goTo(10);
+  for (const share of [0.3, 0.9]) viewport.scrub(share);
+  assert.ok(viewport.isRushing);
+  viewport.rest();
+  assert.ok(!viewport.isRushing);
+});

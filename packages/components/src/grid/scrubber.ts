@@ -50,6 +50,7 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
     const { signal } = controller;
     const end = () => {
       controller.abort();
+      viewport.rest();
       dragged(false);
     };
     track.setPointerCapture(event.pointerId);

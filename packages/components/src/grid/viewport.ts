@@ -56,6 +56,8 @@ export interface Viewport {
   moveBy(pixels: number): void;
   /** Moves to a share of the content, as a scroll bar does. */
   scrub(share: number): void;
+  /** Ends a movement at once, because the person has let go: nothing more is awaited before pictures are loaded. */
+  rest(): void;
   /** Ends the timer. */
   close(): void;
 }
@@ -107,14 +109,17 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
 
   function waitForRest(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      isRushing = false;
-      speed = 0;
-      scroll.rest();
-      mustSettle = true;
-      changed();
-      rested();
-    }, REST);
+    timer = setTimeout(rest, REST);
+  }
+
+  function rest(): void {
+    clearTimeout(timer);
+    isRushing = false;
+    speed = 0;
+    scroll.rest();
+    mustSettle = true;
+    changed();
+    rested();
   }
 
   /** Notes a movement by a person. */
@@ -234,6 +239,7 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
       mustSettle = true;
       moved();
     },
+    rest,
     close: () => {
       clearTimeout(timer);
       screenFirst.stop();
