@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../platform/folders.ts';
+import { keepWriteAheadLog } from '../platform/write-ahead-log.ts';
 import { readListedToken, refuseFullList, type TokenList } from './token-list.ts';
 
 const SCHEMA = `
@@ -24,7 +25,8 @@ export function openTokenListInFolder(directory: string): TokenList {
   makeFolder(directory);
   const database = new DatabaseSync(join(directory, 'tokens.sqlite'), { timeout: 10_000 });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    keepWriteAheadLog(database);
+    database.exec('PRAGMA synchronous = FULL');
     database.exec(`BEGIN IMMEDIATE; ${SCHEMA}; COMMIT`);
   } catch (cause) {
     database.close();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../platform/folders.ts';
+import { keepWriteAheadLog } from '../../platform/write-ahead-log.ts';
 import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -27,9 +28,8 @@ export function openDatabase(directory: string): DatabaseSync {
     makeFolder(directory);
     database = new DatabaseSync(path, { timeout: 10_000 });
     refuseForeign(database);
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
-    );
+    keepWriteAheadLog(database);
+    database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
     // Without this limit, a large import would leave a write-ahead log of its own size on disk for as long as the
     // service runs.
     database.exec(`PRAGMA journal_size_limit = ${JOURNAL_BYTES}`);
