@@ -101,7 +101,10 @@ export class AbsPicker extends FormElement {
     this.chooserState = 'loading';
   }
 
-  /** The IDs as a text, `12,15`, as forms keep it. */
+  /**
+   * The IDs as one text, `12,15`. A form sends one entry per asset instead: `pictures=12&pictures=15`; PHP needs
+   * `name="pictures[]"`.
+   */
   get value(): string {
     return this.selected.join(',');
   }
