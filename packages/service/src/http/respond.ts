@@ -15,9 +15,10 @@ import { type Metrics, OTHER } from './metrics/metrics.ts';
 import type { RequestLog } from './metrics/request-log.ts';
 import { NO_MEMORY_LEFT } from './overload/load-shedding.ts';
 import { discardBody, headersOf, pathAndQuery, refusalOf } from './read-request.ts';
+import { releaseAtEnd } from './release-at-end.ts';
 import { errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
-import { releaseAtEnd, type Unsent } from './unsent.ts';
+import type { Unsent } from './unsent.ts';
 
 /** Opens the responder of a server; `handle` makes the answers. */
 export function openResponder(options: {

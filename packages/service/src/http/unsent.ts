@@ -3,8 +3,7 @@
  * connections of a thread together.
  */
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Request } from './answer.ts';
+import { releaseAtEnd } from './release-at-end.ts';
 
 /** Shorter answers are not counted: the limit on connections already bounds them. */
 const LONG_BYTES = 64 * 1024;
@@ -13,11 +12,11 @@ const GRACE_MILLISECONDS = 2000;
 /** File buffers may use only this part of the limit: paused players hold on to theirs, and answers must still fit. */
 const BUFFERS_PART = 1 / 2;
 
-/** Limits the memory of unsent answers and file buffers in one thread. */
+/** Limits the memory of long unsent answers and of file buffers in one thread. */
 export interface Unsent {
   /**
-   * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false if
-   * no caller is slow enough to disconnect; the answer must then not be sent.
+   * Call before an answer is sent. If it does not fit, disconnects the slowest callers until it does. Returns false, and
+   * disconnects nobody, if the answers of all slow callers are not enough; the answer must then not be sent.
    */
   admit(response: ServerResponse, body: Uint8Array): boolean;
   /** Reserves memory for a file buffer; false if there is none. Whoever reserved it must give it back. */
@@ -47,8 +46,8 @@ export function openUnsent({
   readonly now?: () => number;
 }): Unsent {
   const limit = megabytes * 2 ** 20;
-  const sending = new Set<Sending>();
-  const responsesPerBuffer = new Map<ArrayBufferLike, number>();
+  /** Long answers that are being sent, by the memory of their body, which is free after the last of them. */
+  const sendings = new Map<ArrayBufferLike, Set<Sending>>();
   /** Bytes of long answers that are being sent. */
   let answerBytes = 0;
   /** Bytes reserved for file buffers. */
@@ -58,52 +57,58 @@ export function openUnsent({
   function begin(response: ServerResponse, body: Uint8Array): void {
     const own: Sending = { response, body, since: now() };
     const { buffer } = body;
-    const others = responsesPerBuffer.get(buffer) ?? 0;
-    responsesPerBuffer.set(buffer, others + 1);
-    if (others === 0) answerBytes += buffer.byteLength;
-    sending.add(own);
+    const others = sendings.get(buffer);
+    if (others) others.add(own);
+    else {
+      sendings.set(buffer, new Set([own]));
+      answerBytes += buffer.byteLength;
+    }
     releaseAtEnd(response.req.socket, response)(() => end(own));
   }
 
   function end(own: Sending): void {
-    if (!sending.delete(own)) return;
     const { buffer } = own.body;
-    const left = (responsesPerBuffer.get(buffer) ?? 1) - 1;
-    if (left > 0) responsesPerBuffer.set(buffer, left);
-    else {
-      responsesPerBuffer.delete(buffer);
-      answerBytes -= buffer.byteLength;
-    }
+    const all = sendings.get(buffer);
+    if (!all?.delete(own) || all.size > 0) return;
+    sendings.delete(buffer);
+    answerBytes -= buffer.byteLength;
   }
 
-  /** The answer that is read at the lowest rate, of those older than the grace period. */
-  function slowest(): Sending | undefined {
-    const time = now();
-    let found: Sending | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const each of sending) {
-      const { response, body, since } = each;
-      if (time - since < GRACE_MILLISECONDS) continue;
-      const taken = body.length - Math.min(body.length, response.writableLength);
-      const rate = taken / (time - since);
-      if (rate >= least) continue;
-      least = rate;
-      found = each;
+  /** Bytes per millisecond at which the caller takes the answer; infinite during the grace period. */
+  function rateOf({ response, body, since }: Sending): number {
+    const time = now() - since;
+    if (time < GRACE_MILLISECONDS) return Number.POSITIVE_INFINITY;
+    return (body.length - Math.min(body.length, response.writableLength)) / time;
+  }
+
+  /** Disconnects the slowest callers until these bytes are free, or all of long answers. False if there are too few slow. */
+  function makeRoom(excess: number): boolean {
+    const slow = [...sendings]
+      .map(([buffer, all]) => ({ all, bytes: buffer.byteLength, rate: Math.max(...Array.from(all, rateOf)) }))
+      .filter(({ rate }) => Number.isFinite(rate))
+      .toSorted((one, other) => one.rate - other.rate);
+    const ended: Sending[] = [];
+    let freed = 0;
+    for (const { all, bytes } of slow) {
+      if (freed >= excess) break;
+      ended.push(...all);
+      freed += bytes;
     }
-    return found;
+    if (freed < Math.min(excess, answerBytes)) return false;
+    for (const own of ended) {
+      end(own);
+      disconnected += 1;
+      own.response.req.socket.destroy();
+    }
+    return true;
   }
 
   return {
     admit: (response, body) => {
       if (body.length <= LONG_BYTES) return true;
-      const needed = responsesPerBuffer.has(body.buffer) ? 0 : body.buffer.byteLength;
-      while (needed > 0 && answerBytes > 0 && bufferBytes + answerBytes + needed > limit) {
-        const own = slowest();
-        if (!own) return false;
-        end(own);
-        disconnected += 1;
-        own.response.req.socket.destroy();
-      }
+      const needed = sendings.has(body.buffer) ? 0 : body.buffer.byteLength;
+      const excess = bufferBytes + answerBytes + needed - limit;
+      if (needed > 0 && answerBytes > 0 && excess > 0 && !makeRoom(excess)) return false;
       begin(response, body);
       return true;
     },
@@ -117,25 +122,5 @@ export function openUnsent({
     },
     bytes: () => bufferBytes + answerBytes,
     disconnected: () => disconnected,
-  };
-}
-
-/**
- * Returns a function that registers what to release when the answer ends. It also listens to the connection: a response
- * that waits behind another one gets no event of its own when the connection closes.
- */
-export function releaseAtEnd(socket: Socket, response: ServerResponse): Request['onEnd'] {
-  const releases: (() => void)[] = [];
-  let hasEnded = false;
-  const end = () => {
-    hasEnded = true;
-    socket.off('close', end);
-    for (const release of releases.splice(0)) release();
-  };
-  return (release) => {
-    if (hasEnded || response.closed || socket.destroyed) return release();
-    if (releases.push(release) > 1) return;
-    response.once('close', end);
-    socket.once('close', end);
   };
 }
