@@ -91,7 +91,7 @@ export async function openThreadServices(
   const tokens = [...tokenSettings(config).values()].some(usesListedTokens) ? storage.tokens : undefined;
   const { freshness, lagMilliseconds } = config.catalogue;
   const mostLag = freshness === 'strict' ? STRICT_LAG_MS : lagMilliseconds;
-  const readiness = openReadiness({ lag: catalogue.lag, mostLag });
+  const readiness = openReadiness(catalogue, { mostLag, log });
   const asApiError = stack.use(openFailures(log, { lag: catalogue.lag }));
   const dispatch = openDispatch({
     operations: OPERATION_LIST,

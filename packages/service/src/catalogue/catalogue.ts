@@ -58,6 +58,8 @@ export interface Catalogue extends AsyncDisposable {
    * time, and always 0 for a store on this machine.
    */
   lag(): number;
+  /** Returns why the store could not confirm that when it was last asked; undefined if it did. */
+  failure(): unknown;
   /** Opens everything that an export contains, as one state that stays fixed however long reading takes. */
   openRecords(): Promise<Records>;
 }

@@ -1,3 +1,10 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { reportRarely } from '../concurrency/report-rarely.ts';
+
+/** Pause between two entries of the log about a stale catalogue, in milliseconds. */
+const STALE_LOG_MS = 60_000;
+
 /** What `/ready` answers. */
 export interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'stopping' | 'stale';
@@ -20,16 +27,21 @@ export interface Readiness {
 }
 
 /**
- * Opens the readiness of a thread. `lag` is the time in milliseconds since the store confirmed that this thread has every
- * commit; a thread whose lag exceeds `mostLag` is stale, and its requests wait or get 503, because no answer is older.
+ * Opens the readiness of a thread. A thread whose lag exceeds `mostLag` milliseconds is stale, and its requests wait or get
+ * 503, because no answer is older. While it is, the failure is logged once a minute.
  */
-export function openReadiness({ lag, mostLag }: { lag(): number; readonly mostLag: number }): Readiness {
+export function openReadiness(
+  { lag, failure }: Pick<Catalogue, 'lag' | 'failure'>,
+  { mostLag, log }: { readonly mostLag: number; readonly log: Logger },
+): Readiness {
+  const logStale = reportRarely((err) => log.warn({ err }, 'not ready: the catalogue is stale'), STALE_LOG_MS);
   let status: 'ready' | 'draining' | 'stopping' = 'ready';
   return {
     report: () => {
       if (status === 'stopping') return { status, message: 'the service is stopping' };
       if (status === 'draining') return { status, message: 'the service stops soon; send requests elsewhere' };
       if (lag() <= mostLag) return { status };
+      logStale(failure());
       const since = Number.isFinite(lag()) ? `for ${Math.round(lag())} ms` : 'since the start';
       return {
         status: 'stale',

@@ -199,6 +199,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
       assert.equal(world.catalogue.snapshotAtHand(), undefined);
       assert.ok(world.catalogue.modelAtHand());
       await assert.rejects(world.catalogue.snapshot(), { name: 'CatalogueUnreachable' });
+      await until(() => world.catalogue.failure() instanceof Error);
       await server.restart();
       await until(async () => {
         const snapshot = await world.catalogue.snapshot().catch(() => undefined);
@@ -206,6 +207,7 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
       }, 'the reader does not heal');
       await world.commitElsewhere(putGroup(2, 'two'), log('group', 2));
       assert.equal((await world.catalogue.snapshot({ atLeast: 2 })).model.groups.size, 2);
+      assert.equal(world.catalogue.failure(), undefined);
     }
   });
 

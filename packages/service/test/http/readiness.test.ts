@@ -21,7 +21,10 @@ const REQUEST: Request = {
 /** A site with one endpoint, over a store whose lag the test sets. */
 function openNode() {
   const node = { lag: Number.POSITIVE_INFINITY };
-  const readiness = openReadiness({ lag: () => node.lag, mostLag: 1000 });
+  const lines: string[] = [];
+  const store = { lag: () => node.lag, failure: () => new Error('the database refuses the login') };
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const readiness = openReadiness(store, { mostLag: 1000, log });
   const handle = openSite({
     dispatch: async ({ path }) =>
       path === '/node.do' ? { status: 200, headers: { 'cache-control': 'public, s-maxage=3600' } } : undefined,
@@ -41,11 +44,11 @@ function openNode() {
     const { status, headers, body } = await handle({ ...REQUEST, path });
     return { status, headers, body: typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : undefined };
   };
-  return { node, readiness, get };
+  return { node, readiness, get, lines };
 }
 
 test('a node is ready while the store confirms in time that it has every commit, and heals', async () => {
-  const { node, get } = openNode();
+  const { node, get, lines } = openNode();
   const starting = await get('/ready');
   assert.deepEqual([starting.status, starting.body.status], [503, 'stale']);
   assert.match(starting.body.message, /since the start/);
@@ -59,6 +62,9 @@ test('a node is ready while the store confirms in time that it has every commit,
   assert.equal((await get('/health')).status, 200);
   node.lag = 0;
   assert.equal((await get('/ready')).status, 200);
+  assert.equal(lines.length, 1, 'one entry in a minute');
+  assert.match(lines[0] ?? '', /not ready: the catalogue is stale/);
+  assert.match(lines[0] ?? '', /the database refuses the login/);
 });
 
 test('a draining node is not ready but answers, and a stopping one answers only those that watch it', async () => {

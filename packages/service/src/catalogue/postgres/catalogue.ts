@@ -125,6 +125,7 @@ export function openPostgresCatalogue(options: {
     snapshotAtHand: () => snapshotAtHand(),
     modelAtHand: follower.model,
     lag: follower.lag,
+    failure: follower.failure,
     openRecords: () => openPostgresRecords(postgres, options),
     [Symbol.asyncDispose]: () => follower[Symbol.asyncDispose](),
   };

@@ -113,6 +113,7 @@ export function openCatalogue(options: {
     snapshotAtHand,
     modelAtHand: () => snapshotAtHand().model,
     lag: () => 0,
+    failure: () => undefined,
     openRecords: async () => openRecords({ directory, ...(defaultLanguage === undefined ? {} : { defaultLanguage }) }),
     [Symbol.asyncDispose]: async () => database.close(),
   };
