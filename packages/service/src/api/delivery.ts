@@ -70,7 +70,7 @@ export async function originalDelivery(
     isOriginal: true,
     open: async (range, signal) => {
       const reader = await originals
-        .read(file.sha256, { ...(range ? { range } : {}), signal })
+        .openReader(file.sha256, { ...(range ? { range } : {}), signal })
         .catch((error: unknown) => {
           throw error instanceof DamagedOriginal ? damaged(selection, error) : error;
         });
@@ -108,7 +108,7 @@ export function replyWith(
   const { originals } = services;
   return {
     ...wholeFileReply({ ...file, ...options }),
-    ...(accelRedirect === null || !file.isOriginal ? {} : { sentBy: originals.internalUrl(file.etag, accelRedirect) }),
+    ...(accelRedirect === null || !file.isOriginal ? {} : { sentBy: originals.proxyUrl(file.etag, accelRedirect) }),
     // What a page shows or plays stays at this address, because the store's has another origin.
     ...(redirect === null || !file.isOriginal || options.disposition === 'inline'
       ? {}

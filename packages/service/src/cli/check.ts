@@ -5,7 +5,7 @@ import { loadConfig } from '../config/load.ts';
 import { verifyRenditions } from '../media/pictures/stored-file.ts';
 import { check } from '../transfer/check.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { recoverJournals } from '../transfer/remove-unused-originals.ts';
+import { clearLeftJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';
 import { listenForInterruption } from './interruption.ts';
 import { openProgress } from './progress.ts';
@@ -23,7 +23,7 @@ export async function run({ settings, repair }: CommandLine): Promise<number> {
     const onWait = () => progress.warn('waiting for the end of an import');
     const lock = stack.use(await lockImports(storage.imports, signal, onWait));
     // The remains of a killed import aren't damage, so they are removed first.
-    await recoverJournals(storage.imports, storage, lock, signal);
+    await clearLeftJournals(storage.imports, storage, lock, signal);
     stack.move();
     return lock;
   }

@@ -15,7 +15,7 @@ import { missingFiles, type OriginalsCopy, openOriginalsCopy } from '../transfer
 import { differencesOf, type Summary, summaryOf } from '../transfer/copy/summary.ts';
 import { findFilesInUse } from '../transfer/files-in-use.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { recoverJournals } from '../transfer/remove-unused-originals.ts';
+import { clearLeftJournals } from '../transfer/remove-unused-originals.ts';
 import type { CommandLine } from './command-line.ts';
 import { copyTokens } from './copy-tokens.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
@@ -59,7 +59,7 @@ async function copy(copying: Copying): Promise<void> {
   const { from, to, lock, signal, report } = copying;
   const identity = await from.identity();
   const isSame = await refuseOther(to, identity);
-  await recoverJournals(to.imports, to, lock, signal);
+  await clearLeftJournals(to.imports, to, lock, signal);
 
   const originals = await report.step('originals', async (progress) => {
     const files = await findFilesInUse(from.catalogue);

@@ -10,7 +10,7 @@ import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';
 import { lockImports } from '../transfer/import-lock.ts';
-import { recoverJournals, withCleanup } from '../transfer/remove-unused-originals.ts';
+import { clearLeftJournals, withCleanup } from '../transfer/remove-unused-originals.ts';
 import { changesBelow } from '../transfer/watch.ts';
 import type { CommandLine } from './command-line.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
@@ -114,7 +114,7 @@ export async function importSource(
   const signal = AbortSignal.any([interrupted, lock.lost]);
   const { writer, catalogue, originals } = storage;
   const extractor = stack.use(openExtractor({ processes: availableParallelism(), secondsPerFile: SECONDS_PER_FILE }));
-  await recoverJournals(imports, { writer, originals }, lock, signal);
+  await clearLeftJournals(imports, { writer, originals }, lock, signal);
 
   for (const { tool, consequence } of missingTools()) progress.warn(`${tool} is missing: ${consequence}`);
   const shared = {

@@ -56,7 +56,7 @@ export function openIcons(options: {
   ): Promise<Buffer | undefined> {
     const { downloadFormats } = modelOf((await catalogue.snapshot()).model, settings);
     const format = downloadFormats.values().find((each) => each.icon === name && each.iconFile);
-    const stream = format?.iconFile && (await originals.open(format.iconFile.sha256, { signal }));
+    const stream = format?.iconFile && (await originals.openStream(format.iconFile.sha256, { signal }));
     return stream && Buffer.concat(await stream.toArray());
   }
 }

@@ -56,14 +56,14 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
 
   async function put(
     path: string | Buffer,
-    { signal, onNew, within }: PutOptions,
+    { signal, beforeNew, within }: PutOptions,
   ): Promise<StoredFile & { isNew: boolean }> {
     await mkdir(incoming, { recursive: true });
     const temporary = join(incoming, randomUUID());
     try {
       const stored = await copySource(path, temporary, { mode: 0o444, signal, within });
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
-      await onNew?.(stored.sha256);
+      await beforeNew?.(stored.sha256);
       await folders.make(folderOf(stored.sha256));
       await rename(temporary, join(folderOf(stored.sha256), stored.sha256));
       await syncFolder(folderOf(stored.sha256));
@@ -80,7 +80,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
   return {
     put,
     size: (key) => sizeOf(key),
-    open: async (key, { range, signal }) => {
+    openStream: async (key, { range, signal }) => {
       const opened = await openKey(key);
       return opened?.file.createReadStream({
         highWaterMark: CHUNK_BYTES,
@@ -88,11 +88,11 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
         ...(range ? { start: range.start, end: range.end } : {}),
       });
     },
-    read: async (key, { range, signal }) => {
+    openReader: async (key, { range, signal }) => {
       const opened = await openKey(key);
       return opened && readerOf(opened.file, range ?? { start: 0, end: opened.size - 1 }, signal);
     },
-    copy: async (key, to) => {
+    copyTo: async (key, to) => {
       const path = (await sizeOf(key)) === undefined ? undefined : pathOf(key);
       if (path === undefined) return false;
       await copyFile(path, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
@@ -103,7 +103,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
       // The files never change, so there is nothing to hold.
       return path === undefined ? undefined : { path, [Symbol.asyncDispose]: async () => {} };
     },
-    internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${pathInFolder(key)}`,
+    proxyUrl: (key, location) => `${location.replace(/\/+$/, '')}/${pathInFolder(key)}`,
     presignedUrl: async () => undefined,
     remove: async (key) => {
       const path = pathOf(key);

@@ -12,9 +12,8 @@ export interface LocalFile extends AsyncDisposable {
 export interface Originals extends AsyncDisposable {
   /**
    * Copies a local file into the store; the copy is durable when this resolves. A path as a Buffer has the bytes of a
-   * name that is not valid UTF-8. `isNew` is false if the store already
-   * had the same bytes. Rejects with CannotTakeFile if the local file is at fault; any other error is a failure of the
-   * store.
+   * name that is not valid UTF-8. `isNew` is false if the store already had the same bytes. Rejects with CannotTakeFile if
+   * the local file is at fault; any other error is a failure of the store.
    */
   put(path: string | Buffer, options: PutOptions): Promise<StoredFile & { readonly isNew: boolean }>;
   /** Returns the size in bytes, or undefined if there is no such file. A malformed key counts as a missing file. */
@@ -23,12 +22,12 @@ export interface Originals extends AsyncDisposable {
    * Opens a stream of the whole file or a range; undefined if there is no such file. The caller consumes or destroys
    * the stream.
    */
-  open(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
+  openStream(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<Readable | undefined>;
   /**
    * Opens a reader of the whole file or a range, for callers that send many bytes; undefined if there is no such file.
    * The caller disposes of the reader.
    */
-  read(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
+  openReader(key: string, options: { range?: ByteRange; signal: AbortSignal }): Promise<ByteReader | undefined>;
   /**
    * Leases a local file with these bytes, for programs that need a path; undefined only if there is no such file. A store
    * without local files makes one, which may take as long as a download.
@@ -38,12 +37,12 @@ export interface Originals extends AsyncDisposable {
    * Copies the file to a path where there is none, not yet durable; the copy is cheap if the file system can share
    * blocks. Returns false if there is no such file.
    */
-  copy(key: string, to: string, options: { signal: AbortSignal }): Promise<boolean>;
+  copyTo(key: string, to: string, options: { signal: AbortSignal }): Promise<boolean>;
   /**
    * Returns the address at which a server in front that can read the store finds this file. `location` is where that
    * server has the store. Needs no wait, and doesn't say whether the file exists.
    */
-  internalUrl(key: string, location: string): string;
+  proxyUrl(key: string, location: string): string;
   /**
    * Returns an address at which anyone can read this file for `seconds`, with the given headers; undefined if the store
    * has no addresses of its own. Doesn't say whether the file exists.
@@ -71,7 +70,7 @@ export interface PutOptions {
    * Awaited with the key before the file becomes visible under it, so that the caller can record the key first and even
    * a crash leaves no unrecorded file.
    */
-  readonly onNew?: (key: string) => void | Promise<void>;
+  readonly beforeNew?: (key: string) => void | Promise<void>;
   /** Where the file must be after links are resolved; default: anywhere. */
   readonly within?: Confines;
 }

@@ -71,7 +71,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
     return (await s3ObjectInfo(client, key, signal, how))?.size;
   }
 
-  const read: Originals['read'] = async (key, how) =>
+  const openReader: Originals['openReader'] = async (key, how) =>
     KEY.test(key) ? await openS3Object(client, key, how) : undefined;
 
   /** Opened when it is first used, because most threads only send originals. */
@@ -87,7 +87,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
 
   async function put(
     path: string | Buffer,
-    { signal, onNew, within }: PutOptions,
+    { signal, beforeNew, within }: PutOptions,
   ): Promise<StoredFile & { readonly isNew: boolean }> {
     await mkdir(incoming, { recursive: true });
     const temporary = join(incoming, randomUUID());
@@ -97,7 +97,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       const { sha256, size } = stored;
       const found = await sizeInS3(sha256, signal, { expectsMissing: true });
       if (found === size) return { ...stored, isNew: false };
-      await onNew?.(sha256);
+      await beforeNew?.(sha256);
       const upload = { name: sha256, path: temporary, size, sha256, replaces: found !== undefined, signal };
       const isNew = await uploadToS3(copying, upload);
       if (!isNew && (await sizeInS3(sha256, signal)) !== size) {
@@ -124,12 +124,12 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       if (size !== undefined && !sizes.has(key)) sizes.set(key, size);
       return size;
     },
-    open: async (key, how) => {
-      const reader = await read(key, how);
+    openStream: async (key, how) => {
+      const reader = await openReader(key, how);
       return reader && streamOf(reader, how.signal);
     },
-    read,
-    copy: async (key, to, { signal }) => {
+    openReader,
+    copyTo: async (key, to, { signal }) => {
       await using reader = KEY.test(key) ? await openS3Object(copying, key, { signal }) : undefined;
       if (reader === undefined) return false;
       if ((await copyToFile(reader, to)) !== key) {
@@ -138,7 +138,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
       return true;
     },
     leaseLocalFile: async (key, { signal }) => (KEY.test(key) ? await cache().lease(key, signal) : undefined),
-    internalUrl: (key, location) => `${location.replace(/\/+$/, '')}/${key}`,
+    proxyUrl: (key, location) => `${location.replace(/\/+$/, '')}/${key}`,
     presignedUrl: async (key, { mediaType, disposition, seconds }) => {
       const query = { 'response-content-type': mediaType, 'response-content-disposition': disposition };
       return await client.presign(key, { seconds, query });

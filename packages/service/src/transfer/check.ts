@@ -68,7 +68,7 @@ async function verifyOriginal(
   originals: Originals,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const stream = await originals.open(file.sha256, { signal });
+  const stream = await originals.openStream(file.sha256, { signal });
   if (!stream) return 'is missing';
   const hash = createHash('sha256');
   let size = 0;

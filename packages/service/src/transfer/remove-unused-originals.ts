@@ -1,4 +1,6 @@
-/** Removes the originals that nothing uses, which an import has stored before it failed or was killed. */
+/**
+ * Removes the originals that nothing uses any more: stored by an import that failed, or replaced by one that succeeded.
+ */
 import type { CatalogueWriter } from '../catalogue/catalogue.ts';
 import type { ImportLock, Imports } from '../catalogue/imports.ts';
 import { forEachWithLimit } from '../concurrency/for-each-with-limit.ts';
@@ -16,7 +18,7 @@ interface Stores {
 export interface OriginalsReport {
   /** Reports an original that wasn't in the store before. It is removed if the import fails. */
   onNewOriginal(key: string): void | Promise<void>;
-  /** Reports an original that the import no longer needs. It is removed after the commit. */
+  /** Reports an original that the import no longer needs. It is removed after the commit if nothing else uses it. */
   onUnusedOriginal(key: string): void | Promise<void>;
 }
 
@@ -41,7 +43,7 @@ async function removeUnused(
  * Removes unused originals of killed imports. `lock` ensures that no journal is in use. Rejects with ImportLockLost or
  * the signal's reason; the next call continues from there.
  */
-export async function recoverJournals(
+export async function clearLeftJournals(
   imports: Pick<Imports, 'leftJournals'>,
   stores: Stores,
   lock: Pick<ImportLock, 'confirm'>,
@@ -106,7 +108,7 @@ export function cleanUpInBackground(
   async function cleanUp(): Promise<void> {
     // A running import has already removed the remains of earlier ones before it began.
     await using lock = await imports.tryLock();
-    if (lock) await recoverJournals(imports, stores, lock, stopping.signal);
+    if (lock) await clearLeftJournals(imports, stores, lock, stopping.signal);
   }
 
   const done = cleanUp().catch((error: unknown) => {

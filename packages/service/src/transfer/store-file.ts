@@ -43,7 +43,7 @@ export async function storeFile(
 ): Promise<StoredOriginal> {
   const { name, within, sidecar, metadata = false, known, signal } = options;
   const { isNew, ...stored } = await retryWhileChanging(() =>
-    originals.put(location, { signal, within, onNew: onNewOriginal }),
+    originals.put(location, { signal, within, beforeNew: onNewOriginal }),
   );
   if (!isNew) {
     const properties = await known?.(stored.sha256);

@@ -67,7 +67,7 @@ export async function contentsOfStores(settings: StorageSettings) {
   const keys = (await Array.fromAsync(storage.originals.keys())).toSorted();
   const files: Record<string, string> = {};
   for (const key of keys) {
-    const stream = await storage.originals.open(key, { signal });
+    const stream = await storage.originals.openStream(key, { signal });
     if (stream)
       files[key] = createHash('sha256')
         .update(await buffer(stream))

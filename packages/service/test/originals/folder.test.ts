@@ -51,7 +51,7 @@ describe('a folder: failures and attacks', () => {
     mkdirSync(join(folder.path, 'ab', 'ab'), { recursive: true });
     symlinkSync('/etc/hostname', join(folder.path, 'ab', 'ab', key));
     assert.equal(await store.size(key), undefined);
-    assert.equal(await store.open(key, { signal }), undefined);
+    assert.equal(await store.openStream(key, { signal }), undefined);
     assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
   });
 
@@ -91,7 +91,7 @@ describe('a folder: failures and attacks', () => {
     symlinkSync(elsewhere.path, join(folder.path, key.slice(0, 2)));
     await using store = openOriginalsFolder({ directory: folder.path });
     assert.equal(await store.size(key), undefined);
-    assert.equal(await store.open(key, { signal }), undefined);
+    assert.equal(await store.openStream(key, { signal }), undefined);
     assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
     await store.remove(key);
     await assert.rejects(store.put(source, { signal }), /leads out of/);
@@ -125,7 +125,7 @@ describe('a folder: failures and attacks', () => {
     }
     for (const each of [key, other]) {
       assert.equal(await store.size(each), undefined);
-      assert.equal(await store.open(each, { signal }), undefined);
+      assert.equal(await store.openStream(each, { signal }), undefined);
     }
   });
 

@@ -37,7 +37,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
   }
 
   async function read(store: Originals, key: string, range?: { start: number; end: number }): Promise<Buffer> {
-    const stream = await store.open(key, { signal, ...(range ? { range } : {}) });
+    const stream = await store.openStream(key, { signal, ...(range ? { range } : {}) });
     assert.ok(stream);
     return Buffer.concat(await stream.toArray());
   }
@@ -63,7 +63,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
         assert.deepEqual(stored, { sha256, size, crc32: crc32(bytes), isNew: true });
         assert.equal(await store.size(sha256), size);
         assert.deepEqual(await read(store, sha256), bytes);
-        await using reader = await store.read(sha256, { signal });
+        await using reader = await store.openReader(sha256, { signal });
         assert.deepEqual(reader && (await drain(reader)), bytes);
         await using local = await store.leaseLocalFile(sha256, { signal });
         assert.deepEqual(local && (await readFile(local.path)), bytes);
@@ -73,10 +73,10 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
     test('each file has an internal address of its own below the location of the proxy', async () => {
       await using store = await open();
       const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
-      const url = store.internalUrl(one, '/originals/');
+      const url = store.proxyUrl(one, '/originals/');
       assert.ok(url.startsWith('/originals/') && url.includes(one), url);
-      assert.equal(store.internalUrl(one, '/originals'), url);
-      assert.notEqual(store.internalUrl(other, '/originals'), url);
+      assert.equal(store.proxyUrl(one, '/originals'), url);
+      assert.notEqual(store.proxyUrl(other, '/originals'), url);
     });
 
     test('equal bytes are stored once, even by concurrent puts', async () => {
@@ -84,7 +84,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       using source = file(Buffer.from('same'));
       const told: string[] = [];
       const all = await Promise.all(
-        [1, 2, 3, 4].map(() => store.put(source.path, { signal, onNew: (key) => void told.push(key) })),
+        [1, 2, 3, 4].map(() => store.put(source.path, { signal, beforeNew: (key) => void told.push(key) })),
       );
       assert.equal(new Set(all.map(({ sha256 }) => sha256)).size, 1);
       assert.equal((await store.put(source.path, { signal })).isNew, false);
@@ -114,7 +114,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       let early: Promise<number | undefined> | undefined;
       await store.put(source.path, {
         signal,
-        onNew: async (key) => {
+        beforeNew: async (key) => {
           early = store.size(key);
           await early;
         },
@@ -133,7 +133,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       await fc.assert(
         fc.asyncProperty(range, async ({ start, end }) => {
           assert.deepEqual(await read(store, sha256, { start, end }), bytes.subarray(start, end + 1));
-          await using reader = await store.read(sha256, { range: { start, end }, signal });
+          await using reader = await store.openReader(sha256, { range: { start, end }, signal });
           assert.ok(reader);
           assert.deepEqual(await drain(reader), bytes.subarray(start, end + 1));
         }),
@@ -156,8 +156,8 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       test(`${JSON.stringify(key.slice(0, 20))} is absent`, async () => {
         await using store = await open();
         assert.equal(await store.size(key), undefined);
-        assert.equal(await store.open(key, { signal }), undefined);
-        assert.equal(await store.read(key, { signal }), undefined);
+        assert.equal(await store.openStream(key, { signal }), undefined);
+        assert.equal(await store.openReader(key, { signal }), undefined);
         assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
         await store.remove(key);
       });
@@ -178,10 +178,10 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       using source = file(bytes);
       const { sha256 } = await store.put(source.path, { signal });
       const to = `${source.path}-copy`;
-      assert.equal(await store.copy(sha256, to, { signal }), true);
+      assert.equal(await store.copyTo(sha256, to, { signal }), true);
       assert.deepEqual(await readFile(to), bytes);
-      await assert.rejects(store.copy(sha256, to, { signal }), { code: 'EEXIST' });
-      assert.equal(await store.copy('a'.repeat(64), `${to}-2`, { signal }), false);
+      await assert.rejects(store.copyTo(sha256, to, { signal }), { code: 'EEXIST' });
+      assert.equal(await store.copyTo('a'.repeat(64), `${to}-2`, { signal }), false);
     });
 
     test('an address of the store, if it gives any, has the bytes under a name and lasts as long as it was told', async () => {
@@ -215,9 +215,9 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       const opened = () => openFiles().filter((path) => path.startsWith('socket:') || path.includes(sha256)).length;
       const before = opened();
       const stop = new AbortController();
-      const aborted = await store.open(sha256, { signal: stop.signal });
-      const destroyed = await store.open(sha256, { signal });
-      const reader = await store.read(sha256, { signal });
+      const aborted = await store.openStream(sha256, { signal: stop.signal });
+      const destroyed = await store.openStream(sha256, { signal });
+      const reader = await store.openReader(sha256, { signal });
       assert.ok(aborted && destroyed && reader && opened() > before);
       const closed = [aborted, destroyed].map(
         (stream) => new Promise((resolve) => void stream.on('error', () => {}).once('close', resolve)),

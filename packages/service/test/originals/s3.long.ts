@@ -84,7 +84,7 @@ if (typeof started === 'string') {
         };
         await assert.rejects(store.checkAccess(signal), isExplained);
         await assert.rejects(store.size(file.key), isExplained);
-        await assert.rejects(store.read(file.key, { signal }), isExplained);
+        await assert.rejects(store.openReader(file.key, { signal }), isExplained);
         await assert.rejects(store.put(file.path, { signal }), isExplained);
       }
     });
@@ -116,7 +116,7 @@ if (typeof started === 'string') {
       await client.sendForText({ method: 'PUT', signal });
       using file = source(randomBytes(3_000_000));
       await trusting.put(file.path, { signal });
-      const stream = await trusting.open(file.key, { signal });
+      const stream = await trusting.openStream(file.key, { signal });
       assert.ok(stream && Buffer.concat(await stream.toArray()).equals(readFileSync(file.path)));
       await using careful = open(endpoint);
       const refused = /^OriginalsUnreachable: originals\.caFile: the certificate of https:.* is not accepted \(/;
@@ -136,7 +136,7 @@ if (typeof started === 'string') {
       const { sha256 } = await store.put(file.path, { signal });
       assert.equal(sha256, file.key);
       const range = { start: 33_554_000, end: 33_555_000 };
-      const stream = await store.open(sha256, { range, signal });
+      const stream = await store.openStream(sha256, { range, signal });
       assert.deepEqual(Buffer.concat((await stream?.toArray()) ?? []), bytes.subarray(range.start, range.end + 1));
       await using other = openOriginalsS3({
         s3: { ...settings, url: 's3://originals' },
@@ -152,7 +152,7 @@ if (typeof started === 'string') {
       const bytes = randomBytes(20 * 2 ** 20);
       using file = source(bytes);
       const { sha256 } = await store.put(file.path, { signal });
-      await using reader = await store.read(sha256, { signal });
+      await using reader = await store.openReader(sha256, { signal });
       const read: Buffer[] = [];
       const into = Buffer.alloc(100_000);
       for (let at = 0, size = -1; size !== 0; at += size) {
@@ -171,10 +171,10 @@ if (typeof started === 'string') {
       using file = source(randomBytes(1000));
       const { sha256 } = await store.put(file.path, { signal });
       await server.kill();
-      await assert.rejects(store.read(sha256, { signal }), OriginalsUnreachable);
+      await assert.rejects(store.openReader(sha256, { signal }), OriginalsUnreachable);
       await server.restart();
       const size = () =>
-        store.open(sha256, { signal }).then(
+        store.openStream(sha256, { signal }).then(
           async (stream) => (await stream?.toArray())?.length,
           () => undefined,
         );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ImportLockLost } from '../../src/catalogue/imports.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
-import { cleanUpInBackground, recoverJournals, withCleanup } from '../../src/transfer/remove-unused-originals.ts';
+import { cleanUpInBackground, clearLeftJournals, withCleanup } from '../../src/transfer/remove-unused-originals.ts';
 import { until } from '../support/until.ts';
 import { openStore } from './bundle/store.ts';
 
@@ -22,7 +22,7 @@ test('originals of an unfinished import are removed unless something names them'
 
   {
     await using lock = await lockImports(store.imports, new AbortController().signal);
-    await recoverJournals(store.imports, store, lock);
+    await clearLeftJournals(store.imports, store, lock);
   }
   assert.deepEqual(await store.keys(), [named]);
   assert.deepEqual(readdirSync(store.journals), []);
@@ -43,7 +43,7 @@ test('an interrupted clean-up continues at the next start', async () => {
   stopping.abort(new Error('stopped'));
   {
     await using lock = await lockImports(store.imports, new AbortController().signal);
-    await assert.rejects(recoverJournals(store.imports, store, lock, stopping.signal), { message: 'stopped' });
+    await assert.rejects(clearLeftJournals(store.imports, store, lock, stopping.signal), { message: 'stopped' });
   }
   assert.equal(readdirSync(store.journals).length, 1);
   const troubles: unknown[] = [];
@@ -76,7 +76,7 @@ test('an import that fails removes what it has stored, and tells its own error',
     withCleanup({ ...store, lock }, { onLeft: assert.fail }, async ({ onNewOriginal }) => {
       const file = join(store.folder, 'new');
       writeFileSync(file, 'nobody names me');
-      await store.originals.put(file, { signal: new AbortController().signal, onNew: onNewOriginal });
+      await store.originals.put(file, { signal: new AbortController().signal, beforeNew: onNewOriginal });
       assert.equal(readdirSync(store.journals).length, 1);
       throw new Error('the bundle is wrong');
     }),
@@ -116,8 +116,8 @@ test('an import that has lost its lock removes nothing, because another may have
   const failing = withCleanup({ ...store, lock }, { onLeft: (reason) => left.push(reason) }, async (report) => {
     const file = join(store.folder, 'new');
     writeFileSync(file, 'another import names me');
-    const { onNewOriginal: onNew } = report;
-    await store.originals.put(file, { signal: new AbortController().signal, onNew });
+    const { onNewOriginal: beforeNew } = report;
+    await store.originals.put(file, { signal: new AbortController().signal, beforeNew });
     throw new Error('connection lost');
   });
   await assert.rejects(failing, /^Error: connection lost$/);

@@ -4,10 +4,16 @@ import type { Postgres } from './database.ts';
 /** Number of changed assets since the shared base that make a newer one worth its upload; applying as many takes a second. */
 const WORTHWHILE_CHANGES = 2048;
 
-/** Condition of a row `b`: the change log reaches back to its revision. Each revision has changes. */
+/**
+ * Condition of a row `b`: the change log reaches back to its revision. The log has no gaps, so the revision before the oldest
+ * will do.
+ */
 const IS_RECENT = `b.revision >= coalesce((SELECT min(revision) FROM changes), (SELECT revision + 1 FROM state)) - 1`;
 
-/** Opens the record of shared bases. All times are those of the server, because the clocks of nodes differ. */
+/**
+ * Opens the record of the bases of the search index that nodes share. All times are those of the server, because the clocks
+ * of nodes differ.
+ */
 export function openPostgresSharedBases(database: Postgres): SharedBases {
   const { query } = database;
   return {
@@ -51,6 +57,7 @@ export function openPostgresSharedBases(database: Postgres): SharedBases {
              WHERE format = $1 AND uploading = $2 RETURNING (SELECT previous FROM former)`,
             [format, name, revision, shape, size, sha256],
           );
+          // Another node has the turn now: our own file is the one to remove.
           if (published === undefined) return name;
           return typeof published[0] === 'string' ? published[0] : undefined;
         },

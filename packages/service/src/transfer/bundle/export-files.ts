@@ -7,7 +7,7 @@ import type { Originals } from '../../originals/originals.ts';
 /** Copies an original from the store to a new file. */
 export async function copyOriginal(originals: Originals, key: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
-  const isThere = await originals.copy(key, to, { signal });
+  const isThere = await originals.copyTo(key, to, { signal });
   if (!isThere) throw new Error(`the original ${key} is missing in the store`);
   // Files in the store are read-only, and a copy inherits their mode.
   await chmod(to, 0o640 & ~process.umask());

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { lockImports } from '../../../src/transfer/import-lock.ts';
-import { recoverJournals } from '../../../src/transfer/remove-unused-originals.ts';
+import { clearLeftJournals } from '../../../src/transfer/remove-unused-originals.ts';
 import { until } from '../../support/until.ts';
 import { openStore } from './store.ts';
 
@@ -85,7 +85,7 @@ for (const [signal, status] of [
     if (status === undefined) {
       assert.equal(by, 'SIGKILL');
       await using lock = await lockImports(store.imports, new AbortController().signal);
-      await recoverJournals(store.imports, store, lock);
+      await clearLeftJournals(store.imports, store, lock);
     } else assert.equal(code, status);
     assert.deepEqual(await store.keys(), before);
     assert.deepEqual(readdirSync(store.journals), []);
