@@ -143,4 +143,21 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Results for “dawn”' }).waitFor();
     assert.deepEqual(errors, []);
   });
+
+  test('where the browser refuses a new entry for an asset, closing it shows the list, not the page before', async () => {
+    const page = await host.open('about:blank');
+    await page.addInitScript(() => {
+      history.pushState = () => {
+        throw new DOMException('too many', 'SecurityError');
+      };
+    });
+    await page.goto(`${host.app.url}/`);
+    await page.locator('abs-grid [role=option]').first().click();
+    const viewer = page.getByRole('dialog');
+    await viewer.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    assert.equal(new URL(page.url()).host, new URL(host.app.url).host);
+  });
 });

@@ -10,7 +10,8 @@ interface Written {
 export interface HistoryWriter {
   /** State of the present entry, also if it is not written yet. */
   readonly state: Readonly<Record<string, unknown>>;
-  push(state: Written['state'], address: string): void;
+  /** Makes an entry. Returns false, and changes none, if the browser refuses it. */
+  push(state: Written['state'], address: string): boolean;
   replace(state: Written['state'], address: string): void;
   /** Writes what still waits. */
   flush(): void;
@@ -80,9 +81,9 @@ export function openHistoryWriter(): HistoryWriter {
       try {
         history.pushState({ ...state, key: next }, '', address);
         key = next;
+        return true;
       } catch {
-        // Refused like any other change: then the present entry says where the person is.
-        replace(state, address);
+        return false;
       }
     },
     flush,

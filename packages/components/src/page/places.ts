@@ -6,10 +6,10 @@ interface KeptState {
   /** Position in the list of the asset that is open. */
   readonly position?: number;
   /** True if the entry before is the same list without the asset. */
-  readonly isOverList?: boolean;
+  readonly isListBefore?: boolean;
 }
 
-/** The places that a person has been at: the address, and the history of the window. */
+/** The place of the page, in the address and the history of the window. */
 export interface Places {
   /** Shows the place of the address, and from now on those that the person goes back and forward to. */
   start(): void;
@@ -46,18 +46,20 @@ export function openPlaces(show: (place: PagePlace, position: number | undefined
     go: (place, { replaces, position }) => {
       const before: KeptState = entries.state;
       const opens = place.asset !== undefined && present?.asset === undefined;
-      const isOverList = replaces ? before.isOverList === true && place.asset !== undefined : opens;
-      const state = { ...(position !== undefined && { position }), ...(isOverList && { isOverList }) };
+      const stays = before.isListBefore === true && place.asset !== undefined;
+      const state = { ...(position !== undefined && { position }) };
+      const afterList = { ...state, isListBefore: true };
       const address = `${location.pathname}${location.search}#${writePlace(place)}`;
-      if (replaces) entries.replace(state, address);
-      else entries.push(state, address);
+      if (replaces) entries.replace(stays ? afterList : state, address);
+      // If the browser refuses a new entry, the present one says where the person is, and has another before it.
+      else if (!entries.push(opens ? afterList : state, address)) entries.replace(state, address);
       present = place;
     },
     back: () => {
-      const { isOverList }: KeptState = entries.state;
+      const { isListBefore }: KeptState = entries.state;
       entries.flush();
-      if (isOverList) history.back();
-      return isOverList === true;
+      if (isListBefore) history.back();
+      return isListBefore === true;
     },
   };
 }

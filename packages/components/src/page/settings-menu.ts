@@ -63,13 +63,15 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
 }
 
 /** The languages of the service, as it names them, and those of the page's own texts. */
-function offeredLanguages(tags: readonly string[]): readonly string[] {
+export function offeredLanguages(tags: readonly string[]): readonly string[] {
   const own = LANGUAGES.filter((language) => !tags.some((tag) => isSameLanguage(tag, language)));
   return [...new Set([...tags, ...own])];
 }
 
+/** True for `de` and `de-AT`, but not for `fi` and `fil`. */
 function isSameLanguage(one: string, other: string): boolean {
-  return one.slice(0, 2).toLowerCase() === other.slice(0, 2).toLowerCase();
+  const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  return languageOf(one) === languageOf(other);
 }
 
 /** A language as its speakers name it. */
