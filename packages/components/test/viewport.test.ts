@@ -10,11 +10,12 @@ interface World {
   readonly total: number;
   readonly ratioAt?: (position: number) => number | undefined;
   readonly isRightToLeft?: boolean;
+  readonly rested?: () => void;
 }
 
 /** A viewport of 1,200 × 800 pixels, and the box that it scrolls. */
-function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft = false }: World) {
-  const viewport = openViewport({ changed: () => {}, rested: () => {}, isWaiting: () => false });
+function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft = false, rested = () => {} }: World) {
+  const viewport = openViewport({ changed: () => {}, rested, isWaiting: () => false });
   viewport.resize(1200, 800, isRightToLeft);
   viewport.layOut({ view, total, tile: 196, line: 60, caption: 0, gap: 4, ratioAt });
   const box = { scrollTop: 0 };
@@ -126,4 +127,26 @@ test('a rush ends at once when the person lets go', () => {
   assert.ok(viewport.isRushing);
   viewport.rest();
   assert.ok(!viewport.isRushing);
+});
+
+test('a way of less than a screen is told, too, and none at all is not', async () => {
+  let rests = 0;
+  let told = () => {};
+  const rest = new Promise<void>((resolve) => {
+    told = resolve;
+  });
+  using world = open({
+    total: 10_000,
+    rested: () => {
+      rests += 1;
+      told();
+    },
+  });
+  const { viewport } = world;
+  viewport.goTo(0);
+  viewport.goTo(12);
+  assert.ok(viewport.top > 0 && viewport.top < 800);
+  await rest;
+  assert.equal(viewport.first, 12);
+  assert.equal(rests, 1);
 });

@@ -218,7 +218,9 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
       anchor = position;
       if (!layout || layout.total === 0) return;
       anchor = Math.max(0, Math.min(position, layout.total - 1));
+      const before = scroll.top;
       moveTo(layout.boxAt(anchor).y);
+      if (scroll.top !== before) waitForRest();
     },
     reveal: (position) => {
       if (!layout || position >= layout.total) return;
