@@ -12,6 +12,7 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { signInAddress } from '../catalogue/refusals.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import type { TextKey } from '../texts/en.ts';
+import { announced } from '../theme/announced.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { notice } from '../theme/notice.ts';
 import { type NodePath, namesOf } from './node-paths.ts';
@@ -137,7 +138,7 @@ export function publicAddresses({ say }: Catalogue, { public_urls = [] }: AssetD
 /** Draws grey lines in place of what is loaded. */
 export function skeleton(label: string): TemplateResult {
   return html`<div class="skeleton" role="status">
-    <span class="unseen">${label}</span>
+    <span class="unseen">${announced(label)}</span>
     ${Array.from({ length: 8 }, () => html`<span></span>`)}
   </div>`;
 }

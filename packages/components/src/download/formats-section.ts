@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import { formatBytes } from '../texts/texts.ts';
+import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import type { PixelSize } from './crop.ts';
 import { formatFacts } from './format-facts.ts';
@@ -59,9 +60,13 @@ export function formatsSection(view: FormatsView): TemplateResult {
           </fieldset>`
     }
     ${elsewhere(view)}
-    ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p role="status">${say('download.none')}</p>` : nothing}
-    ${!isSingle && others > 0 ? html`<p class="faint" role="status">${say('download.others', { count: others })}</p>` : nothing}
-    ${common.length > 0 && isExcluded > 0 ? html`<p class="faint" role="status">${say('download.excluded', { count: isExcluded })}</p>` : nothing}
+    <div role="status">
+      ${announced(html`
+        ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p>${say('download.none')}</p>` : nothing}
+        ${!isSingle && others > 0 ? html`<p class="faint">${say('download.others', { count: others })}</p>` : nothing}
+        ${common.length > 0 && isExcluded > 0 ? html`<p class="faint">${say('download.excluded', { count: isExcluded })}</p>` : nothing}
+      `)}
+    </div>
     ${!isSingle && common.length > 1 ? perAsset(view) : nothing}
   `;
 }
@@ -138,5 +143,5 @@ export function summary(
       <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
       ${bytes > 0 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
     </p>
-    ${gone > 0 ? html`<p class="error" role="status">${say('download.gone', { count: gone })}</p>` : nothing}`;
+    <div role="status">${announced(gone > 0 ? html`<p class="error">${say('download.gone', { count: gone })}</p>` : nothing)}</div>`;
 }

@@ -13,6 +13,10 @@ export const downloadStyles = css`
   .panel p {
     margin: 0;
   }
+  /* A live region without news takes no room. */
+  .panel [role='status']:not(:has(*)) {
+    position: absolute;
+  }
   fieldset {
     min-inline-size: 0;
     margin: 0;

@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Say } from '../texts/texts.ts';
+import { announced } from '../theme/announced.ts';
 import type { CountedValue, FacetList } from './facet-lists.ts';
 
 /** Values that are shown at first, and those from which on they can be searched. */
@@ -45,7 +46,7 @@ export function valueList({ say, list, isWhole, wanted, choose, showWhole, want 
       ({ value }) => value,
       (each) => valueRow({ ...each, say, change: (isChosen) => choose(each, isChosen) }),
     )}
-    ${isWhole && matching.length === 0 ? html`<p class="none" role="status">${say('facets.none')}</p>` : nothing}
+    ${isWhole && matching.length === 0 ? html`<p class="none" role="status">${announced(say('facets.none'))}</p>` : nothing}
     ${
       isWhole || more > 0
         ? html`<button type="button" class="quiet more" aria-expanded=${isWhole} @click=${() => showWhole(!isWhole)}>

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure } from '../catalogue/failures.ts';
+import { announced } from '../theme/announced.ts';
 import { notice } from '../theme/notice.ts';
 import type { Forest } from './forest.ts';
 
@@ -16,6 +17,6 @@ export function treeState({ say }: Catalogue, forest: Forest | undefined, retry:
   if (!forest || forest.roots) return notice({ icon: 'folder', title: say('tree.empty') });
   return html`<div class="panel" aria-busy="true">
     ${GHOSTS.map(() => html`<div class="ghost"></div>`)}
-    <p class="unseen" role="status">${say('tree.loading')}</p>
+    <p class="unseen" role="status">${announced(say('tree.loading'))}</p>
   </div>`;
 }

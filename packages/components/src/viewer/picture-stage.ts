@@ -3,6 +3,7 @@ import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { formatBytes } from '../texts/texts.ts';
+import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { place, styled } from '../theme/styled.ts';
@@ -105,9 +106,13 @@ function turned({ say }: Catalogue, model: ModelView, label: string): TemplateRe
 function hint(stage: PictureStage): TemplateResult {
   const text = hintText(stage);
   const action = hintAction(stage);
-  return html`<div class="hint ${text ? '' : 'unseen'}" role="status">
-    ${text ? html`<span>${text}</span>` : nothing}
-    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
+  return html`<div class="hint" role="status">
+    ${announced(
+      text
+        ? html`<span>${text}</span>
+            ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}`
+        : nothing,
+    )}
   </div>`;
 }
 

@@ -127,13 +127,15 @@ export const viewerStyles = css`
     inline-size: fit-content;
     max-inline-size: calc(100% - 2rem);
     margin: 0 auto;
+    font-size: 0.875rem;
+    text-align: center;
+    pointer-events: none;
+  }
+  .hint:has(*) {
     padding: 0.375rem 0.875rem;
     border-radius: 1rem;
     background: var(--_surface);
     box-shadow: 0 1px 8px #0004;
-    font-size: 0.875rem;
-    text-align: center;
-    pointer-events: none;
   }
   .hint button {
     margin-inline-start: 0.75rem;
