@@ -148,6 +148,25 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
+  test('a film plays without its scenes and its list of captions, which can be tried again', async () => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.film]);
+    await positioned(page, '1 of 2');
+    const parts = /strip=true|relations=/;
+    await page.route(parts, (route) => route.abort());
+    await page.keyboard.press('ArrowRight');
+    const hint = page
+      .getByRole('status')
+      .getByText('The scenes could not be loaded. The captions could not be loaded.');
+    await hint.waitFor();
+    await page.locator('abs-viewer video').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute(parts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Go to 0:02' }).waitFor();
+    await hint.waitFor({ state: 'detached' });
+    await endOf(page);
+  });
+
   test('captions without an end are left, and those that fail can be tried again', async () => {
     await using endless = await openEndless();
     const page = await openViewer(host, [VIEWED.film]);

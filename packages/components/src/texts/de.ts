@@ -323,4 +323,6 @@ export const DE: TextMap = {
   'download.format.pixels': '{width} × {height} Pixel',
   'page.cut':
     'Dieser Link verlangt mehr Filter oder Objekte, als gezeigt werden können. Nur die ersten werden gezeigt.',
+  'viewer.scenes-failed': 'Die Szenen konnten nicht geladen werden.',
+  'viewer.waveform-failed': 'Die Wellenform konnte nicht geladen werden.',
 };

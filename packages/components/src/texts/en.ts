@@ -307,6 +307,8 @@ export const EN = {
   'download.pin.until': 'A link made now is valid until {date}.',
   'download.format.pixels': '{width} × {height} pixels',
   'page.cut': 'This link asks for more filters or items than can be shown. Only the first ones are shown.',
+  'viewer.scenes-failed': 'The scenes could not be loaded.',
+  'viewer.waveform-failed': 'The waveform could not be loaded.',
 } as const;
 
 /** The key of a text. */

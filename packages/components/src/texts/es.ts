@@ -316,4 +316,6 @@ export const ES: TextMap = {
   'download.pin.until': 'Un enlace creado ahora es válido hasta el {date}.',
   'download.format.pixels': '{width} × {height} píxeles',
   'page.cut': 'Este enlace pide más filtros o elementos de los que se pueden mostrar. Solo se muestran los primeros.',
+  'viewer.scenes-failed': 'No se han podido cargar las escenas.',
+  'viewer.waveform-failed': 'No se ha podido cargar la forma de onda.',
 };

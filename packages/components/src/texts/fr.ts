@@ -323,4 +323,6 @@ export const FR: TextMap = {
   'download.format.pixels': '{width} × {height} pixels',
   'page.cut':
     'Ce lien demande plus de filtres ou d’éléments que l’on ne peut en afficher. Seuls les premiers sont affichés.',
+  'viewer.scenes-failed': 'Les scènes n’ont pas pu être chargées.',
+  'viewer.waveform-failed': 'La forme d’onde n’a pas pu être chargée.',
 };

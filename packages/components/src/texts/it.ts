@@ -317,4 +317,6 @@ export const IT: TextMap = {
   'download.format.pixels': '{width} × {height} pixel',
   'page.cut':
     'Questo link richiede più filtri o elementi di quanti se ne possano mostrare. Sono mostrati solo i primi.',
+  'viewer.scenes-failed': 'Non è stato possibile caricare le scene.',
+  'viewer.waveform-failed': 'Non è stato possibile caricare la forma d’onda.',
 };

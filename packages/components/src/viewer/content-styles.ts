@@ -81,7 +81,7 @@ export const contentStyles = css`
     border-radius: var(--_radius);
     object-fit: contain;
   }
-  .caption-hint:not(:empty) {
+  .hint-line:has(*) {
     display: flex;
     flex-wrap: wrap;
     align-items: center;

@@ -48,7 +48,7 @@ export function recordingView(view: RecordingView): TemplateResult {
   const player = isFilm ? film(view, state.address, failed) : sound(view, state.address, failed);
   return html`<div class="recording ${isFilm ? 'film' : 'sound'}">
     ${keyed(state.address, player)} ${isFilm ? scenes(catalogue, recording) : nothing}
-    ${captionHint(view)}
+    ${captionHint(view)} ${partsHint(view)}
   </div>`;
 }
 
@@ -93,7 +93,26 @@ function captionHint({ catalogue, recording, download }: RecordingView): Templat
   const action = isTooLarge
     ? html`<button type="button" @click=${() => file && download(file.asset.id)}>${say('download.title')}</button>`
     : html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>`;
-  return html`<div class="caption-hint" role="status">${file ? html`<span>${text}</span>${action}` : nothing}</div>`;
+  return html`<div class="hint-line" role="status">${file ? html`<span>${text}</span>${action}` : nothing}</div>`;
+}
+
+/** Says what could not be loaded beside the recording, which plays without it. */
+function partsHint({
+  catalogue: { say },
+  asset,
+  recording: { failedParts, retryParts },
+}: RecordingView): TemplateResult {
+  const texts = [
+    ...(failedParts.has('strip') ? [say(asset.type === 3 ? 'viewer.scenes-failed' : 'viewer.waveform-failed')] : []),
+    ...(failedParts.has('captions') ? [say('viewer.captions-failed')] : []),
+  ];
+  return html`<div class="hint-line" role="status">
+    ${
+      texts.length > 0
+        ? html`<span>${texts.join(' ')}</span><button type="button" @click=${retryParts}>${say('catalogue.retry')}</button>`
+        : nothing
+    }
+  </div>`;
 }
 
 function poster({ catalogue, asset }: RecordingView): TemplateResult {

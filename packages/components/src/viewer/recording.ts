@@ -25,6 +25,9 @@ export interface CaptionProblem {
   readonly isTooLarge: boolean;
 }
 
+/** What comes with a recording, which plays without it. */
+export type RecordingPart = 'strip' | 'captions';
+
 /** A film or a sound, and what comes with it. */
 export interface Recording {
   readonly state: RecordingState;
@@ -33,6 +36,10 @@ export interface Recording {
   readonly captions: readonly CaptionFile[];
   /** The captions that somebody turned on and that could not be shown. */
   readonly captionProblem: CaptionProblem | undefined;
+  /** What could not be loaded for now: the pictures along the time line, or which captions there are. */
+  readonly failedParts: ReadonlySet<RecordingPart>;
+  /** Tries to load them again. */
+  retryParts(): void;
   /** Loads captions, when somebody turns them on; undefined if they cannot be shown, which `captionProblem` explains. */
   textsOf(file: CaptionFile): Promise<readonly Caption[] | undefined>;
   /** Ends all requests and frees what was fetched. */
@@ -64,6 +71,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
   let strip: string | undefined;
   let captions: readonly CaptionFile[] = [];
   let captionProblem: CaptionProblem | undefined;
+  const failedParts = new Set<RecordingPart>();
 
   function become(next: RecordingState): void {
     if (signal.aborted) return;
@@ -95,7 +103,7 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
       }
       if (!tokenProvider) void file.stream.cancel();
       become({ is: 'ready', address: tokenProvider ? keep(await file.blob()) : client.asset.stream.url(query) });
-      await Promise.all([loadStrip(), asset.type === FILM && findCaptions()]);
+      await Promise.all([loadPart('strip'), asset.type === FILM && loadPart('captions')]);
     } catch (failure) {
       const isMissing = isServiceError(failure) && failure.code === 'file_not_found';
       become(isMissing ? { is: 'missing' } : { is: 'failed', failure });
@@ -104,31 +112,32 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
     }
   }
 
+  async function loadPart(part: RecordingPart): Promise<void> {
+    failedParts.delete(part);
+    try {
+      await (part === 'strip' ? loadStrip() : findCaptions());
+    } catch (error) {
+      // There is nothing to say about pictures that cannot be made.
+      if (mayWorkLater(error)) failedParts.add(part);
+    }
+    if (!signal.aborted) changed();
+  }
+
   async function loadStrip(): Promise<void> {
     const query = { play: id, version, strip: true };
-    try {
-      const file = await made(() => client.asset.play(query, { signal }));
-      // Without a token, too: an answer that is not read to its end is not cached.
-      const blob = await readAtMost(file, MOST_STRIP_BYTES);
-      if (blob) strip = tokenProvider ? keep(blob) : client.asset.play.url(query);
-      if (!signal.aborted) changed();
-    } catch {
-      // A recording plays without the pictures along its time line.
-    }
+    const file = await made(() => client.asset.play(query, { signal }));
+    // Without a token, too: an answer that is not read to its end is not cached.
+    const blob = await readAtMost(file, MOST_STRIP_BYTES);
+    if (blob) strip = tokenProvider ? keep(blob) : client.asset.play.url(query);
   }
 
   async function findCaptions(): Promise<void> {
     const stem = asset.name.replace(/\.[^.]*$/, '').replaceAll('"', ' ');
-    try {
-      const [related, others] = await Promise.all([
-        client.node.relations({ relations: id }, { signal }),
-        client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate: 50 }, { signal }),
-      ]);
-      captions = captionsOf(asset, { related, others: others.items });
-      if (captions.length > 0) changed();
-    } catch {
-      // A film plays without captions.
-    }
+    const [related, others] = await Promise.all([
+      client.node.relations({ relations: id }, { signal }),
+      client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate: 50 }, { signal }),
+    ]);
+    captions = captionsOf(asset, { related, others: others.items });
   }
 
   void load();
@@ -144,6 +153,10 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
     },
     get captionProblem() {
       return captionProblem;
+    },
+    failedParts,
+    retryParts: () => {
+      for (const part of [...failedParts]) void loadPart(part);
     },
     textsOf: async (file) => {
       const content = await client.asset
@@ -161,4 +174,9 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
       for (const address of fetched) URL.revokeObjectURL(address);
     },
   };
+}
+
+/** True for an answer that is missing or cut off, or a service that is busy. */
+function mayWorkLater(error: unknown): boolean {
+  return !isServiceError(error) || [0, 429, 503].includes(error.status);
 }
