@@ -2,6 +2,7 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { openBasketAssets } from './basket/basket-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
+import { openBasketDownload } from './basket/basket-download.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, type BasketStore, openBasketStore, storageOfPage } from './basket/basket-store.ts';
 import { basketStyles } from './basket/styles.ts';
@@ -9,7 +10,6 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
-import { icon } from './theme/icons.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
@@ -26,7 +26,6 @@ export class AbsBasket extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     link: { type: String },
     ticked: { state: true },
-    downloading: { state: true },
   };
 
   static override styles = [
@@ -42,12 +41,11 @@ export class AbsBasket extends CatalogueElement {
   declare link: string;
 
   declare private ticked: ReadonlySet<number>;
-  /** IDs that are being downloaded; undefined while the list is shown. */
-  declare private downloading: readonly number[] | undefined;
   #store: BasketStore | undefined;
   /** What was added before the catalogue was there. */
   #early: readonly BasketItem[] = [];
   readonly #assets = openBasketAssets(() => this.#loaded());
+  readonly #downloads = openBasketDownload(this);
 
   constructor() {
     super();
@@ -91,7 +89,7 @@ export class AbsBasket extends CatalogueElement {
 
   /** Opens the dialog. */
   open(): void {
-    this.downloading = undefined;
+    this.#downloads.end();
     this.ticked = new Set();
     this.#load();
     void this.updateComplete.then(() => {
@@ -168,10 +166,8 @@ export class AbsBasket extends CatalogueElement {
     const missing = this.#missing;
     const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
     if (!this.tell('abs-download', { ids })) return;
-    void import('./abs-download.ts').then(() => {
-      this.downloading = ids;
-      void this.#focus('#modal-title');
-    });
+    this.#downloads.start(ids);
+    void this.#focus('#modal-title');
   }
 
   /** Moves the focus when what had it goes. */
@@ -194,28 +190,24 @@ export class AbsBasket extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
+    const downloads = this.#downloads;
+    const back = () => {
+      downloads.end();
+      void this.#focus('#basket-download');
+    };
     return html`
       ${basketButton(say, this.#items.length, () => this.open())}
       ${modal({
-        title: this.downloading ? say('download.title') : say('basket.title'),
+        title: say(downloads.isShown ? 'download.title' : 'basket.title'),
         closeLabel: say('dialog.close'),
-        body: this.downloading ? this.#downloadView(say('basket.back'), this.downloading) : this.#list(catalogue),
+        body: downloads.isShown ? downloads.render(say, back) : this.#list(catalogue),
         closed: () => {
           this.#assets.stop();
-          this.downloading = undefined;
+          downloads.end();
           this.tell('abs-close');
         },
       })}
     `;
-  }
-
-  #downloadView(label: string, ids: readonly number[]): TemplateResult {
-    const back = () => {
-      this.downloading = undefined;
-      void this.#focus('#basket-download');
-    };
-    return html`<button type="button" class="back" @click=${back}>${icon('list')}${label}</button>
-      <abs-download inline .ids=${ids}></abs-download>`;
   }
 
   #list(catalogue: Catalogue): TemplateResult {

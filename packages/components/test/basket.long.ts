@@ -87,6 +87,21 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('2 items').last().waitFor();
   });
 
+  test('a download whose scripts do not arrive says so, and begins after another try', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN]);
+    await page.route('**/abs-download*.js', (route) => route.abort());
+    await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).click();
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByRole('status').getByText('The catalogue cannot be reached').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute('**/abs-download*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('radio', { name: 'Original' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('checkbox', { name: 'Select dawn <b>.jpg' }).waitFor();
+  });
+
   test('assets that the service does not find stay until the person removes them', async () => {
     const page = await host.open(BODY);
     await add(page, [DAWN, { id: 99, name: 'lost <img onerror=alert(1)>.jpg' }]);

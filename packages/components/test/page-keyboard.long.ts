@@ -136,6 +136,18 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     });
   }
 
+  test('a reload restores the place in a long list', async () => {
+    const page = await host.open('/', { viewport: { width: 500, height: 500 } });
+    await page.locator('abs-grid [role=option]').first().waitFor();
+    await page.locator('abs-grid').evaluate((grid) => (grid as unknown as { goTo(position: number): void }).goTo(4));
+    await page.waitForFunction(() => /at=\d+/.test(location.hash));
+    const top = () => page.locator('abs-grid .scroller').evaluate((list) => list.scrollTop);
+    const before = await top();
+    assert.ok(before > 0);
+    await page.reload();
+    await until(async () => (await top()) === before, 'the list is where it was');
+  });
+
   test('Back and Forward restore the place in a long list', async () => {
     const page = await host.open('/', { viewport: { width: 500, height: 500 } });
     await page.locator('abs-grid [role=option]').first().waitFor();

@@ -62,6 +62,7 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-grid [role=option]').first().click();
     await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
     await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !location.hash.includes('asset'));
     await page.reload();
     await basketOf(page).filter({ hasText: '2' }).waitFor();
   });

@@ -26,8 +26,7 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => document.title.split(' – ').length === 3);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    assert.doesNotMatch(page.url(), /asset=/);
-    assert.match(page.url(), /node=\d+/);
+    await page.waitForFunction(() => /node=\d+/.test(location.hash) && !/asset=/.test(location.hash));
   });
 
   test('a node that does not exist has a way on', async () => {

@@ -6,18 +6,15 @@ import '../abs-tree.ts';
 import { type AssetQuery, withinLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
-import { describeFailure } from '../catalogue/failures.ts';
-import { drawerStyles, modal, modalStyles } from '../theme/dialogs.ts';
+import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
-import { notice, noticeStyles } from '../theme/notice.ts';
+import { noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
-import { loadNodePath } from './node-path.ts';
+import { openListPath, pathNotice } from './node-path.ts';
+import { openPanels } from './panels.ts';
 import { toolbar } from './toolbar.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
 import { keepViewSettings, readViewSettings, type ViewSettings } from './view-settings.ts';
-
-/** Width of the element in pixels below which the tree and the filters are drawers. */
-const NARROW = 860;
 
 /**
  * What the page and the picker have in common: tree, search, filters, toolbar and grid. It changes `query` itself.
@@ -38,11 +35,7 @@ export class AbsBrowse extends CatalogueElement {
     picks: { type: Boolean },
     selected: { attribute: false },
     settings: { state: true },
-    path: { state: true },
     total: { state: true },
-    failure: { state: true },
-    isNarrow: { state: true },
-    filters: { state: true },
   };
 
   static override styles = [
@@ -67,19 +60,14 @@ export class AbsBrowse extends CatalogueElement {
   declare selected: readonly number[];
 
   declare private settings: ViewSettings;
-  declare private path: readonly Node[];
   declare private total: number | undefined;
-  declare private failure: unknown;
-  declare private isNarrow: boolean;
-  /** Whether the filters are there, which are loaded when they are first shown. */
-  declare private filters: 'none' | 'ready' | 'failed';
-  #pathOf: number | undefined;
+  readonly #path = openListPath(
+    () => this.requestUpdate(),
+    (path) => this.tell('abs-place', { path }),
+  );
+  readonly #panels = openPanels(this, () => this.settings.hasFilters);
   /** What the elements within show: the query within the limits. */
   #limited: AssetQuery = {};
-  #loading: AbortController | undefined;
-  readonly #sizes = new ResizeObserver(([entry]) => {
-    this.isNarrow = (entry?.contentRect.width ?? NARROW) < NARROW;
-  });
 
   constructor() {
     super();
@@ -91,20 +79,11 @@ export class AbsBrowse extends CatalogueElement {
     this.picks = false;
     this.selected = [];
     this.settings = readViewSettings();
-    this.path = [];
-    this.isNarrow = innerWidth < NARROW;
-    this.filters = 'none';
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#sizes.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#sizes.disconnect();
-    this.#loading?.abort();
+    this.#path.forget();
   }
 
   /** Shows the asset at a position of the list. */
@@ -123,44 +102,25 @@ export class AbsBrowse extends CatalogueElement {
   }
 
   protected override catalogueChanged(): void {
-    this.#pathOf = undefined;
-    this.requestUpdate();
+    this.#path.forget();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
-    if (!this.hasUpdated && this.settings.hasFilters) void this.#loadFilters();
     // The same object as long as it says the same: with another one, the list would be loaded again.
     if (changed.has('query') || changed.has('limits')) this.#limited = withinLimits(this.query, this.limits);
-    const { node } = this.#limited;
-    if (this.catalogue && node !== this.#pathOf) void this.#loadPath(this.catalogue, node);
+    if (this.catalogue) this.#path.show(this.catalogue.client, this.#limited.node);
   }
 
-  async #loadPath({ client }: Catalogue, node: number | undefined): Promise<void> {
-    this.#loading?.abort();
-    this.#pathOf = node;
-    this.path = [];
-    this.failure = undefined;
-    const loading = new AbortController();
-    this.#loading = loading;
-    try {
-      const path = node === undefined ? [] : await loadNodePath(client, node, loading.signal);
-      if (loading.signal.aborted) return;
-      // What lies above the limits cannot be reached.
-      this.path = path.slice(
-        Math.max(
-          0,
-          path.findIndex(({ id }) => id === this.limits.node),
-        ),
-      );
-      this.tell('abs-place', { path });
-    } catch (error) {
-      if (!loading.signal.aborted) this.failure = error;
-    }
+  /** From the root to the node of the list. What lies above the limits cannot be reached. */
+  get #reachable(): readonly Node[] {
+    const { nodes } = this.#path;
+    const top = nodes.findIndex(({ id }) => id === this.limits.node);
+    return nodes.slice(Math.max(0, top));
   }
 
   #ask(query: AssetQuery, detail: Readonly<Record<string, unknown>> = {}): void {
-    this.#closeDrawers();
+    this.#panels.close();
     if (this.tell('abs-query', { ...detail, query })) this.query = query;
   }
 
@@ -183,26 +143,8 @@ export class AbsBrowse extends CatalogueElement {
     this.#goTo(event.detail.node);
   }
 
-  #openDrawer(name: 'tree' | 'filter'): void {
-    this.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`)?.showModal();
-  }
-
-  #closeDrawers(): void {
-    for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.close();
-  }
-
-  async #loadFilters(): Promise<void> {
-    try {
-      await import('../abs-facets.ts');
-      this.filters = 'ready';
-    } catch {
-      this.filters = 'failed';
-    }
-  }
-
   #showFilters(): void {
-    void this.#loadFilters();
-    if (this.isNarrow) this.#openDrawer('filter');
+    if (this.#panels.isNarrow) this.#panels.openFilters();
     else this.#look({ ...this.settings, hasFilters: !this.settings.hasFilters });
   }
 
@@ -212,10 +154,12 @@ export class AbsBrowse extends CatalogueElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { catalogue, isNarrow } = this;
+    const { catalogue, settings } = this;
     if (!catalogue) return nothing;
     const query = this.#limited;
     const { say } = catalogue;
+    const panels = this.#panels;
+    const { isNarrow } = panels;
     return html`<div
       class="top"
       role=${this.landmarks ? 'banner' : nothing}
@@ -223,69 +167,43 @@ export class AbsBrowse extends CatalogueElement {
       @abs-node=${this.#nodeChosen}
     >
         <slot name="first"></slot>
-        ${
-          isNarrow
-            ? html`<button type="button" class="quiet" aria-haspopup="dialog" aria-label=${say('browse.menu')} @click=${() => this.#openDrawer('tree')}>
-                ${icon('menu')}
-              </button>`
-            : nothing
-        }
+        ${panels.treeButton(say)}
         <slot name="start"></slot>
         <abs-search .query=${query}></abs-search>
         <slot name="end"></slot>
       </div>
       <div class="columns ${isNarrow ? 'narrow' : ''}">
-        ${this.#side(catalogue, query)}
+        ${panels.treePanel(say, this.#tree(query))}
         <div class="main" role=${this.landmarks ? 'main' : nothing}>
           <slot name="message"></slot>
           ${toolbar({
-            ...{ say, query, path: this.path, total: this.total, settings: this.settings, isNarrow },
+            ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow },
             filterCount: (this.query.filters ?? []).length + (query.uploaded ? 1 : 0) + (query.modified ? 1 : 0),
             goTo: (node) => this.#goTo(node),
             sort: (sorting) => this.#ask({ ...this.query, sorting }),
-            look: (settings) => this.#look(settings),
+            look: (chosen) => this.#look(chosen),
             showFilters: () => this.#showFilters(),
           })}
           ${this.#selection(catalogue)}
-          <div class="list">${this.#list(catalogue, query)} ${this.#filters(catalogue, query)}</div>
+          <div class="list">
+            ${this.#list(catalogue, query)}
+            ${panels.filterPanel(say, html`<abs-facets .query=${query} @abs-query=${this.#queryChosen}></abs-facets>`)}
+          </div>
         </div>
       </div>`;
   }
 
-  #side({ say }: Catalogue, query: AssetQuery): TemplateResult {
+  #tree({ node }: AssetQuery): TemplateResult {
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
-    const tree = html`<abs-tree .roots=${roots} .selected=${query.node} @abs-node=${this.#nodeChosen}></abs-tree>`;
-    if (!this.isNarrow) return html`<nav class="side" aria-label=${say('browse.menu')}>${tree}</nav>`;
-    return modal({
-      ...{ drawer: 'tree', title: say('browse.menu'), closeLabel: say('dialog.close'), body: tree },
-      closed: () => {},
-    });
-  }
-
-  #filters({ say }: Catalogue, query: AssetQuery): TemplateResult | typeof nothing {
-    const facets =
-      this.filters === 'failed'
-        ? notice({
-            icon: 'warning',
-            title: say('catalogue.failed.title'),
-            action: { label: say('catalogue.retry'), run: () => void this.#loadFilters() },
-          })
-        : html`<abs-facets .query=${query} @abs-query=${this.#queryChosen}></abs-facets>`;
-    if (this.isNarrow)
-      return modal({
-        ...{ drawer: 'filter', title: say('browse.filters'), closeLabel: say('dialog.close'), body: facets },
-        closed: () => {},
-      });
-    return this.settings.hasFilters
-      ? html`<aside class="filters" aria-label=${say('browse.filters')}>${facets}</aside>`
-      : nothing;
+    return html`<abs-tree .roots=${roots} .selected=${node} @abs-node=${this.#nodeChosen}></abs-tree>`;
   }
 
   #selection({ say }: Catalogue): TemplateResult | typeof nothing {
     const { length } = this.selected;
     if (length === 0 || this.picks) return nothing;
-    return html`<div class="selection" role="group" aria-label=${say('grid.selected', { count: length })}>
-      <p>${say('grid.selected', { count: length })}</p>
+    const text = say('grid.selected', { count: length });
+    return html`<div class="selection" role="group" aria-label=${text}>
+      <p>${text}</p>
       <slot name="selection"></slot>
       <button type="button" class="quiet" @click=${() => this.tell('abs-select', { ids: [] })}>
         ${icon('close')}${say('browse.clear-selection')}
@@ -294,16 +212,14 @@ export class AbsBrowse extends CatalogueElement {
   }
 
   #list({ say }: Catalogue, query: AssetQuery): TemplateResult {
-    if (this.failure) {
-      const { title, text } = describeFailure(this.failure, say);
-      const isGone = (this.failure as { status?: number }).status === 404;
-      return notice({
-        icon: 'warning',
-        title: isGone ? say('browse.gone.title') : title,
-        text: isGone ? say('browse.gone.text') : text,
-        action: { label: say('browse.gone.all'), run: () => this.#goTo(undefined) },
+    if (this.#path.failure)
+      return pathNotice(this.#path.failure, say, {
+        showAll: () => this.#goTo(undefined),
+        retry: () => {
+          this.#path.forget();
+          this.requestUpdate();
+        },
       });
-    }
     return html`<abs-grid
       .query=${query}
       .view=${this.settings.view}

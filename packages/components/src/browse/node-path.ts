@@ -1,14 +1,87 @@
 import type { Client, Node } from '@asset-browsing-service/client';
+import type { TemplateResult } from 'lit';
+import { describeFailure } from '../catalogue/failures.ts';
 import { findPath } from '../details/node-paths.ts';
+import type { Say } from '../texts/texts.ts';
+import { notice } from '../theme/notice.ts';
+
+/** The path to the node of a list. */
+export interface ListPath {
+  /** From the root to the node; empty without a node, or until it is known. */
+  readonly nodes: readonly Node[];
+  /** Why the path cannot be loaded; undefined if it can be. */
+  readonly failure: unknown;
+  /** Loads the path to a node, unless it is that of before. */
+  show(client: Client, node: number | undefined): void;
+  /** Ends the request and forgets the path, as for another catalogue. */
+  forget(): void;
+}
+
+/** Opens the path of a list. `changed` tells of each change, `arrived` of each path that is known. */
+export function openListPath(changed: () => void, arrived: (path: readonly Node[]) => void): ListPath {
+  let nodes: readonly Node[] = [];
+  let failure: unknown;
+  let shown: number | undefined;
+  let loading = new AbortController();
+
+  async function load(client: Client, node: number | undefined, { signal }: AbortController): Promise<void> {
+    try {
+      const path = node === undefined ? [] : await loadNodePath(client, node, signal);
+      if (signal.aborted) return;
+      nodes = path;
+      arrived(path);
+    } catch (error) {
+      if (!signal.aborted) failure = error;
+    }
+    changed();
+  }
+
+  function forget(): void {
+    loading.abort();
+    [nodes, failure, shown] = [[], undefined, undefined];
+  }
+
+  return {
+    get nodes() {
+      return nodes;
+    },
+    get failure() {
+      return failure;
+    },
+    show: (client, node) => {
+      if (node === shown) return;
+      forget();
+      shown = node;
+      loading = new AbortController();
+      void load(client, node, loading);
+    },
+    forget,
+  };
+}
 
 /**
  * Loads a node and those above it, from the root. Of several ways from a root to it, the first. Rejects with `node_not_found`
  * for one that doesn't exist.
  */
-export async function loadNodePath(client: Client, id: number, signal: AbortSignal): Promise<readonly Node[]> {
+async function loadNodePath(client: Client, id: number, signal: AbortSignal): Promise<readonly Node[]> {
   const [node] = await client.node.tree({ tree: id, with_root: true, depth: 1 }, { signal });
   if (!node) return [];
   const query = { tree: -1, kind: node.type, deep_link: id, depth: 1, with_root: true };
   const roots = await client.node.tree(query, { signal });
   return findPath(roots, id) ?? [node];
+}
+
+/** Says why the node of a list cannot be shown: one that is gone leads to everything, all else can be tried again. */
+export function pathNotice(
+  failure: unknown,
+  say: Say,
+  { showAll, retry }: { readonly showAll: () => void; readonly retry: () => void },
+): TemplateResult {
+  if ((failure as { status?: number }).status === 404)
+    return notice({
+      ...{ icon: 'warning', title: say('browse.gone.title'), text: say('browse.gone.text') },
+      action: { label: say('browse.gone.all'), run: showAll },
+    });
+  const { title, text } = describeFailure(failure, say);
+  return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } });
 }

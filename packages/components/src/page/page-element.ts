@@ -1,28 +1,17 @@
 import type { Asset, Node } from '@asset-browsing-service/client';
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { AssetQuery } from '../assets/asset-query.ts';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import type { ElementEvents } from '../catalogue/event-details.ts';
+import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
-import { isSameQuery, type PagePlace, START } from './address.ts';
 import { findAssetHome, titleOfPlace } from './asset-home.ts';
-import { openPlaces } from './places.ts';
+import { openRest, restNotice } from './rest.ts';
+import { openRoute } from './route.ts';
 import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
 import { pageStyles } from './styles.ts';
 import { viewerPanel } from './viewer-panel.ts';
-
-/** How long the pictures of the first list have the connection for themselves. */
-const PICTURES_FIRST_MILLISECONDS = 1000;
-
-/** What is needed only when an asset is opened, or something is downloaded. */
-const loadRest = () =>
-  Promise.all([
-    import('../abs-viewer.ts'),
-    import('../abs-details.ts'),
-    import('../abs-download.ts'),
-    import('../abs-basket.ts'),
-  ]);
 
 /**
  * The page at `/`: connects the elements with one another, the address and the history.
@@ -34,11 +23,8 @@ export class AbsPage extends CatalogueElement {
     name: { type: String },
     logo: { type: String },
     theme: { type: String },
-    place: { state: true },
     selected: { state: true },
-    opened: { state: true },
-    version: { state: true },
-    isComplete: { state: true },
+    path: { state: true },
   };
 
   static override styles = [...CatalogueElement.styles, pageStyles];
@@ -49,90 +35,81 @@ export class AbsPage extends CatalogueElement {
   declare logo: string;
   declare theme: 'light' | 'dark' | '';
 
-  declare private place: PagePlace;
   declare private selected: readonly number[];
-  /** The asset in the viewer, as far as it is known. */
-  declare private opened: Asset | undefined;
-  /** Version in the viewer; 0 for the current one. */
-  declare private version: number;
-  /** True when the elements have been loaded that the first view does without. */
-  declare private isComplete: boolean;
-  #path: readonly Node[] = [];
-  #position: number | undefined;
-  /** True if the newest query was typed and may go on. */
-  #isTyping = false;
-  #later: ReturnType<typeof setTimeout> | undefined;
-  readonly #places = openPlaces((place, position) => this.#show(place, position));
+  /** From the root to the node of the list. */
+  declare private path: readonly Node[];
+  readonly #rest = openRest(() => this.requestUpdate());
+  readonly #route = openRoute({
+    changed: () => this.requestUpdate(),
+    arrived: ({ isOtherList, isOtherAsset }) => {
+      if (isOtherAsset) void this.#findHome();
+      void this.#takeBasket();
+      // The list below an asset that closes stays where the person left it.
+      if (isOtherList) void this.#restorePosition();
+    },
+  });
 
   constructor() {
     super();
     this.name = '';
     this.logo = '';
     this.theme = '';
-    this.place = START;
     this.selected = [];
-    this.version = 0;
-    this.isComplete = false;
+    this.path = [];
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#places.start();
+    this.#route.start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#places.stop();
-    clearTimeout(this.#later);
-    this.#later = undefined;
-  }
-
-  /** Another asset is shown in its current version. */
-  protected override willUpdate(changed: PropertyValues): void {
-    const isOther = changed.has('opened') && changed.get('opened')?.id !== this.opened?.id;
-    if (isOther || this.place.asset === undefined) this.version = 0;
+    this.#route.stop();
+    this.#rest.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) return;
-    this.#title();
-    void this.#findHome(catalogue);
-    void this.#takeBasket(catalogue);
+    if (!this.#browse) void this.#restorePosition();
+    void this.#findHome();
+    void this.#takeBasket();
+  }
+
+  async #restorePosition(): Promise<void> {
+    await this.updateComplete;
+    this.#browse?.goTo(this.#route.place.position);
   }
 
   /** A link to an asset shows it where it lives. */
-  async #findHome({ client }: Catalogue): Promise<void> {
-    const { asset, query } = this.place;
-    if (asset === undefined) return;
-    void this.#complete();
-    const { asset: found, node } = await findAssetHome(client, asset);
-    if (this.place.asset !== asset) return;
-    this.opened = found;
-    const hasPlace = Object.keys(query).length > 0;
-    if (!hasPlace && node !== undefined) this.#go({ query: { node, isDeep: true } }, { replaces: true });
-    this.#title();
+  async #findHome(): Promise<void> {
+    const { client } = this.catalogue ?? {};
+    const { asset } = this.#route.place;
+    if (asset === undefined || !client) return;
+    void this.#rest.load();
+    this.#route.found(await findAssetHome(client, asset));
   }
 
-  /** Loads the rest. The first asset that is opened needs it, and so does the basket, whose number the page shows. */
+  /** Resolves when everything is there, also after it could not be loaded at first. */
   async #complete(): Promise<void> {
-    await loadRest();
-    this.isComplete = true;
+    await this.#rest.load();
     await this.updateComplete;
   }
 
-  /** The rest shares the connection with the first pictures, which people wait for. */
-  #completeLater(): void {
-    this.#later ??= setTimeout(() => void this.#complete(), PICTURES_FIRST_MILLISECONDS);
-  }
-
   /** A shared basket is taken out of the address once, so that what the person removes from it does not come back. */
-  async #takeBasket(catalogue: Catalogue | undefined): Promise<void> {
-    const { basket } = this.place;
-    if (!basket || !catalogue) return;
-    this.#go({ basket: undefined }, { replaces: true });
+  async #takeBasket(): Promise<void> {
+    const { basket } = this.#route.place;
+    if (!basket || !this.catalogue) return;
+    this.#route.drop('basket');
     await this.#complete();
     this.#basket?.addAssets(basket);
     this.#basket?.open();
+  }
+
+  protected override updated(): void {
+    if (!this.catalogue) return;
+    const name = this.name || this.catalogue.say('page.name');
+    document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, name);
   }
 
   get #basket() {
@@ -143,90 +120,23 @@ export class AbsPage extends CatalogueElement {
     return this.renderRoot.querySelector('abs-browse');
   }
 
-  /** Shows a place of the history. */
-  #show(place: PagePlace, position: number | undefined): void {
-    const before = this.place;
-    const isSameList = isSameQuery(place.query, before.query);
-    // The same object, with which the list is not loaded again.
-    this.place = isSameList ? { ...place, query: before.query } : place;
-    this.#position = position;
-    this.#isTyping = false;
-    if (place.asset !== before.asset) this.opened = undefined;
-    const { catalogue } = this;
-    if (place.asset !== undefined && place.asset !== before.asset && catalogue) void this.#findHome(catalogue);
-    void this.#takeBasket(catalogue);
-    // The list below an asset that closes stays where the person left it.
-    if (!isSameList) void this.updateComplete.then(() => this.#browse?.goTo(place.position));
-    this.#title();
-  }
-
-  #go(
-    change: Partial<PagePlace>,
-    { replaces = false, position }: { replaces?: boolean; position?: number } = {},
-  ): void {
-    this.place = { ...this.place, ...change };
-    this.#position = position ?? (change.query ? undefined : this.#position);
-    if (change.query) this.#isTyping = false;
-    this.#places.go(this.place, { replaces, position: this.#position });
-    this.#title();
-  }
-
-  /** Goes to the beginning of another list. */
-  #goTo(query: AssetQuery): void {
-    this.#go({ query, isCut: false, position: 0, asset: undefined });
-  }
-
-  #title(): void {
-    const name = this.name || (this.catalogue?.say('page.name') ?? '');
-    document.title = titleOfPlace(this.place, this.opened, this.#path, name);
-  }
-
-  #queried({ detail }: CustomEvent<{ query: AssetQuery; isTyping?: boolean }>): void {
-    const isTyping = detail.isTyping === true;
-    const isSame = isSameQuery(detail.query, this.place.query);
-    // What somebody types is one entry of the history, so that Back leads to what was there before.
-    const replaces = isSame || (isTyping && this.#isTyping);
-    this.#go({ query: detail.query, isCut: false, position: 0, asset: undefined }, { replaces });
-    this.#isTyping = isTyping;
+  #queried({ detail }: ElementEvents['abs-query']): void {
+    this.#route.showList(detail.query, detail.isTyping);
     this.selected = [];
   }
 
-  #placed({ detail }: CustomEvent<{ path: readonly Node[] }>): void {
-    this.#path = detail.path;
-    this.#title();
-  }
-
-  #open(asset: Asset, position: number | undefined): void {
-    const wasOpen = this.place.asset !== undefined;
-    this.opened = asset;
-    this.#go({ asset: asset.id }, { replaces: wasOpen, ...(position !== undefined && { position }) });
-    void this.#complete();
-  }
-
-  /** Opens an asset that was not chosen from the list. */
-  #openElsewhere(asset: Asset): void {
-    this.#position = undefined;
-    this.#open(asset, undefined);
-  }
-
-  #scrolled({ detail }: CustomEvent<{ position: number }>): void {
-    if (detail.position !== this.place.position) this.#go({ position: detail.position }, { replaces: true });
+  #open(asset: Asset, position?: number): void {
+    this.#route.openAsset(asset, position);
+    void this.#rest.load();
   }
 
   #viewerClosed(event: Event): void {
     event.stopPropagation();
     // Dialogs within the viewer close, too.
-    if ((event.target as Element).localName !== 'abs-viewer' || this.place.asset === undefined) return;
-    const position = this.#position;
-    if (!this.#places.back()) this.#go({ asset: undefined }, { replaces: true });
-    this.place = { ...this.place, asset: undefined };
+    const { place, position } = this.#route;
+    if ((event.target as Element).localName !== 'abs-viewer' || place.asset === undefined) return;
+    this.#route.closeAsset();
     if (position !== undefined) this.#browse?.goTo(position);
-    this.#title();
-  }
-
-  #nodeChosen({ detail }: CustomEvent<{ node: Node | undefined }>): void {
-    const { node } = detail;
-    this.#goTo(node ? { node: node.id, isDeep: true } : {});
   }
 
   async #download(ids: readonly number[], version = 0): Promise<void> {
@@ -244,24 +154,30 @@ export class AbsPage extends CatalogueElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { catalogue, place } = this;
+    const { catalogue } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
+    const { place } = this.#route;
     return html`<abs-browse
         landmarks
         .query=${place.query}
         .selected=${this.selected}
         @abs-query=${this.#queried}
-        @abs-place=${this.#placed}
-        @abs-scroll=${this.#scrolled}
-        @abs-list=${() => this.#completeLater()}
-        @abs-open=${({ detail }: CustomEvent<{ asset: Asset; position: number }>) => this.#open(detail.asset, detail.position)}
-        @abs-select=${({ detail }: CustomEvent<{ ids: readonly number[] }>) => {
+        @abs-place=${({ detail }: ElementEvents['abs-place']) => {
+          this.path = detail.path;
+        }}
+        @abs-scroll=${({ detail }: ElementEvents['abs-scroll']) => this.#route.scrolled(detail.position)}
+        @abs-list=${() => this.#rest.loadLater()}
+        @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
+        @abs-select=${({ detail }: ElementEvents['abs-select']) => {
           this.selected = detail.ids;
         }}
       >
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
-        <div slot="message" role="status">${place.isCut ? html`<p class="cut">${say('page.cut')}</p>` : nothing}</div>
+        <div slot="message" role="status">
+          ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
+          ${restNotice(this.#rest, say)}
+        </div>
         <h1 slot="start" class="brand">
           <a href="#" @click=${this.#home}>
           ${this.logo ? html`<img src=${this.logo} alt="" />` : nothing}<span>${this.name || say('page.name')}</span>
@@ -270,33 +186,33 @@ export class AbsPage extends CatalogueElement {
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
         <div slot="selection">${this.#actions(catalogue, this.selected)}</div>
       </abs-browse>
-      ${this.isComplete ? this.#viewer(catalogue) : nothing}`;
+      ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;
   }
 
   #home(event: Event): void {
     event.preventDefault();
-    this.#goTo({});
+    this.#route.showList({});
   }
 
   #menu(catalogue: Catalogue): TemplateResult {
     return settingsMenu({
       ...{ catalogue, theme: this.theme },
-      showTop: () => this.#goTo({ isTop: true }),
+      showTop: () => this.#route.showList({ isTop: true }),
       choose: (settings) => this.#set(settings),
     });
   }
 
   #set(settings: ChosenSettings): void {
     // The person's own choice counts from now on, not that of whoever made the link.
-    if (settings.locale !== undefined) this.#go({ locale: undefined }, { replaces: true });
+    if (settings.locale !== undefined) this.#route.drop('locale');
     this.tell('abs-settings', settings);
   }
 
   #basketButton(): TemplateResult {
     return html`<abs-basket
-      @abs-open=${(event: CustomEvent<{ asset: Asset }>) => {
+      @abs-open=${(event: ElementEvents['abs-open']) => {
         event.stopPropagation();
-        this.#openElsewhere(event.detail.asset);
+        this.#open(event.detail.asset);
       }}
     ></abs-basket>`;
   }
@@ -311,24 +227,12 @@ export class AbsPage extends CatalogueElement {
   }
 
   #viewer(catalogue: Catalogue): TemplateResult {
-    const { asset, query } = this.place;
-    const position = this.#position;
+    const { asset } = this.#route.place;
     return viewerPanel({
-      assetId: asset,
-      asset: this.opened,
-      version: this.version,
-      list: position === undefined ? undefined : { query, position },
+      route: this.#route,
       actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
-      moved: (next, place) => {
-        this.opened = next;
-        this.#go({ asset: next.id }, { replaces: true, position: place });
-      },
-      opened: (other) => this.#openElsewhere(other),
-      versionChosen: (version) => {
-        this.version = version;
-      },
+      open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
-      nodeChosen: (event) => this.#nodeChosen(event),
       download: (ids, version) => void this.#download(ids, version),
     });
   }

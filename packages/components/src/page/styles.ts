@@ -30,7 +30,12 @@ export const pageStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
-  .cut {
+  .strip {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem 1rem;
     margin: 0.75rem 1rem 0;
     padding: 0.5rem 0.75rem;
     border-radius: var(--_radius);

@@ -1,52 +1,43 @@
-import type { Asset } from '@asset-browsing-service/client';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, type TemplateResult } from 'lit';
-import type { AssetQuery } from '../assets/asset-query.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
+import type { Route } from './route.ts';
 
 /** Width of the window in pixels from which details stand beside a picture; below it they would cover it at once. */
 const WIDE = 860;
 
 /** The viewer over the list, with the details of its asset beside it. */
 export interface ViewerPanel {
-  /** ID of the asset to show; undefined while the viewer is closed. */
-  readonly assetId: number | undefined;
-  /** The asset, as far as it is known. */
-  readonly asset: Asset | undefined;
-  /** Number of the version that is shown; 0 for the current one. */
-  readonly version: number;
-  /** The list that the asset was opened from, and its position there; undefined for an asset from elsewhere. */
-  readonly list: { readonly query: AssetQuery; readonly position: number } | undefined;
+  readonly route: Route;
   /** Buttons for the asset. */
   readonly actions: unknown;
-  /** Called when the person goes on to another asset of the list. */
-  readonly moved: (asset: Asset, position: number) => void;
-  /** Called when the person opens an asset that is not in the list, such as a related one. */
-  readonly opened: (asset: Asset) => void;
-  readonly versionChosen: (version: number) => void;
+  /** Called when the person goes to another asset: of the list, or without a position one from elsewhere. */
+  readonly open: (asset: Asset, position?: number) => void;
   readonly closed: (event: Event) => void;
-  readonly nodeChosen: (event: ElementEvents['abs-node']) => void;
   readonly download: (ids: readonly number[], version: number | undefined) => void;
 }
 
 /** Draws the viewer, and the dialog of downloads. Both show nothing until they are opened. */
 export function viewerPanel(panel: ViewerPanel): TemplateResult {
-  const { assetId, asset, version, list, actions } = panel;
+  const { route, actions } = panel;
+  const { place, position, opened, version } = route;
+  const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});
   return html`<abs-viewer
       ?aside=${innerWidth >= WIDE}
-      .query=${list?.query}
-      .position=${list?.position ?? 0}
-      .asset=${asset}
+      .query=${position === undefined ? undefined : place.query}
+      .position=${position ?? 0}
+      .asset=${opened}
       .version=${version}
-      .opened=${assetId !== undefined}
-      @abs-move=${({ detail }: ElementEvents['abs-move']) => panel.moved(detail.asset, detail.position)}
-      @abs-version=${({ detail }: ElementEvents['abs-version']) => panel.versionChosen(detail.version)}
+      .opened=${place.asset !== undefined}
+      @abs-move=${({ detail }: ElementEvents['abs-move']) => panel.open(detail.asset, detail.position)}
+      @abs-version=${({ detail }: ElementEvents['abs-version']) => route.showVersion(detail.version)}
       @abs-close=${panel.closed}
-      @abs-node=${panel.nodeChosen}
-      @abs-open=${({ detail }: ElementEvents['abs-open']) => panel.opened(detail.asset)}
+      @abs-node=${({ detail }: ElementEvents['abs-node']) => goTo(detail.node)}
+      @abs-open=${({ detail }: ElementEvents['abs-open']) => panel.open(detail.asset)}
       @abs-download=${({ detail }: ElementEvents['abs-download']) => panel.download(detail.ids, detail.version)}
     >
       <div slot="actions">${actions}</div>
-      <abs-details slot="aside" .assetId=${assetId ?? 0} .version=${version}></abs-details>
+      <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${version}></abs-details>
     </abs-viewer>
     <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>`;
 }
