@@ -1,6 +1,6 @@
 import { type Client, connect } from '@asset-browsing-service/client';
 import { ContextProvider } from '@lit/context';
-import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure } from './catalogue/failures.ts';
@@ -12,13 +12,42 @@ import { modal, modalStyles } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
 
+/** Most services answer before the message appears. It takes no room, and what is below it does not move. */
+const waitingStyles = css`
+  .waiting {
+    visibility: hidden;
+  }
+  .loading {
+    position: absolute;
+    z-index: 1;
+    margin: 1rem;
+    padding: 0.5rem 1rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text-2);
+    box-shadow: var(--_shadow);
+    animation: appear 1ms 1s backwards;
+  }
+  .loading span {
+    animation: appear 1ms 1.1s backwards;
+  }
+  @keyframes appear {
+    from {
+      visibility: hidden;
+    }
+  }
+`;
+
 /**
- * Connects the elements within it to a service. Shows them once the service has answered; until then a message, or a panel
- * that asks for a token.
+ * Connects the elements within it to a service. Shows them once the service has answered. Until then they take their place
+ * but are hidden; after a moment a message lies over them. If the service cannot be asked, there is a message, or a panel that
+ * asks for a token, instead of them.
  *
  * @fires abs-ready - the service has answered; detail: the catalogue
  * @fires abs-unauthorized - the service wants another token. With the default prevented, no panel appears.
  * @fires abs-error - the service could not be asked; detail: the failure
+ * @slot loading - replaces the message that the catalogue is loaded
  */
 export class AbsCatalogue extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -31,7 +60,7 @@ export class AbsCatalogue extends LitElement {
     isReady: { state: true },
   };
 
-  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles];
+  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles, waitingStyles];
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
@@ -160,9 +189,12 @@ export class AbsCatalogue extends LitElement {
   protected override render(): TemplateResult {
     const { failure } = this;
     const say = this.#say;
-    if (!say) return html`<slot></slot>`;
+    // Hidden, but not removed: what follows on the page would move when it appears.
+    if (!say) return html`<slot class="waiting"></slot>`;
     if (this.isReady) return html`<slot></slot>${this.#dialog(say, failure)}`;
-    if (!failure) return html`<slot name="loading">${notice({ title: say('catalogue.loading') })}</slot>`;
+    if (!failure)
+      return html`<slot class="waiting"></slot>
+        <slot name="loading"><p class="loading" role="status"><span>${say('catalogue.loading')}</span></p></slot>`;
     if (failure.kind === 'unauthorized')
       return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say)}</div>`;
     return this.#notice(say, failure);

@@ -5,6 +5,8 @@ import { threeLines } from '../theme/three-lines.ts';
 /** The look of the facets. */
 export const facetStyles = css`
   :host {
+    /* Margins of its first line must not move the page. */
+    display: flow-root;
     min-inline-size: 0;
   }
   abs-chips {

@@ -1,5 +1,4 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { announced } from './announced.ts';
 import { type IconName, icon } from './icons.ts';
 
 /** A message in place of content: what is the matter, and a way on. */
@@ -13,14 +12,18 @@ export interface Notice {
 
 /** Draws a message. Screen readers announce it when it appears. */
 export function notice({ icon: name, title, text, action }: Notice): TemplateResult {
-  const content = html`${name ? icon(name) : nothing}
+  return html`<div class="notice" role="status">
+    ${name ? icon(name) : nothing}
     <p class="notice-title">${title}</p>
     ${text ? html`<p class="notice-text">${text}</p>` : nothing}
-    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}`;
-  return html`<div class="notice" role="status">${announced(content)}</div>`;
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
+  </div>`;
 }
 
-/** The look of messages. */
+/**
+ * The look of messages. Their content has its room at once but is hidden for a moment: screen readers announce only what
+ * changes in live regions that they know, and a box that grows would move what is around it.
+ */
 export const noticeStyles = css`
   .notice {
     display: grid;
@@ -31,6 +34,14 @@ export const noticeStyles = css`
     padding: 1rem;
     text-align: center;
     overflow-wrap: anywhere;
+  }
+  .notice > * {
+    animation: announced 1ms 100ms backwards;
+  }
+  @keyframes announced {
+    from {
+      visibility: hidden;
+    }
   }
   .notice .icon {
     inline-size: 2.5rem;

@@ -10,6 +10,9 @@ export const treeStyles = css`
     block-size: 100%;
     min-block-size: 8rem;
     min-inline-size: 0;
+    /* Where the page gives it no size, rows that arrive move nothing on the page, and few of many rows exist. */
+    contain: size;
+    contain-intrinsic-size: 16rem;
   }
   .types {
     display: flex;
