@@ -7,7 +7,7 @@ import { openTransport, type TransportOptions, USUAL_TIMEOUT } from './transport
 
 /** How to reach a service. */
 export interface ClientOptions extends TransportOptions {
-  /** Language of every answer, unless a request names another. */
+  /** Language of every answer that has words, unless a request names another. */
   readonly locale?: string;
 }
 
@@ -57,7 +57,10 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
   const { locale, timeout = USUAL_TIMEOUT } = options;
 
   function operation(endpoint: string, name: string, kind: Kind): OperationCall<Query, unknown, FileOptions> {
-    const url = (query: Query) => addressOf(address, `${endpoint}.do`, { ...(locale && { locale }), ...query });
+    const url = (query: Query) => {
+      const hasWords = !isPicture(name, query);
+      return addressOf(address, `${endpoint}.do`, { ...(locale && hasWords && { locale }), ...query });
+    };
     const read = async (query: Query, { signal }: RequestOptions) =>
       await send({ url: url(query), signal, writes: kind === 'write' }, envelopeOf);
     const { items: property, paginate: usualSize } = FORMS[endpoint]?.[name] ?? {};
@@ -84,6 +87,11 @@ export function connect(base: string | URL, options: ClientOptions = {}): Client
     Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, operation(endpoint, name, kind)])),
   ]);
   return { base: address, ...Object.fromEntries(endpoints) };
+}
+
+/** True for pictures, which are the same in all languages: their addresses name none, so that caches keep each picture once. */
+function isPicture(name: string, query: Query): boolean {
+  return name === 'thumb' || (name === 'preview' && query['type'] === undefined);
 }
 
 /** True for operations that answer with a player. */

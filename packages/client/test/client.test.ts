@@ -75,6 +75,25 @@ describe('a client of a running service', () => {
     assert.notDeepEqual(german, english);
   });
 
+  test('addresses of pictures name no language, because pictures have no words, but those of players and files do', async () => {
+    const { thumb, preview, download } = client.asset;
+    const languages = [
+      thumb.url({ thumb: 1000 }),
+      preview.url({ preview: 1000, big: true }),
+      preview.url({ preview: 1000, locale: 'en' }),
+      preview.url({ preview: 1000, type: 'video' }),
+      download.url({ download: 1000 }),
+    ].map((url) => new URL(url).searchParams.get('locale'));
+    assert.deepEqual(languages, [null, null, 'en', 'de', 'de']);
+    // 1006 is a record without a file, whose picture is a placeholder.
+    const [german, english] = await Promise.all(
+      ['de', 'en'].map(async (locale) =>
+        Buffer.from(await (await fetch(preview.url({ preview: 1006, locale }))).arrayBuffer()),
+      ),
+    );
+    assert.deepEqual(german, english);
+  });
+
   test('a list with commas in its values is sent by repeating the parameter', () => {
     const url = client.node.search.url({ search_infofield: ['101,apple', '102,3'], search_extensions: ['jpg', 'png'] });
     const { searchParams } = new URL(url);

@@ -1,29 +1,24 @@
-import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { assetsById } from './assets/assets-by-id.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
-import { pictureAddress } from './catalogue/pictures.ts';
-import type { PixelSize } from './download/crop.ts';
 import { cropStyles } from './download/crop-styles.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
-import { loadOffers, loadPixelSize } from './download/load-offers.ts';
 import { isConfirmed, messagesSection } from './download/messages-section.ts';
-import { cropSection, type OptionsView, type RatioName, sizeSection } from './download/options-section.ts';
+import { openOfferLoading } from './download/offer-loading.ts';
+import { optionsSection, type RatioName } from './download/options-section.ts';
 import { openPinMaking } from './download/pin-making.ts';
 import { type PinRequest, pinSection } from './download/pin-section.ts';
 import {
   type Choice,
   commonFormats,
   downloadParameter,
+  isPlanAccepted,
   messagesOf,
-  type Offers,
   type PlannedItem,
   planItems,
 } from './download/plan.ts';
 import { openSaving } from './download/saving.ts';
-import { isSizeAccepted, USUAL_DENSITY } from './download/size.ts';
 import { stageSection } from './download/stage.ts';
 import { downloadStyles } from './download/styles.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
@@ -45,12 +40,8 @@ export class AbsDownload extends CatalogueElement {
     ids: { attribute: false, hasChanged: (ids, before) => String(ids) !== String(before) },
     version: { type: Number },
     inline: { type: Boolean, reflect: true },
-    offers: { state: true },
-    known: { state: true },
-    failure: { state: true },
     choice: { state: true },
     ratio: { state: true },
-    picture: { state: true },
     agreed: { state: true },
   };
 
@@ -71,15 +62,11 @@ export class AbsDownload extends CatalogueElement {
   /** Shows the choice in the page instead of a dialog. */
   declare inline: boolean;
 
-  declare private offers: Offers | undefined;
-  declare private known: ReadonlyMap<number, Asset>;
-  declare private failure: unknown;
   declare private choice: Choice;
   declare private ratio: RatioName;
-  declare private picture: PixelSize | undefined;
   /** The messages that the person has confirmed. */
   declare private agreed: string;
-  #loading = new AbortController();
+  readonly #loading = openOfferLoading(() => this.#loaded());
   readonly #saving = openSaving(
     () => this.requestUpdate(),
     () => this.tell('abs-downloaded', { ids: this.ids }),
@@ -120,7 +107,7 @@ export class AbsDownload extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#loading.abort();
+    this.#loading.reset();
     this.#saving.reset();
     this.#isOpen = false;
   }
@@ -133,11 +120,16 @@ export class AbsDownload extends CatalogueElement {
     if (this.hasUpdated && ['ids', 'version', 'inline'].some((name) => changed.has(name))) this.#load();
   }
 
+  #load(): void {
+    const { catalogue, ids, version } = this;
+    this.#loading.reset();
+    this.#saving.reset();
+    this.#reset();
+    const isShown = this.isConnected && (this.inline || this.#isOpen);
+    if (catalogue && isShown && ids.length > 0) void this.#loading.load(catalogue, ids, version > 0);
+  }
+
   #reset(): void {
-    this.offers = undefined;
-    this.known = new Map();
-    this.failure = undefined;
-    this.picture = undefined;
     this.ratio = 'free';
     this.agreed = '';
     this.#pin.reset();
@@ -145,34 +137,11 @@ export class AbsDownload extends CatalogueElement {
     this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version };
   }
 
-  #load(): void {
-    this.#loading.abort();
-    this.#saving.reset();
-    this.#loading = new AbortController();
-    this.#reset();
-    const isShown = this.isConnected && (this.inline || this.#isOpen);
-    if (this.catalogue && isShown && this.ids.length > 0) void this.#loadFrom(this.catalogue, this.#loading.signal);
-  }
-
-  async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
-    const { ids } = this;
-    try {
-      const [offers, known] = await Promise.all([
-        loadOffers(catalogue.client, ids, signal),
-        // Sizes and pictures are worth no message.
-        assetsById(catalogue, ids, signal).catch(() => new Map<number, Asset>()),
-      ]);
-      if (signal.aborted) return;
-      this.known = known;
-      this.choice = { ...this.choice, format: commonFormats(offers)[0]?.format.id };
-      this.offers = offers;
-      const [only] = offers.keys();
-      if (offers.size !== 1 || only === undefined || this.choice.version !== undefined) return;
-      const picture = await loadPixelSize(catalogue.client, only, signal).catch(() => undefined);
-      if (!signal.aborted) this.picture = picture;
-    } catch (error) {
-      if (!signal.aborted) this.failure = error;
-    }
+  #loaded(): void {
+    const { offers } = this.#loading;
+    const [usual] = offers ? commonFormats(offers) : [];
+    if (usual && this.choice.format === undefined) this.choice = { ...this.choice, format: usual.format.id };
+    this.requestUpdate();
   }
 
   readonly #choose = ({ ratio = this.ratio, ...change }: Partial<Choice> & { readonly ratio?: RatioName }): void => {
@@ -192,7 +161,7 @@ export class AbsDownload extends CatalogueElement {
 
   #closed(): void {
     this.#isOpen = false;
-    this.#loading.abort();
+    this.#loading.reset();
     this.#saving.reset();
     this.tell('abs-close');
   }
@@ -211,7 +180,8 @@ export class AbsDownload extends CatalogueElement {
   }
 
   #body(catalogue: Catalogue): TemplateResult {
-    const { offers, failure, ids } = this;
+    const { ids, choice, ratio } = this;
+    const { offers, assets, picture, failure } = this.#loading;
     const { say, about } = catalogue;
     if (failure) {
       const { title, text } = describeFailure(failure, say);
@@ -224,33 +194,15 @@ export class AbsDownload extends CatalogueElement {
     if (!offers) return notice({ title: say('download.loading') });
     if (offers.size === 0)
       return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
-    const items = planItems(offers, this.choice);
+    const items = planItems(offers, choice);
     const makePin = (request: PinRequest) => void this.#pin.make(catalogue.client, [...offers.keys()], request);
     return html`<div class="panel">
-      ${summary({ catalogue, offers, assets: this.known }, ids.length - offers.size)}
-      ${formatsSection({ catalogue, offers, assets: this.known, picture: this.picture, choice: this.choice, choose: this.#choose })}
-      ${items.length > 0 ? this.#options(catalogue, items) : nothing}
+      ${summary({ catalogue, offers, assets }, ids.length - offers.size)}
+      ${formatsSection({ catalogue, offers, assets, picture, choice, choose: this.#choose })}
+      ${optionsSection({ catalogue, assets, picture, choice, ratio, choose: this.#choose }, items)}
       ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.#pin.state, makePin) : nothing}
       ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
     </div>`;
-  }
-
-  #options(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
-    const { choice, picture, ratio } = this;
-    const [first] = items;
-    const image = html`<img
-      alt=""
-      draggable="false"
-      src=${pictureAddress(catalogue.pictures.addressOf(this.known.get(first?.id ?? 0) ?? { id: first?.id ?? 0, version: 0 }, 640))}
-    />`;
-    const resized = items.find(({ format }) => format.resizeable);
-    const density = catalogue.about.downloadDpi[resized?.format.id ?? 0] ?? USUAL_DENSITY;
-    const view: OptionsView = { catalogue, choice, density, picture, ratio, image, choose: this.#choose };
-    const canCrop = items.length === 1 && first?.format.editable && this.known.has(first.id);
-    return html`
-      ${canCrop && picture ? cropSection(view, picture) : nothing}
-      ${resized ? sizeSection(view) : nothing}
-    `;
   }
 
   #foot(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
@@ -260,13 +212,13 @@ export class AbsDownload extends CatalogueElement {
       this.agreed = text;
     };
     const [only] = items;
-    const name = this.ids.length > 1 ? 'assets.zip' : this.offers?.get(only?.id ?? 0)?.name;
+    const name = this.ids.length > 1 ? 'assets.zip' : this.#loading.offers?.get(only?.id ?? 0)?.name;
     const download = this.#download(catalogue, items);
     return html`
       ${messagesSection({ say: catalogue.say, messages, agreed, agree })}
       ${stageSection({
         ...{ catalogue, stage: this.#saving.stage },
-        isReady: isConfirmed({ messages, agreed }) && (!choice.size || isSizeAccepted(choice.size)),
+        isReady: isConfirmed({ messages, agreed }) && isPlanAccepted(items, choice, catalogue.about.downloadDpi),
         start: () => void this.#saving.start(download),
         choosePlace: () => void this.#saving.choosePlace(download, name),
         cancel: () => this.#saving.reset(),

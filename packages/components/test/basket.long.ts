@@ -137,6 +137,25 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await idsIn(other), [1000, 1002]);
   });
 
+  test('it speaks German, and fits 320 pixels from right to left, in both themes', async () => {
+    for (const theme of ['light', 'dark']) {
+      const page = await host.open(
+        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de" theme="${theme}"><abs-basket></abs-basket></abs-catalogue></main>`,
+        { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
+      );
+      await add(page, [DAWN, SMALL, { id: 99, name: `${'W'.repeat(200)}.jpg` }]);
+      await page.getByRole('button', { name: 'Sammelmappe, 3 Objekte' }).click();
+      await page.getByText('1 Objekt ist nicht mehr verfügbar').waitFor();
+      await page.getByRole('button', { name: 'Alle herunterladen' }).waitFor();
+      const widths = await page.evaluate(() => {
+        const dialog = document.querySelector('abs-basket')?.shadowRoot?.querySelector('dialog');
+        return [document.documentElement.scrollWidth - 320, (dialog?.scrollWidth ?? 0) - (dialog?.clientWidth ?? 0)];
+      });
+      assert.deepEqual(widths, [0, 0]);
+      assert.deepEqual(await seriousViolations(page), []);
+    }
+  });
+
   test('where storage is forbidden, a basket lasts as long as the page', async () => {
     const page = await host.open(BODY);
     // As in Chromium with all site data blocked.

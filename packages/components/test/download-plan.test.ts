@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
 import fc from 'fast-check';
-import { formatFacts } from '../src/download/format-facts.ts';
-import { commonFormats, downloadParameter, messagesOf, planItems } from '../src/download/plan.ts';
+import { fitInto } from '../../service/src/domain/geometry.ts';
+import { formatFacts, pixelsGiven } from '../src/download/format-facts.ts';
+import { commonFormats, downloadParameter, isPlanAccepted, messagesOf, planItems } from '../src/download/plan.ts';
 import {
+  atDensity,
   inUnit,
   isSizeAccepted,
   MOST_PIXELS,
@@ -95,6 +97,51 @@ test('a format says the type, the pixels and the bytes that it gives, as far as 
   assert.equal(formatFacts(conversion, { asset: undefined, picture: undefined }, words), 'JPG');
 });
 
+test('the pixels of a format are those that the service gives, with every fit', () => {
+  const side = fc.integer({ min: 1, max: 5000 });
+  const box = fc.record(
+    {
+      width: side,
+      height: side,
+      fit: fc.constantFrom('inside', 'cover', 'contain', 'fill', 'outside'),
+      enlarge: fc.boolean(),
+    },
+    { requiredKeys: ['fit', 'enlarge'] },
+  );
+  fc.assert(
+    fc.property(fc.record({ width: side, height: side }), box, (picture, sizes) => {
+      const isResized = sizes.width !== undefined || sizes.height !== undefined;
+      const expected = isResized ? fitInto(picture, sizes).size : picture;
+      assert.deepEqual(pixelsGiven({ to: 'jpg', ...sizes }, picture), expected);
+    }),
+  );
+});
+
+test('a size without a density has that of each format, and a chosen one holds for all', () => {
+  const size = { width: 100, height: 0, unit: 'mm', density: undefined } as const;
+  const densities = { 1: 72, 2: 300 };
+  const resizeable = { resizeable: true };
+  const offers = new Map([
+    [7, info(format(1, resizeable))],
+    [8, info(format(2, resizeable))],
+  ]);
+  const written = (density: number | undefined) => {
+    const choice = { ...CHOICE, size: { ...size, density } };
+    return downloadParameter(planItems(offers, choice), choice, densities);
+  };
+  assert.deepEqual(written(undefined), ['7:1:width=100;unit=mm', '8:2:width=100;unit=mm']);
+  assert.deepEqual(written(300), ['7:1:width=1181', '8:2:width=100;unit=mm']);
+  assert.equal(atDensity({ ...size, density: 0 }, 72).density, 72);
+});
+
+test('a size that is too large stops only formats that have sizes', () => {
+  const size = { width: 9, height: 0, unit: 'inch', density: undefined } as const;
+  const items = (more: Partial<DownloadFormat>) => [{ id: 7, format: format(1, more) }];
+  assert.ok(isPlanAccepted(items({ resizeable: true }), { size }, { 1: 300 }));
+  assert.ok(!isPlanAccepted(items({ resizeable: true }), { size }, { 1: 1200 }));
+  assert.ok(isPlanAccepted(items({}), { size }, { 1: 1200 }));
+});
+
 test('a text to confirm is asked for once', () => {
   const message = { message: true, message_text: 'Name the author.' };
   const offers = new Map([
@@ -125,6 +172,14 @@ test('a size fits into what is asked for, keeps the ratio to within a pixel, and
       assert.ok(Math.abs(result[short] - original[short] * factor) <= 1);
     }),
   );
+});
+
+test('a format that enlarges gives the size that is asked for', () => {
+  const picture = { width: 300, height: 200 };
+  const size = { width: 600, height: 0, unit: 'px', density: 300 } as const;
+  assert.deepEqual(resultingSize(picture, size), picture);
+  assert.deepEqual(resultingSize(picture, size, true), { width: 600, height: 400 });
+  assert.deepEqual(resultingSize(picture, { ...size, width: 0 }, true), picture);
 });
 
 test('lengths on paper become pixels as the service counts them', () => {

@@ -52,6 +52,7 @@ export const basketStyles = css`
   }
   .thumb {
     flex: none;
+    box-shadow: 0 0 0 1px var(--_line);
     inline-size: 3rem;
     block-size: 3rem;
     overflow: hidden;
@@ -78,6 +79,11 @@ export const basketStyles = css`
   }
   .actions .clear {
     margin-inline-start: auto;
+  }
+  @media (max-width: 30rem) {
+    .actions button {
+      flex: 1 1 auto;
+    }
   }
   .share {
     margin-block-start: 1.25rem;

@@ -14,7 +14,7 @@ export interface Failure {
 
 /** Describes an error of a request. */
 export function describeFailure(error: unknown, say: Say): Failure {
-  if (!isServiceError(error)) return failed(say, error instanceof Error ? error.message : String(error));
+  if (!isServiceError(error)) return simple('failed', say('catalogue.failed.title'), say('refused.fault'));
   const { status, code, retryAfter } = error;
   if (status === 401)
     return { kind: 'unauthorized', title: say('sign-in.title'), text: say('sign-in.text'), retryAfter: undefined };
@@ -26,10 +26,6 @@ export function describeFailure(error: unknown, say: Say): Failure {
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
   if (status === 0) return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
   return simple('failed', say('catalogue.failed.title'), messageOf(error, say));
-}
-
-function failed(say: Say, message: string): Failure {
-  return simple('failed', say('catalogue.failed.title'), say('catalogue.failed.text', { message }));
 }
 
 function simple(kind: Failure['kind'], title: string, text: string): Failure {

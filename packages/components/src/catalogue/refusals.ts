@@ -4,8 +4,8 @@ import { type Say, waitText } from '../texts/texts.ts';
 import { webAddress } from './web-address.ts';
 
 /**
- * What people read in place of the service's own message, which is English: by the code of the error. The others tell of
- * requests that the elements don't send.
+ * What people read in place of the message of an error, which is English: by its code. Codes that are missing here tell of
+ * requests that no element sends, or have a status that says enough.
  */
 const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
   not_permitted: 'refused.forbidden',
@@ -13,29 +13,37 @@ const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
   asset_not_found: 'details.gone.text',
   node_not_found: 'details.gone.text',
   version_not_found: 'details.gone.text',
+  page_not_found: 'details.gone.text',
   format_not_found: 'details.gone.text',
   review_not_found: 'details.gone.text',
   file_not_found: 'refused.no-file',
   query_too_long: 'refused.too-long',
   not_configured: 'refused.not-offered',
   internal: 'refused.internal',
+  request_timeout: 'refused.later',
+  timed_out: 'refused.later',
+  connection_failed: 'refused.unreachable',
+  download_incomplete: 'refused.unreachable',
   download_changed: 'refused.changed',
+  precondition_failed: 'refused.changed',
+  range_not_satisfiable: 'refused.changed',
+  not_an_envelope: 'catalogue.foreign.text',
+  not_a_file: 'catalogue.foreign.text',
+  version_unsupported: 'catalogue.foreign.text',
+  address_invalid: 'refused.address',
 };
 
-/** Says why a request failed. */
-export function messageOf({ code, message }: ServiceError, say: Say): string {
-  const key = TEXTS[code];
-  return key ? say(key) : say('catalogue.failed.text', { message });
+/** Says why a request failed. A code without a text of its own is named, because whoever runs the service can look it up. */
+export function messageOf({ code }: ServiceError, say: Say): string {
+  return say(TEXTS[code] ?? 'catalogue.failed.text', { code });
 }
 
 /** Says why something that a person asked for was not done. Nothing tries it again but the person. */
 export function refusalText(error: unknown, { say, locale }: { readonly say: Say; readonly locale: string }): string {
-  if (!isServiceError(error)) return error instanceof Error ? error.message : String(error);
-  const { code, status, retryAfter = 1 } = error;
-  if (code === 'download_changed') return messageOf(error, say);
+  if (!isServiceError(error)) return say('refused.fault');
+  const { status, retryAfter = 1 } = error;
   if (status === 429) return say('refused.too-many', { time: waitText(retryAfter, locale) });
   if (status === 503) return say('refused.wait', { time: waitText(retryAfter, locale) });
-  if (status === 0) return say('refused.unreachable');
   if (status === 401) return say('sign-in.refused');
   return messageOf(error, say);
 }

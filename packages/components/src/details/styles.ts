@@ -101,6 +101,7 @@ export const detailsStyles = css`
     object-fit: cover;
     border-radius: var(--_radius);
     background: var(--_surface-3);
+    box-shadow: 0 0 0 1px var(--_line);
   }
   .related span {
     display: -webkit-box;
@@ -110,6 +111,7 @@ export const detailsStyles = css`
   }
   .public {
     display: grid;
+    max-inline-size: 48rem;
     gap: 0.25rem;
     padding-block: 0.375rem;
   }

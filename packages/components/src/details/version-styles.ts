@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const versionStyles = css`
   .versions {
     display: grid;
+    max-inline-size: 48rem;
     gap: 0.25rem;
     margin-block-end: 0.75rem;
   }
@@ -36,6 +37,7 @@ export const versionStyles = css`
     object-fit: cover;
     border-radius: calc(var(--_radius) / 2);
     background: var(--_surface-3);
+    box-shadow: 0 0 0 1px var(--_line);
   }
   .version > span {
     display: grid;

@@ -35,7 +35,7 @@ export function cropBox({ say, image, picture, area, ratio, changed }: CropBoxOp
     (x: number, y: number, from = area) =>
       changed(moveCorner(from, corner, [x, y], limits));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-  return html`<div class="crop" dir="ltr">
+  return html`<div class="crop" dir="ltr" ${styled({ '--_ratio': String(picture.width / picture.height) })}>
     ${image}
     <div
       class="crop-area"

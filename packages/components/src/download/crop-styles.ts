@@ -4,8 +4,8 @@ import { css } from 'lit';
 export const cropStyles = css`
   .crop {
     position: relative;
-    inline-size: fit-content;
-    max-inline-size: 100%;
+    /* As large as the picture will be, so that nothing moves when it arrives. */
+    inline-size: min(100%, calc(22rem * var(--_ratio)));
     margin: 0.75rem auto 0;
     overflow: hidden;
     border-radius: calc(var(--_radius) / 2);
@@ -15,8 +15,8 @@ export const cropStyles = css`
     user-select: none;
   }
   .crop img {
-    max-inline-size: 100%;
-    max-block-size: 22rem;
+    inline-size: 100%;
+    aspect-ratio: var(--_ratio);
   }
   .crop-area {
     position: absolute;

@@ -1,6 +1,7 @@
 import type { Asset, SystemInformation } from '@asset-browsing-service/client';
 import { formatBytes, type Say } from '../texts/texts.ts';
 import type { PixelSize } from './crop.ts';
+import { scaled } from './size.ts';
 
 /** What a format makes of a file; undefined delivers the original. */
 export type Conversion = SystemInformation['downloadConversions'][string];
@@ -28,17 +29,21 @@ export function formatFacts(
     .join(' · ');
 }
 
-/** The size in pixels that a format gives a picture; undefined if it has none, or cannot be told. */
+/** The size in pixels that a format gives a picture, as the service fits it; undefined for what has no pixels. */
 export function pixelsGiven(conversion: Conversion | undefined, picture: PixelSize): PixelSize | undefined {
   if (!conversion) return picture;
   const { to, width, height, fit, enlarge } = conversion;
   if (to === 'pdf' || to === 'mp4') return undefined;
+  const most = enlarge ? Number.POSITIVE_INFINITY : 1;
+  const [across, down] = [(width ?? Infinity) / picture.width, (height ?? Infinity) / picture.height];
   if (width === undefined && height === undefined) return picture;
-  if (fit !== 'inside' && width !== undefined && height !== undefined) return undefined;
-  const factor = Math.min((width ?? Infinity) / picture.width, (height ?? Infinity) / picture.height);
-  const scale = enlarge ? factor : Math.min(1, factor);
-  return {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
-  };
+  if (width === undefined || height === undefined || fit === 'inside')
+    return scaled(picture, Math.min(across, down, most));
+  if (fit === 'contain') return { width, height };
+  if (fit === 'fill') {
+    return { width: Math.min(width, picture.width * most), height: Math.min(height, picture.height * most) };
+  }
+  const covering = scaled(picture, Math.min(Math.max(across, down), most));
+  if (fit === 'outside') return covering;
+  return { width: Math.min(width, covering.width), height: Math.min(height, covering.height) };
 }

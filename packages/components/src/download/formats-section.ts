@@ -130,7 +130,10 @@ function perAsset({ catalogue, offers, assets, choice, choose }: FormatsView): T
   </details>`;
 }
 
-/** Draws what is downloaded: the name or the number of assets, the size of the originals, and what was deleted meanwhile. */
+/**
+ * Draws what is downloaded: the name of a single asset, whose formats tell its size, or the number of assets and the size of
+ * their originals; and what was deleted meanwhile.
+ */
 export function summary(
   { catalogue: { say, locale }, offers, assets }: Pick<FormatsView, 'catalogue' | 'offers' | 'assets'>,
   gone: number,
@@ -141,7 +144,7 @@ export function summary(
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return html`<p class="summary">
       <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
-      ${bytes > 0 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
+      ${bytes > 0 && offers.size > 1 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
     </p>
     <div role="status">${announced(gone > 0 ? html`<p class="error">${say('download.gone', { count: gone })}</p>` : nothing)}</div>`;
 }

@@ -1,22 +1,33 @@
+import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { pictureAddress } from '../catalogue/pictures.ts';
 import type { Say } from '../texts/texts.ts';
 import { type CropArea, isWhole, type PixelSize, type Ratio, wholeOf, withRatio } from './crop.ts';
 import { cropBox } from './crop-box.ts';
-import type { Choice } from './plan.ts';
-import { inUnit, isSizeAccepted, MOST_PIXELS, resultingSize, UNITS, type Unit, type WantedSize } from './size.ts';
+import { type Conversion, pixelsGiven } from './format-facts.ts';
+import type { Choice, PlannedItem } from './plan.ts';
+import {
+  atDensity,
+  inUnit,
+  isSizeAccepted,
+  MOST_PIXELS,
+  resultingSize,
+  type SizeChoice,
+  UNITS,
+  type Unit,
+  type WantedSize,
+} from './size.ts';
 
 /** What the options of a format show. */
 export interface OptionsView {
   readonly catalogue: Catalogue;
-  readonly choice: Choice;
+  /** The assets as far as they are known. */
+  readonly assets: ReadonlyMap<number, Asset>;
   /** Size of the picture; undefined with several assets, or if unknown. */
   readonly picture: PixelSize | undefined;
+  readonly choice: Choice;
   readonly ratio: RatioName;
-  /** Dots per inch of the format that is resized. */
-  readonly density: number;
-  /** The `<img>` of the picture that is cropped. */
-  readonly image: TemplateResult;
   readonly choose: (change: Partial<Choice> & { readonly ratio?: RatioName }) => void;
 }
 
@@ -34,27 +45,46 @@ export function ratioOf(name: RatioName, { width, height }: PixelSize): Ratio {
   return across / down;
 }
 
-const NO_SIZE = { width: 0, height: 0, unit: 'px' } as const;
+/** Draws what can be chosen of the formats of these items: a part of the picture, and a size. */
+export function optionsSection(view: OptionsView, items: readonly PlannedItem[]): TemplateResult {
+  const { assets, picture } = view;
+  const [first] = items;
+  const asset = assets.get(first?.id ?? 0);
+  const canCrop = items.length === 1 && first?.format.editable;
+  const resized = items.find(({ format }) => format.resizeable);
+  return html`
+    ${canCrop && asset && picture ? cropSection(view, asset, picture) : nothing}
+    ${resized ? sizeSection(view, resized.format.id) : nothing}
+  `;
+}
 
-/** Draws the choice of a size with its unit, and the pixels that it gives. */
-export function sizeSection({ catalogue: { say }, choice, density, picture, choose }: OptionsView): TemplateResult {
-  const size: WantedSize = choice.size ?? { ...NO_SIZE, density };
-  const change = (part: Partial<WantedSize>) => choose({ size: { ...size, ...part } });
+const NO_SIZE: SizeChoice = { width: 0, height: 0, unit: 'px', density: undefined };
+
+/** Draws the choice of a size with its unit, and the pixels that a format gives with it. */
+function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format: number): TemplateResult {
+  const { say, about } = catalogue;
+  const formatDensity = about.downloadDpi[format];
+  const chosen = choice.size ?? NO_SIZE;
+  const size = atDensity(chosen, formatDensity);
+  const change = (part: Partial<SizeChoice>) => choose({ size: { ...chosen, ...part } });
   const changeUnit = (unit: Unit) => {
     const convert = (length: number) => inUnit(length, size.unit, unit, size.density);
     change({ unit, width: convert(size.width), height: convert(size.height) });
   };
-  const number = (name: 'width' | 'height' | 'density') => html`<label>
-    ${say(`download.size.${name}`)}
-    <input
-      type="number"
-      min="0"
-      step="any"
-      inputmode="decimal"
-      .value=${size[name] > 0 ? String(size[name]) : ''}
-      @input=${({ target }: Event) => change({ [name]: Math.max(0, (target as HTMLInputElement).valueAsNumber || 0) })}
-    />
-  </label>`;
+  const number = (name: 'width' | 'height' | 'density') => {
+    const value = chosen[name] ?? size[name];
+    return html`<label>
+      ${say(`download.size.${name}`)}
+      <input
+        type="number"
+        min="0"
+        step="any"
+        inputmode="decimal"
+        .value=${value > 0 ? String(value) : ''}
+        @input=${({ target }: Event) => change({ [name]: Math.max(0, (target as HTMLInputElement).valueAsNumber || 0) })}
+      />
+    </label>`;
+  };
   return html`<fieldset class="options">
     <legend>${say('download.size')}</legend>
     <div class="fields">
@@ -67,21 +97,31 @@ export function sizeSection({ catalogue: { say }, choice, density, picture, choo
       </label>
       ${size.unit === 'px' ? nothing : number('density')}
     </div>
-    <p class="faint" role="status">${sizeText(say, size, choice.crop ?? picture)}</p>
+    <p class="faint" role="status">${sizeText(say, size, { conversion: about.downloadConversions[format], picture: choice.crop ?? picture })}</p>
   </fieldset>`;
 }
 
-function sizeText(say: Say, size: WantedSize, picture: PixelSize | undefined): string {
+function sizeText(
+  say: Say,
+  size: WantedSize,
+  { conversion, picture }: { readonly conversion: Conversion | undefined; readonly picture: PixelSize | undefined },
+): string {
   if (!isSizeAccepted(size)) return say('download.size.too-large', { most: MOST_PIXELS });
-  if (!picture) return say('download.size.inside');
-  const { width, height } = resultingSize(picture, size);
-  return say('download.size.gives', { width, height });
+  const enlarge = conversion?.enlarge ?? false;
+  if (!picture) return enlarge ? '' : say('download.size.inside');
+  const isWanted = size.width > 0 || size.height > 0;
+  const given = isWanted ? resultingSize(picture, size, enlarge) : pixelsGiven(conversion, picture);
+  return given ? say('download.size.gives', { width: given.width, height: given.height }) : '';
 }
 
 /** Draws the picture with the part that is kept, and the ratios that it can be held to. */
-export function cropSection(view: OptionsView, picture: PixelSize): TemplateResult {
-  const { choice, ratio, image, choose } = view;
-  const { say } = view.catalogue;
+function cropSection(
+  { catalogue, choice, ratio, choose }: OptionsView,
+  asset: Asset,
+  picture: PixelSize,
+): TemplateResult {
+  const { say, pictures } = catalogue;
+  const image = html`<img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, 640))} />`;
   const area = choice.crop ?? wholeOf(picture);
   const changed = (crop: CropArea) => choose({ crop: isWhole(crop, picture) ? undefined : crop });
   const changeRatio = ({ target }: Event) => {

@@ -1,6 +1,6 @@
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
 import { type CropArea, cropOption } from './crop.ts';
-import { sizeOptions, type WantedSize } from './size.ts';
+import { atDensity, isSizeAccepted, type SizeChoice, sizeOptions } from './size.ts';
 
 /** What can be downloaded of each asset. The order is that of the request. */
 export type Offers = ReadonlyMap<number, DownloadInfo>;
@@ -17,7 +17,7 @@ export interface Choice {
   readonly format: number | undefined;
   /** Formats of single assets, by asset. */
   readonly own: ReadonlyMap<number, number>;
-  readonly size: WantedSize | undefined;
+  readonly size: SizeChoice | undefined;
   readonly crop: CropArea | undefined;
   readonly version: number | undefined;
 }
@@ -67,13 +67,24 @@ export function downloadParameter(
 ): readonly string[] {
   return items.map(({ id, format }) => {
     const options = [
-      ...(size && format.resizeable ? sizeOptions(size, densities[format.id]) : []),
+      ...(size && format.resizeable ? sizeOptions(atDensity(size, densities[format.id]), densities[format.id]) : []),
       ...(crop && format.editable ? [`crop=${cropOption(crop)}`] : []),
       ...(version === undefined ? [] : [`version=${version}`]),
     ];
     if (options.length > 0) return [id, format.id, options.join(';')].join(':');
     return format.id === common ? String(id) : `${id}:${format.id}`;
   });
+}
+
+/** True if the service accepts the size of each item that it concerns. */
+export function isPlanAccepted(
+  items: readonly PlannedItem[],
+  { size }: Pick<Choice, 'size'>,
+  densities: Readonly<Record<string, number>> = {},
+): boolean {
+  return items.every(
+    ({ format }) => !size || !format.resizeable || isSizeAccepted(atDensity(size, densities[format.id])),
+  );
 }
 
 /** Returns what has to be read before the items are downloaded, each text once. */

@@ -15,6 +15,9 @@ export interface WantedSize {
   readonly density: number;
 }
 
+/** The size as it was written. Without a density, or with 0, that of the format holds. */
+export type SizeChoice = Omit<WantedSize, 'density'> & { readonly density: number | undefined };
+
 /** Density at which the service turns lengths on paper into pixels, unless a format says another. */
 export const USUAL_DENSITY = 300;
 
@@ -38,23 +41,30 @@ export function inUnit(length: number, from: Unit, to: Unit, density: number): n
   return to === 'mm' ? Math.round(inches * MILLIMETRES_PER_INCH * 10) / 10 : Math.round(inches * 100) / 100;
 }
 
+/** A size at the density that was chosen, or else at that of a format. */
+export function atDensity(size: SizeChoice, formatDensity: number = USUAL_DENSITY): WantedSize {
+  return { ...size, density: size.density || formatDensity };
+}
+
 /** True if the service accepts the size. */
 export function isSizeAccepted({ width, height, unit, density }: WantedSize): boolean {
   return [width, height].every((side) => side >= 0 && pixelsOf(side, unit, density) <= MOST_PIXELS);
 }
 
-/** The size of the file in pixels. It keeps the picture's ratio, and no picture is enlarged. */
-export function resultingSize(picture: PixelSize, { width, height, unit, density }: WantedSize): PixelSize {
+/** The size of the file in pixels. It keeps the picture's ratio, and is no larger than the picture without `enlarge`. */
+export function resultingSize(
+  picture: PixelSize,
+  { width, height, unit, density }: WantedSize,
+  enlarge = false,
+): PixelSize {
   const box = { width: pixelsOf(width, unit, density), height: pixelsOf(height, unit, density) };
-  const factor = Math.min(
-    1,
-    box.width === 0 ? 1 : box.width / picture.width,
-    box.height === 0 ? 1 : box.height / picture.height,
-  );
-  return {
-    width: Math.max(1, Math.round(picture.width * factor)),
-    height: Math.max(1, Math.round(picture.height * factor)),
-  };
+  const factors = [box.width / picture.width, box.height / picture.height].filter((factor) => factor > 0);
+  return scaled(picture, Math.min(...factors, enlarge && factors.length > 0 ? Number.POSITIVE_INFINITY : 1));
+}
+
+/** A size times a factor, in whole pixels, at least one. */
+export function scaled({ width, height }: PixelSize, factor: number): PixelSize {
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
 /**

@@ -33,7 +33,10 @@ export function stageSection({ catalogue, stage, isReady, start, choosePlace, ca
     else if (isReady) start();
   };
   return html`<div class="stage">
-    ${isRunning ? progressOf(catalogue, stage) : nothing}
+    <div class="running">
+      <span role="status">${outcomeOf(catalogue, stage)}</span>
+      ${isRunning ? progressOf(catalogue, stage) : nothing}
+    </div>
     <div class="buttons">
       <button
         type="button"
@@ -44,7 +47,6 @@ export function stageSection({ catalogue, stage, isReady, start, choosePlace, ca
         ${isRunning ? nothing : icon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
       </button>
     </div>
-    <div role="status">${outcomeOf(catalogue, stage)}</div>
     ${stage.kind === 'failed' ? failureOf(catalogue, stage.error) : nothing}
   </div>`;
 }
@@ -56,8 +58,8 @@ function progressOf({ say, locale }: Catalogue, stage: Stage): TemplateResult {
     total === undefined
       ? formatBytes(loaded, locale)
       : say('download.progress', { loaded: formatBytes(loaded, locale), total: formatBytes(total, locale) });
-  return html`<progress aria-label=${say('download.running')} max=${total ?? nothing} .value=${loaded}></progress>
-    <span class="faint">${text}</span>`;
+  return html`<span class="faint">${text}</span>
+    <progress aria-label=${say('download.running')} max=${total ?? nothing} .value=${loaded}></progress>`;
 }
 
 /** Screen readers hear each step, but not each byte. */

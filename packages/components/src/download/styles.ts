@@ -5,6 +5,7 @@ export const downloadStyles = css`
   .panel {
     display: grid;
     gap: 1.25rem;
+    max-inline-size: 62rem;
   }
   .summary {
     margin: 0;
@@ -124,11 +125,14 @@ export const downloadStyles = css`
     margin: 0;
   }
   .per-asset li {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
+    grid-template-columns: 2.5rem minmax(0, 1fr) minmax(0, 11rem);
     align-items: center;
-    gap: 0.5rem 0.75rem;
+    gap: 0.75rem;
     padding-block: 0.375rem;
+  }
+  .per-asset .item-name {
+    grid-column: 2;
   }
   .per-asset img {
     inline-size: 2.5rem;
@@ -136,10 +140,7 @@ export const downloadStyles = css`
     object-fit: cover;
     border-radius: calc(var(--_radius) / 2);
     background: var(--_surface-3);
-  }
-  .item-name {
-    flex: 1 1 8rem;
-    min-inline-size: 0;
+    box-shadow: 0 0 0 1px var(--_line);
   }
   .per-asset ul {
     max-block-size: 20rem;
@@ -172,6 +173,15 @@ export const downloadStyles = css`
       padding-inline: 1rem;
     }
   }
+  /* In a low window, as with a large zoom, it would cover most of the rest. */
+  @media (max-height: 30rem) {
+    :host(:not([inline])) .stage {
+      position: static;
+    }
+    dialog.modal {
+      scroll-padding-block-end: 0;
+    }
+  }
   progress {
     inline-size: 100%;
     block-size: 0.5rem;
@@ -179,6 +189,16 @@ export const downloadStyles = css`
   }
   .stage .primary {
     padding-inline: 1.25rem;
+  }
+  .running {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0.25rem 1rem;
+  }
+  /* Hidden regions are not announced, so one that is empty takes no room instead. */
+  .running:has(> :only-child:empty) {
+    margin-block-end: -0.75rem;
   }
   .pin {
     padding-block-start: 1rem;

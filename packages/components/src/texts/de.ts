@@ -11,7 +11,7 @@ export const DE: TextMap = {
   'catalogue.foreign.title': 'Unter dieser Adresse ist kein Katalog',
   'catalogue.foreign.text': 'Ein anderes Programm hat geantwortet. Prüfen Sie die Adresse des Dienstes.',
   'catalogue.failed.title': 'Etwas ist schiefgegangen',
-  'catalogue.failed.text': 'Der Dienst meldet: {message}',
+  'catalogue.failed.text': 'Der Dienst hat diese Anfrage abgelehnt ({code}).',
   'sign-in.title': 'Anmelden',
   'sign-in.text': 'Dieser Katalog braucht einen Zugangsschlüssel. Er bleibt, bis Sie diese Seite schließen.',
   'sign-in.refused': 'Der Zugangsschlüssel ist ungültig oder abgelaufen.',
@@ -315,7 +315,7 @@ export const DE: TextMap = {
   'refused.reviews-full':
     'Sie haben so viele Bewertungen geschrieben, wie hier erlaubt sind. Ändern Sie stattdessen eine davon.',
   'refused.no-file': 'Die Datei dieses Objekts fehlt.',
-  'refused.too-long': 'Das ist zu viel auf einmal. Wählen Sie weniger Objekte.',
+  'refused.too-long': 'Das ist zu viel auf einmal. Wählen Sie weniger Objekte, oder schreiben Sie weniger.',
   'refused.not-offered': 'Dieser Dienst bietet das nicht an.',
   'refused.internal': 'Ein Fehler im Dienst. Versuchen Sie es noch einmal, oder melden Sie ihn dem Betreiber.',
   'refused.changed': 'Die Datei hat sich während des Herunterladens geändert. Laden Sie sie noch einmal herunter.',
@@ -325,4 +325,8 @@ export const DE: TextMap = {
     'Dieser Link verlangt mehr Filter oder Objekte, als gezeigt werden können. Nur die ersten werden gezeigt.',
   'viewer.scenes-failed': 'Die Szenen konnten nicht geladen werden.',
   'viewer.waveform-failed': 'Die Wellenform konnte nicht geladen werden.',
+  'refused.later': 'Der Dienst kann das im Moment nicht. Versuchen Sie es später noch einmal.',
+  'refused.address': 'Die Adresse des Dienstes ist nicht gültig.',
+  'refused.fault':
+    'In diesem Browser ist etwas fehlgeschlagen. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
 };

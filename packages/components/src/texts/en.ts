@@ -12,7 +12,7 @@ export const EN = {
   'catalogue.foreign.title': 'No catalogue is at this address',
   'catalogue.foreign.text': 'Another program answered. Check the address of the service.',
   'catalogue.failed.title': 'Something went wrong',
-  'catalogue.failed.text': 'The service says: {message}',
+  'catalogue.failed.text': 'The service refused this request ({code}).',
   'sign-in.title': 'Sign in',
   'sign-in.text': 'This catalogue needs an access token. It is kept until you close this page.',
   'sign-in.refused': 'The token is not valid, or it has expired.',
@@ -300,7 +300,7 @@ export const EN = {
   'refused.forbidden': 'You may not do this.',
   'refused.reviews-full': 'You have written as many reviews as are allowed here. Change one of them instead.',
   'refused.no-file': 'The file of this item is missing.',
-  'refused.too-long': 'This is too much at once. Choose fewer items.',
+  'refused.too-long': 'This is too much at once. Choose fewer items, or write less.',
   'refused.not-offered': 'This service does not offer it.',
   'refused.internal': 'A fault in the service. Try again, or tell its operator.',
   'refused.changed': 'The file changed while it was downloaded. Download it again.',
@@ -309,6 +309,9 @@ export const EN = {
   'page.cut': 'This link asks for more filters or items than can be shown. Only the first ones are shown.',
   'viewer.scenes-failed': 'The scenes could not be loaded.',
   'viewer.waveform-failed': 'The waveform could not be loaded.',
+  'refused.later': 'The service cannot do this at the moment. Try again later.',
+  'refused.address': 'The address of the service is not valid.',
+  'refused.fault': 'Something failed in this browser. Reload the page, and try again.',
 } as const;
 
 /** The key of a text. */

@@ -53,7 +53,7 @@ browse.view.justified browse.view.list browse.size browse.filters browse.clear-s
 browse.gone.text browse.gone.all page.name page.settings page.language page.theme page.theme.system page.theme.light
 page.theme.dark page.basket-add page.sign-out page.skip refused.forbidden refused.reviews-full refused.no-file
 refused.too-long refused.not-offered refused.internal refused.changed download.pin.until download.format.pixels page.cut
-viewer.scenes-failed viewer.waveform-failed
+viewer.scenes-failed viewer.waveform-failed refused.later refused.address refused.fault
 `),
 );
 

@@ -1,0 +1,91 @@
+import type { Asset } from '@asset-browsing-service/client';
+import { assetsById } from '../assets/assets-by-id.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { PixelSize } from './crop.ts';
+import { loadOffers, loadPixelSize } from './load-offers.ts';
+import type { Offers } from './plan.ts';
+
+/** What is known of assets that can be downloaded, as far as it has arrived. */
+export interface OfferLoading {
+  /** Undefined while the service has not answered. */
+  readonly offers: Offers | undefined;
+  readonly assets: ReadonlyMap<number, Asset>;
+  /** Size of the picture of a single asset in its current version; undefined if unknown. */
+  readonly picture: PixelSize | undefined;
+  /** Why the formats could not be loaded; undefined if they were. */
+  readonly failure: unknown;
+  /** Loads the formats of these assets; `hasVersion` if another version than the current one is meant. */
+  load(catalogue: Catalogue, ids: readonly number[], hasVersion: boolean): Promise<void>;
+  /** Ends the requests, and forgets what was loaded. */
+  reset(): void;
+}
+
+interface Known {
+  readonly offers?: Offers;
+  readonly assets: ReadonlyMap<number, Asset>;
+  readonly picture?: PixelSize | undefined;
+  readonly failure?: unknown;
+}
+
+const NOTHING: Known = { assets: new Map() };
+
+/** Opens the loading of what can be downloaded. `changed` is called with each part that arrives. */
+export function openOfferLoading(changed: () => void): OfferLoading {
+  let loading = new AbortController();
+  let known = NOTHING;
+
+  function restart(): AbortSignal {
+    loading.abort();
+    loading = new AbortController();
+    known = NOTHING;
+    changed();
+    return loading.signal;
+  }
+
+  async function loadAll(
+    catalogue: Catalogue,
+    ids: readonly number[],
+    { hasVersion, signal }: { readonly hasVersion: boolean; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const [offers, assets] = await Promise.all([
+      loadOffers(catalogue.client, ids, signal),
+      // Sizes and pictures are worth no message.
+      assetsById(catalogue, ids, signal).catch(() => NOTHING.assets),
+    ]);
+    if (signal.aborted) return;
+    known = { offers, assets };
+    changed();
+    const [only] = offers.keys();
+    if (offers.size !== 1 || only === undefined || hasVersion) return;
+    const picture = await loadPixelSize(catalogue.client, only, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    known = { ...known, picture };
+    changed();
+  }
+
+  return {
+    get offers() {
+      return known.offers;
+    },
+    get assets() {
+      return known.assets;
+    },
+    get picture() {
+      return known.picture;
+    },
+    get failure() {
+      return known.failure;
+    },
+    load: async (catalogue, ids, hasVersion) => {
+      const signal = restart();
+      try {
+        await loadAll(catalogue, ids, { hasVersion, signal });
+      } catch (failure) {
+        if (signal.aborted) return;
+        known = { ...NOTHING, failure };
+        changed();
+      }
+    },
+    reset: () => void restart(),
+  };
+}
