@@ -65,7 +65,7 @@ export class AbsBrowse extends CatalogueElement {
     () => this.requestUpdate(),
     (path) => this.tell('abs-place', { path }),
   );
-  readonly #panels = openPanels(this, () => this.settings.hasFilters);
+  readonly #panels = openPanels(this, () => this.settings.showsFilters);
   /** What the elements within show: the query within the limits. */
   #limited: AssetQuery = {};
 
@@ -145,7 +145,7 @@ export class AbsBrowse extends CatalogueElement {
 
   #showFilters(): void {
     if (this.#panels.isNarrow) this.#panels.openFilters();
-    else this.#look({ ...this.settings, hasFilters: !this.settings.hasFilters });
+    else this.#look({ ...this.settings, showsFilters: !this.settings.showsFilters });
   }
 
   #look(settings: ViewSettings): void {

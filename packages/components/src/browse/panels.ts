@@ -21,8 +21,8 @@ export interface Panels {
 /** Width of the element in pixels below which the panels are drawers. */
 const NARROW = 860;
 
-/** Opens the panels of an element, and watches its width. `hasFilters` says whether the column of the filters is wanted. */
-export function openPanels(element: ReactiveElement, hasFilters: () => boolean): Panels {
+/** Opens the panels of an element, and watches its width. `showsFilters` says whether the column of the filters is wanted. */
+export function openPanels(element: ReactiveElement, showsFilters: () => boolean): Panels {
   let isNarrow = innerWidth < NARROW;
   const filters = openLaterPart(
     () => import('../abs-facets.ts'),
@@ -37,7 +37,7 @@ export function openPanels(element: ReactiveElement, hasFilters: () => boolean):
     hostDisconnected: () => sizes.disconnect(),
     // The first view does without the filters.
     hostUpdate: () => {
-      if (hasFilters() && !isNarrow && filters.state === 'absent') void filters.load();
+      if (showsFilters() && !isNarrow && filters.state === 'absent') void filters.load();
     },
   });
 
@@ -72,7 +72,7 @@ export function openPanels(element: ReactiveElement, hasFilters: () => boolean):
       const title = say('browse.filters');
       const body = filters.state === 'ready' ? content : waitingFor(filters, say);
       if (isNarrow) return drawer('filter', title, say, body);
-      return hasFilters() ? html`<aside class="filters" aria-label=${title}>${body}</aside>` : nothing;
+      return showsFilters() ? html`<aside class="filters" aria-label=${title}>${body}</aside>` : nothing;
     },
   };
 }

@@ -54,7 +54,7 @@ export function toolbar(bar: Toolbar): TemplateResult {
         type="button"
         class="filter-button"
         aria-haspopup=${bar.isNarrow ? 'dialog' : nothing}
-        aria-expanded=${bar.isNarrow ? nothing : bar.settings.hasFilters}
+        aria-expanded=${bar.isNarrow ? nothing : bar.settings.showsFilters}
         @click=${bar.showFilters}
       >
         ${icon('filter')}<span>${say('browse.filters')}</span>

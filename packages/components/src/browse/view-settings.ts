@@ -7,32 +7,36 @@ export interface ViewSettings {
   /** Edge of a tile, or height of a row, in pixels. */
   readonly tile: number;
   /** True if the filters stand beside the list. */
-  readonly hasFilters: boolean;
+  readonly showsFilters: boolean;
 }
 
-/** Sizes of tiles in pixels that the toolbar offers. */
+/** Sizes of tiles in pixels. `step` is that of the toolbar's slider; any size between is kept. */
 export const TILE_SIZES = { least: 96, most: 352, step: 32 } as const;
 
 export const VIEWS: readonly GridView[] = ['square', 'justified', 'list'];
 
 const KEY = 'abs-view';
 
-const USUAL: ViewSettings = { view: 'justified', tile: 192, hasFilters: false };
+/** The settings as browsers have them, under a name that pages of older versions read, too. */
+interface Stored extends Omit<ViewSettings, 'showsFilters'> {
+  readonly hasFilters: boolean;
+}
 
-/** Reads what this browser keeps, with the usual values in place of what is missing or wrong. */
+const DEFAULTS: ViewSettings = { view: 'justified', tile: 192, showsFilters: false };
+
+/** Reads what this browser keeps, with the defaults in place of what is missing or wrong. */
 export function readViewSettings(): ViewSettings {
   const stored = readStored(KEY);
-  const { view, tile, hasFilters } = (
-    typeof stored === 'object' && stored !== null ? stored : {}
-  ) as Partial<ViewSettings>;
+  const { view, tile, hasFilters } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Stored>;
   return {
-    view: VIEWS.find((each) => each === view) ?? USUAL.view,
-    tile: typeof tile === 'number' && tile >= TILE_SIZES.least && tile <= TILE_SIZES.most ? tile : USUAL.tile,
-    hasFilters: hasFilters === true,
+    view: VIEWS.find((each) => each === view) ?? DEFAULTS.view,
+    tile: typeof tile === 'number' && tile >= TILE_SIZES.least && tile <= TILE_SIZES.most ? tile : DEFAULTS.tile,
+    showsFilters: hasFilters === true,
   };
 }
 
 /** Keeps the settings in this browser. */
-export function keepViewSettings(settings: ViewSettings): void {
-  writeStored(KEY, settings);
+export function keepViewSettings({ view, tile, showsFilters }: ViewSettings): void {
+  const stored: Stored = { view, tile, hasFilters: showsFilters };
+  writeStored(KEY, stored);
 }
