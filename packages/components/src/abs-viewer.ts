@@ -132,7 +132,7 @@ export class AbsViewer extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#showing.end();
+    this.#showing.close();
     this.#sizes.disconnect();
     this.#observed = undefined;
   }
@@ -194,7 +194,7 @@ export class AbsViewer extends CatalogueElement {
     this.#observed = main ?? undefined;
     this.#measure();
     const { zoom, limits } = this.#zoomable;
-    if (limits) this.#showing.need(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
+    if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
   }
 
   /** Escape, the button, or a call of `close`. */
@@ -234,7 +234,7 @@ export class AbsViewer extends CatalogueElement {
       current: this.asset?.version ?? 0,
       strip: { ...this.#strip.at, isRightToLeft: this.#isRightToLeft },
       position: this.query && isListed ? this.position : undefined,
-      ends: this.#showing.ends,
+      edges: this.#showing.edges,
     });
   }
 }

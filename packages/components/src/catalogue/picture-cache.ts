@@ -10,13 +10,13 @@ export interface PictureLease<T> {
   readonly arrived: Promise<T>;
   /** The picture, if it is there already. */
   readonly value: T | undefined;
-  /** True if the picture could not be loaded. Another lease loads it again, but not too soon. */
+  /** True if it could not be loaded, or was released before it came. Another lease loads it again, but not too soon. */
   readonly hasFailed: boolean;
   /** Ends the claim. Further calls do nothing. */
   release(): void;
 }
 
-/** Pictures in memory: those that are shown, and those that were shown last. */
+/** Pictures in memory, fetched with a token: those that are shown, and those that were shown last. */
 export interface PictureCache<T> {
   /**
    * Claims the picture with this key. It is loaded unless it is there or on its way; `load` is aborted when all who wait for
@@ -39,7 +39,10 @@ export interface PictureCacheOptions<T> {
   readonly now?: () => number;
 }
 
-/** Milliseconds for which a failure is remembered: at first, and at most after failures in a row. Each doubles the time. */
+/**
+ * Milliseconds for which a failure is remembered: at first, and at most after failures in a row, of which each doubles the
+ * time; longer if the service asks for it.
+ */
 export const FAILURE_WAIT = { first: 4000, most: 600_000 } as const;
 
 /** Pictures whose failures are remembered. */

@@ -1,8 +1,9 @@
-/** Milliseconds after which it is asked whether the pictures on the screen are there, and the most that others wait. */
+/** Milliseconds between two looks whether the pictures on the screen are there. */
 const LOOK = 250;
+/** Milliseconds that others wait at most. */
 const MOST_WAIT = 3000;
 
-/** After a jump, only what is on the screen is drawn, because pictures beside it would hold up those on it. */
+/** Says, after a jump, that only what is on the screen should be drawn, because pictures beside it would hold up those on it. */
 export interface ScreenFirst {
   /** True until the pictures on the screen are there. */
   readonly isOn: boolean;
@@ -12,7 +13,10 @@ export interface ScreenFirst {
   stop(): void;
 }
 
-/** Opens it without a jump. `ended` is called when the pictures on the screen are there; `isWaiting` says whether not yet. */
+/**
+ * Opens it, off. `isWaiting` says whether pictures on the screen are still missing; `ended` is called when none is, or after
+ * the longest wait.
+ */
 export function openScreenFirst(isWaiting: () => boolean, ended: () => void): ScreenFirst {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOn = false;
@@ -25,7 +29,7 @@ export function openScreenFirst(isWaiting: () => boolean, ended: () => void): Sc
   function wait(most: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (most > 0 && isWaiting()) return wait(most - LOOK);
+      if (most > LOOK && isWaiting()) return wait(most - LOOK);
       isOn = false;
       ended();
     }, LOOK);

@@ -37,7 +37,7 @@ export interface TileState {
   readonly box: Box;
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  readonly hasPicture: boolean;
+  readonly showsPicture: boolean;
   /** True if it is on the screen, so that its picture is loaded before those beside the screen. */
   readonly isOnScreen: boolean;
 }
@@ -74,14 +74,14 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, .
 function content(
   asset: Asset,
   width: number,
-  { hasPicture, isOnScreen }: Pick<TileState, 'hasPicture' | 'isOnScreen'>,
+  { showsPicture, isOnScreen }: Pick<TileState, 'showsPicture' | 'isOnScreen'>,
   options: TileOptions,
 ): TemplateResult {
   const { catalogue, view, captions, captionField, hasCheck } = options;
   const caption = captionOf(asset, captionField);
   // Templates without spaces between elements make half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
-    hasPicture ? image(options, asset, width, isOnScreen) : nothing
+    showsPicture ? image(options, asset, width, isOnScreen) : nothing
   }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
   const words =
     view === 'list'

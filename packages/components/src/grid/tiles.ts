@@ -39,7 +39,7 @@ export function openTiles(): Tiles {
       slots.assign(boxes.map(({ position }) => position));
       const { isRushing, shift, top, height } = viewport;
       // While the list rushes by, only the pictures that are there already are shown.
-      const hasPicture = (position: number) => !isRushing || pictured.has(position);
+      const showsPicture = (position: number) => !isRushing || pictured.has(position);
       const drawn = repeat(
         [...boxes, ...slots.spare],
         (each) => (typeof each === 'number' ? each : slots.of(each.position)),
@@ -51,12 +51,12 @@ export function openTiles(): Tiles {
             box: { ...box, y: box.y + shift },
             isActive: box.position === active,
             isSelected: asset !== undefined && selected.has(asset.id),
-            hasPicture: hasPicture(box.position),
+            showsPicture: showsPicture(box.position),
             isOnScreen: box.y + box.height > top && box.y < top + height,
           });
         },
       );
-      pictured = new Set(boxes.map(({ position }) => position).filter(hasPicture));
+      pictured = new Set(boxes.map(({ position }) => position).filter(showsPicture));
       return html`${drawn}${band ? drawnBand(band, shift) : nothing}`;
     },
   };

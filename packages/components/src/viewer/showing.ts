@@ -22,7 +22,7 @@ export interface ShowingOptions {
   /** Undefined while nothing can be shown. */
   readonly catalogue: () => Catalogue | undefined;
   readonly changed: () => void;
-  /** Another asset or version is about to be shown. */
+  /** What was shown is shown no more. */
   readonly left: () => void;
   /** Another asset was reached, or the asset has another position than was said. */
   readonly moved: (asset: Asset, position: number) => void;
@@ -35,10 +35,10 @@ export interface Showing {
   readonly total: number | undefined;
   /** False if the asset is not at its position, nor near it: the list has changed since. */
   readonly isListed: boolean;
-  /** Why the query could not be answered. */
+  /** Why nothing can be shown. */
   readonly failure: unknown;
   /** Whether there is nothing before or after the asset. */
-  readonly ends: { readonly isFirst: boolean; readonly isLast: boolean };
+  readonly edges: { readonly isFirst: boolean; readonly isLast: boolean };
   /** Begins with the query. */
   start(): void;
   /** Shows what the place says, or requests it. */
@@ -48,8 +48,8 @@ export interface Showing {
   moveTo(end: 'first' | 'last'): void;
   turnPage(by: 1 | -1): void;
   /** Loads pictures for a longer side of so many CSS pixels, enlarged by `scale`, and then those of the neighbours. */
-  need(longest: number, scale: number): void;
-  end(): void;
+  loadPictures(longest: number, scale: number): void;
+  close(): void;
 }
 
 /** Opens what a viewer shows. Sends nothing before `start`. */
@@ -66,7 +66,7 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
     left();
   }
 
-  function end(): void {
+  function close(): void {
     walk?.close();
     walk = undefined;
     isMoving = false;
@@ -74,7 +74,7 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
   }
 
   function start(): void {
-    end();
+    close();
     failure = undefined;
     const known = catalogue();
     if (!known) return;
@@ -167,7 +167,7 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
     get failure() {
       return failure;
     },
-    get ends() {
+    get edges() {
       return { isFirst: before() < 0, isLast: after() >= (walk?.total ?? 0) };
     },
     start,
@@ -175,12 +175,12 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
     moveBy: (by) => goTo(by > 0 ? after() : before()),
     moveTo: (which) => goTo(which === 'first' ? 0 : (walk?.total ?? 1) - 1),
     turnPage: (by) => shown?.turnTo(shown.page + by),
-    need: (longest, scale) => {
+    loadPictures: (longest, scale) => {
       shown?.layers.need(longest * scale);
       shown?.comparison?.layers.need(longest * scale);
       if (shown && !shown.layers.isLoading) walk?.preload(place.position, longest);
     },
-    end,
+    close,
   };
 }
 

@@ -25,7 +25,7 @@ export interface ViewerFrame {
   readonly position: number | undefined;
   /** Number of the current version of the asset; 0 if unknown. */
   readonly current: number;
-  readonly ends: Showing['ends'];
+  readonly edges: Showing['edges'];
   /** Number of assets of the query; undefined until it is known. */
   readonly total: number | undefined;
   /** Why the query could not be answered. */
@@ -129,8 +129,8 @@ function message(content: TemplateResult): TemplateResult {
 }
 
 /** The buttons to the neighbours. They stay where they are at the ends of the query, so that the focus does, too. */
-function moves({ catalogue: { say }, ends, total, does }: ViewerFrame): TemplateResult | typeof nothing {
-  if (total === undefined || (ends.isFirst && ends.isLast)) return nothing;
+function moves({ catalogue: { say }, edges, total, does }: ViewerFrame): TemplateResult | typeof nothing {
+  if (total === undefined || (edges.isFirst && edges.isLast)) return nothing;
   const one = (by: 1 | -1) => {
     const label = say(by === 1 ? 'viewer.next' : 'viewer.previous');
     return html`<button
@@ -138,7 +138,7 @@ function moves({ catalogue: { say }, ends, total, does }: ViewerFrame): Template
       class="turn ${by === 1 ? 'on' : 'back'}"
       title=${label}
       aria-label=${label}
-      aria-disabled=${by === 1 ? ends.isLast : ends.isFirst}
+      aria-disabled=${by === 1 ? edges.isLast : edges.isFirst}
       @click=${() => does.move(by)}
     >
       ${icon(by === 1 ? 'next' : 'previous')}
