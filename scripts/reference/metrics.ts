@@ -20,6 +20,7 @@ export function metricsTable(): string {
       queues: { render: { waiting: 0, busy: 0, processes: 0 } },
       index: { revision: 0, bytes: 0 },
       coordination: { isReachable: true, failed: 0 },
+      clocks: { database: 0 },
       stores: [],
     },
     0,

@@ -42,6 +42,8 @@ export interface CatalogueStores extends AsyncDisposable {
   identity(): Promise<string>;
   /** Undefined for a catalogue in the data folder. */
   databaseState(): DatabaseState | undefined;
+  /** Server's clock minus that of this machine in milliseconds; undefined for a catalogue in the data folder. */
+  databaseClock(): Promise<number | undefined>;
   /** Rejects if there is no catalogue. */
   require(): Promise<void>;
   /**
@@ -75,6 +77,7 @@ export function storesInFolder(data: string, language: DefaultLanguage): Catalog
       if (!found || found.size === 0) throw new Error(`there is no catalogue in ${data}`);
     },
     databaseState: () => undefined,
+    databaseClock: async () => undefined,
     agree: async () => undefined,
     [Symbol.asyncDispose]: async () => {},
   };

@@ -18,6 +18,7 @@ import { openRenditions } from '../media/pictures/renditions.ts';
 import { openPlayback } from '../media/playback/playback.ts';
 import { openPlaybackPools } from '../media/playback/pools.ts';
 import { cleanUpInBackground } from '../transfer/remove-unused-originals.ts';
+import { openClockWatch } from './clock-watch.ts';
 import { type Coordination, openCoordination } from './coordination.ts';
 import { openSharedIndex, type SharedIndex } from './index/index-threads.ts';
 import type { SharedServices } from './process-calls.ts';
@@ -38,6 +39,7 @@ export async function openProcessServices(
   const storage = stack.use(await openStorage(config, (err) => log.warn({ err }, 'a store fails')));
   const { writer, originals } = storage;
   const service = await storage.identity();
+  const clocks = stack.use(openClockWatch(storage.clocks, log));
   stack.use(
     cleanUpInBackground(storage.imports, { writer, originals }, (error) =>
       log.error({ err: error }, 'what a killed import left can not be cleared away'),
@@ -86,7 +88,13 @@ export async function openProcessServices(
     metrics: {
       state: async (options) => {
         const { view, stores } = await index.state(options);
-        return { queues: states(), index: view, coordination: state(), stores: [storage.storeCounts, stores] };
+        return {
+          queues: states(),
+          index: view,
+          coordination: state(),
+          clocks: clocks.seconds(),
+          stores: [storage.storeCounts, stores],
+        };
       },
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

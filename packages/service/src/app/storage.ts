@@ -41,7 +41,12 @@ export interface Storage
    * reached; a retry may succeed. Rejects with ConfigError if the settings are wrong.
    */
   checkFileStores(signal: AbortSignal): Promise<readonly string[]>;
+  /** The clocks of the servers that hold stores, by the name of the server; empty if the data folder holds all. */
+  readonly clocks: ReadonlyMap<string, ReadClock>;
 }
+
+/** Reads a server's clock minus that of this machine, in milliseconds; undefined if the server doesn't tell it. */
+export type ReadClock = (signal: AbortSignal) => Promise<number | undefined>;
 
 /** Returns the settings of the stores alone. */
 export function storageSettings({ data, defaultLanguage, catalogue, originals, derived }: Config): StorageSettings {
@@ -89,6 +94,10 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
   };
   const originals = opened(() => openOriginals(settings, storeCounts, report));
   const sharedFiles = opened(() => openSharedFiles(settings, storeCounts, report));
+  const clocks = new Map<string, ReadClock>();
+  if (settings.catalogue?.url) clocks.set('database', stores.databaseClock);
+  if (settings.originals?.url) clocks.set('S3 server', async (signal) => await clockOf(originals(), signal));
+  else if (settings.derived?.url) clocks.set('S3 server', async (signal) => await clockOf(sharedFiles(), signal));
   return {
     get catalogue() {
       return catalogue();
@@ -112,6 +121,7 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
       return tokens();
     },
     storeCounts,
+    clocks,
     checkFileStores: async (signal) => {
       const stores = [originals(), sharedFiles()];
       const away = await Promise.all(stores.map((store) => whyAway(store, signal)));
@@ -124,6 +134,13 @@ function storageOf(stores: CatalogueStores, settings: StorageSettings, report?: 
     agree: stores.agree,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+async function clockOf(
+  store: Originals | S3Originals | S3SharedFiles | undefined,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  return store && 'readClock' in store ? await store.readClock(signal) : undefined;
 }
 
 /** How long a start waits for a store of files. */

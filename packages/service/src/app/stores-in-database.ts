@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openTokenListInDatabase } from '../auth/token-list-postgres.ts';
 import { agreeInPostgres } from '../catalogue/postgres/agreement.ts';
 import { openPostgresCatalogue } from '../catalogue/postgres/catalogue.ts';
+import { readPostgresClock } from '../catalogue/postgres/clock.ts';
 import { openPostgres } from '../catalogue/postgres/database.ts';
 import { openPostgresImports } from '../catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../catalogue/postgres/index-source.ts';
@@ -14,6 +15,8 @@ import type { CatalogueStores, DefaultLanguage } from './catalogue-stores.ts';
 
 /** Name of the file in the data folder that holds which primary this node has used. */
 const TIMELINE_FILE = 'catalogue.timeline';
+/** How often the server is asked for its time at each look; one of the answers may have waited for something. */
+const CLOCK_QUESTIONS = 3;
 
 /** Opens the stores of a catalogue in a database that nodes share. `data` is the folder of this node. */
 export function storesInDatabase(
@@ -43,6 +46,7 @@ export function storesInDatabase(
       if (Number(row?.[0]) === 0) throw new Error(`there is no catalogue in ${postgres.name}; import something first`);
     },
     databaseState: postgres.state,
+    databaseClock: async () => (await readPostgresClock(postgres.query, CLOCK_QUESTIONS)).clockMilliseconds,
     agree: (settings) => agreeInPostgres(postgres, settings),
     [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
   };

@@ -5,7 +5,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { StoredFile } from '../domain/model.ts';
 import { type ByteReader, copyToFile } from '../platform/byte-reader.ts';
-import { checkS3Access } from '../platform/s3/s3-check.ts';
+import { checkS3Access, readS3Clock } from '../platform/s3/s3-check.ts';
 import { openS3 } from '../platform/s3/s3-client.ts';
 import type { S3Counts } from '../platform/s3/s3-counts.ts';
 import { S3Error } from '../platform/s3/s3-errors.ts';
@@ -35,6 +35,8 @@ const STALE_MILLISECONDS = 86_400_000;
 export interface S3Originals extends Originals {
   /** Rejects with OriginalsUnreachable, which names the setting to check, unless the bucket can be listed. */
   checkAccess(signal: AbortSignal): Promise<void>;
+  /** Server's clock minus that of this machine in milliseconds, to the second; undefined if the server doesn't tell it. */
+  readClock(signal: AbortSignal): Promise<number | undefined>;
 }
 
 /** Where the bucket is, and where copies are on this machine. */
@@ -169,6 +171,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
     checkAccess: async (signal) => {
       await checkS3Access(client, signal);
     },
+    readClock: (signal) => readS3Clock(client, signal),
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error('the store of originals was closed'));
       await opened?.[Symbol.asyncDispose]();

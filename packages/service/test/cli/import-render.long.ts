@@ -11,15 +11,18 @@ import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { SAMPLE } from '../support/sample.ts';
+import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
-test('import --render renders each thumbnail once for later requests, and import without it renders none', async () => {
+/** Imports the sample without and with `--render`, and then asks for thumbnails. */
+async function renderOnce(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'abs-render-'));
   const stored = () => globSync('renditions/**/*.rendition', { cwd: data }).toSorted();
   const run = (...args: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'import', SAMPLE, '--data', data, ...args], {
       encoding: 'utf8',
+      env: { ...process.env, ...settings },
     });
     assert.equal(status, 0, stderr);
     return stderr;
@@ -36,7 +39,7 @@ test('import --render renders each thumbnail once for later requests, and import
     assert.deepEqual(stored(), made);
 
     await using stack = new AsyncDisposableStack();
-    const config = loadConfig({ options: { data }, environment: {}, directory: data });
+    const config = loadConfig({ options: { data }, environment: settings, directory: data });
     const log = pino({ level: 'silent' });
     const shared = stack.use(await openProcessServices(config, log));
     const services = stack.use(await openThreadServices(config, shared, log));
@@ -60,6 +63,15 @@ test('import --render renders each thumbnail once for later requests, and import
   } finally {
     rmSync(data, { recursive: true });
   }
+}
+
+test('import --render renders each thumbnail once for later requests, and import without it renders none', async () => {
+  await renderOnce();
+});
+
+test('the same with the catalogue in PostgreSQL', { skip: NO_POSTGRES }, async () => {
+  await using server = await startPostgres();
+  await renderOnce({ ABS_CATALOGUE_URL: await server.createDatabase() });
 });
 
 test('--render makes thumbnails of films, too', {

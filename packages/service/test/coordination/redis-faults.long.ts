@@ -16,7 +16,7 @@ import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { freePort } from '../support/free-port.ts';
-import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { lacksTls, NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
 
@@ -256,7 +256,7 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
   });
 
   test('TLS needs a certificate that is trusted, and rediss://', {
-    skip: findProgram('openssl') === undefined && 'skipped: openssl is not here',
+    skip: lacksTls() || (findProgram('openssl') === undefined && 'skipped: openssl is not here'),
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
     using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };

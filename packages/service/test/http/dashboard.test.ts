@@ -27,6 +27,7 @@ test('the dashboard shows exactly the metrics of /metrics', async () => {
   const shown = new Set(EXPRESSIONS.flatMap(metricsOf));
   // A service on one machine has neither a database server nor a store in S3 nor other nodes.
   assert.deepEqual([...shown].filter((name) => !names.has(name)).toSorted(), [
+    'abs_clock_difference_seconds',
     ...['abs_coordination_failed_total', 'abs_coordination_reachable', 'abs_database_answered_total'],
     ...['abs_database_connections', 'abs_database_failed_total', 'abs_database_seconds_total', 'abs_database_waiting'],
     ...['abs_store_failed_total', 'abs_store_requests_total', 'abs_store_seconds_total'],
@@ -38,8 +39,8 @@ test('the dashboard shows exactly the metrics of /metrics', async () => {
     ...['abs_response_cache_entries', 'abs_result_cache_entries'],
   ]);
   const labels = new Set([...TEXT.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label));
-  // Labels of Prometheus, and of stores in S3.
-  for (const label of ['instance', 'store']) labels.delete(label);
+  // Labels of Prometheus, of servers that nodes share, and of stores in S3.
+  for (const label of ['instance', 'server', 'store']) labels.delete(label);
   for (const label of labels) assert.match(told, new RegExp(`[{,]${label}="`), `label ${label}`);
 });
 

@@ -22,6 +22,11 @@ export interface SlowProxy extends AsyncDisposable {
   cut(): void;
   /** Passes on no more than the first piece that each further connection sends, as a server does that lets callers in. */
   freeze(): void;
+  /**
+   * Passes nothing on any more and ends no connection, as a network does that loses everything. Returns a function that
+   * lets connections through that are opened after it; those of before stay silent.
+   */
+  silence(): () => void;
   /** Ends all connections, and leads new ones to another port of this machine. */
   leadTo(port: number): void;
 }
@@ -35,6 +40,8 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
   let accepted = 0;
   let mostOpen = 0;
   let isFrozen = false;
+  let isSilent = false;
+  let silent: ReadonlySet<Socket> = new Set();
 
   function pass(from: Socket, to: Socket, most = Number.POSITIVE_INFINITY): void {
     sockets.add(from);
@@ -42,7 +49,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     let pieces = 0;
     from.on('data', (bytes) => {
       pieces += 1;
-      if (pieces > most) return;
+      if (pieces > most || isSilent || silent.has(from)) return;
       const isLost = Math.random() < lost.share;
       const late = pause(milliseconds + (isLost ? lost.milliseconds : 0));
       // Bytes keep their order when the delay becomes shorter.
@@ -82,6 +89,13 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     },
     freeze: () => {
       isFrozen = true;
+    },
+    silence: () => {
+      isSilent = true;
+      return () => {
+        isSilent = false;
+        silent = new Set(sockets);
+      };
     },
     delay: (time) => {
       milliseconds = time;

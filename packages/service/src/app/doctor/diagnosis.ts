@@ -1,3 +1,5 @@
+import { CLOCK_REMEDY, clockWarning } from '../clock-watch.ts';
+
 /** Something that `abs doctor` has found. */
 export interface Diagnosis {
   /** What was looked at, such as `database`. */
@@ -10,21 +12,10 @@ export interface Diagnosis {
   readonly remedy?: string;
 }
 
-/** Difference of two clocks from which on it is reported, in milliseconds. The most exact clocks here count seconds. */
-const MOST_SKEW_MS = 3000;
-
 /** Reports a clock that differs from that of this machine. `milliseconds` is the server's minus ours. */
 export function clockFindings(part: string, milliseconds: number | undefined): readonly Diagnosis[] {
-  if (milliseconds === undefined || Math.abs(milliseconds) < MOST_SKEW_MS) return [];
-  const seconds = Math.round(Math.abs(milliseconds) / 1000);
-  return [
-    {
-      part,
-      state: 'warning',
-      text: `the server's clock is ${seconds} s ${milliseconds > 0 ? 'ahead of' : 'behind'} that of this machine`,
-      remedy: 'set both by NTP',
-    },
-  ];
+  const text = clockWarning("the server's clock", milliseconds);
+  return text === undefined ? [] : [{ part, state: 'warning', text, remedy: CLOCK_REMEDY }];
 }
 
 /** Formats a duration, such as `0.4 ms`. */

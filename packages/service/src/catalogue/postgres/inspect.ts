@@ -1,5 +1,6 @@
 /** Looks at a database for `abs doctor`, without changing anything in it. */
 import pg from 'pg';
+import { type PostgresClock, readPostgresClock } from './clock.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres } from './failures.ts';
 import { queryOf, type SqlQuery } from './query.ts';
@@ -7,9 +8,9 @@ import { POSTGRES_MIGRATIONS } from './schema.ts';
 
 const STATEMENT_MS = 60_000;
 /** Number of round trips that are measured. */
-const ROUND_TRIPS = 11;
+const QUESTIONS = 11;
 
-export interface PostgresFacts {
+export interface PostgresFacts extends PostgresClock {
   /** Address without the password. */
   readonly name: string;
   readonly version: string;
@@ -17,10 +18,6 @@ export interface PostgresFacts {
   readonly isEncrypted: boolean;
   /** True for a server that takes no writes. */
   readonly isStandby: boolean;
-  /** Median of some questions one after another. */
-  readonly roundTripMilliseconds: number;
-  /** Server's clock minus that of this machine. */
-  readonly clockMilliseconds: number;
   readonly maxConnections: number;
   /** Standbys that follow this server; 0 also if the user may not know. */
   readonly standbys: number;
@@ -49,7 +46,12 @@ export async function inspectPostgres(address: PostgresAddress): Promise<Postgre
   try {
     await client.connect();
     const query = queryOf(client, STATEMENT_MS);
-    return { name, ...(await factsOf(query)), ...(await speedOf(query)), tables: await tablesOf(query) };
+    return {
+      name,
+      ...(await factsOf(query)),
+      ...(await readPostgresClock(query, QUESTIONS)),
+      tables: await tablesOf(query),
+    };
   } catch (error) {
     throw ofPostgres(error, name);
   } finally {
@@ -80,22 +82,6 @@ async function factsOf(query: SqlQuery) {
     standbys: Number(standbys),
     bytes: Number(bytes),
     lackingRights: lacking.map(([right]) => String(right)),
-  };
-}
-
-async function speedOf(query: SqlQuery) {
-  const trips: { readonly milliseconds: number; readonly clock: number }[] = [];
-  for (let trip = 0; trip < ROUND_TRIPS; trip += 1) {
-    const [before, start] = [Date.now(), performance.now()];
-    const [row] = await query('SELECT extract(epoch FROM clock_timestamp())::float8');
-    const milliseconds = performance.now() - start;
-    trips.push({ milliseconds, clock: Number(row?.[0]) * 1000 - before - milliseconds / 2 });
-  }
-  // The shortest trip tells the time most exactly.
-  trips.sort((a, b) => a.milliseconds - b.milliseconds);
-  return {
-    roundTripMilliseconds: trips[trips.length >> 1]?.milliseconds ?? 0,
-    clockMilliseconds: trips[0]?.clock ?? 0,
   };
 }
 

@@ -10,6 +10,8 @@ import { type Figure, figure, highest } from './metrics.ts';
 
 const QUEUE_LENGTH = 'Waiting jobs for a child process, waiting requests of a thread.';
 
+const CLOCK = 'Clock of a server that holds stores minus that of this machine, read once a minute.';
+
 /** Returns the figures of one thread. */
 export function threadFigures({
   results,
@@ -120,6 +122,8 @@ export interface ProcessState {
   readonly index: { readonly revision: number; readonly bytes: number } | undefined;
   /** Undefined if nodes share nothing but stores. */
   readonly coordination: { readonly isReachable: boolean; readonly failed: number } | undefined;
+  /** Clock of each server that holds stores minus that of this machine, in seconds; those that were read last. */
+  readonly clocks: Readonly<Record<string, number>>;
   /** Requests of threads that don't answer, such as those that fetch originals for decoders. */
   readonly stores: readonly CountsByStore[];
 }
@@ -143,11 +147,14 @@ function coordinationFigures(state: ProcessState['coordination']): readonly Figu
 
 /** Returns the figures of a snapshot. `revision` is the catalogue's, read before the snapshot. */
 export function sharedFigures(
-  { queues, index, coordination, stores }: ProcessState,
+  { queues, index, coordination, clocks, stores }: ProcessState,
   revision: number,
 ): readonly Figure[] {
   return [
     ...coordinationFigures(coordination),
+    ...Object.entries(clocks).map(([server, seconds]) =>
+      figure('abs_clock_difference_seconds', seconds, CLOCK, { server }),
+    ),
     ...stores.flatMap(storeFigures),
     ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
       figure('abs_queue_length', waiting, QUEUE_LENGTH, labelsOf(queue)),

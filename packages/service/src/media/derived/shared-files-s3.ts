@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { reportRarely } from '../../concurrency/report-rarely.ts';
 import { copyToFile } from '../../platform/byte-reader.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
-import { checkS3Access } from '../../platform/s3/s3-check.ts';
+import { checkS3Access, readS3Clock } from '../../platform/s3/s3-check.ts';
 import { openS3 } from '../../platform/s3/s3-client.ts';
 import type { S3Counts } from '../../platform/s3/s3-counts.ts';
 import { openS3Object, type S3Reader } from '../../platform/s3/s3-reader.ts';
@@ -31,6 +31,8 @@ const MAX_DAMAGED = 1000;
 export interface S3SharedFiles extends SharedFiles {
   /** Rejects with SharedFilesUnreachable, which names the setting to check, unless the bucket can be listed. */
   checkAccess(signal: AbortSignal): Promise<void>;
+  /** Server's clock minus that of this machine in milliseconds, to the second; undefined if the server doesn't tell it. */
+  readClock(signal: AbortSignal): Promise<number | undefined>;
 }
 
 /** Opens a bucket for derived files without connecting. Nothing is ever removed from it; its lifecycle rules may. */
@@ -118,6 +120,7 @@ export function openDerivedS3({
     },
     reportFailure: rarely,
     checkAccess: (signal) => checkS3Access(client, signal),
+    readClock: (signal) => readS3Clock(client, signal),
     settled: async () => void (await Promise.all(storing)),
     [Symbol.asyncDispose]: async () => {
       closed.abort(new Error('the store of derived files was closed'));

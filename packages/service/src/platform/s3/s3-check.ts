@@ -16,10 +16,25 @@ export interface S3Facts {
   readonly clockMilliseconds: number | undefined;
 }
 
+/** Returns a request for the name of at most one object in our part of the bucket. */
+function shortList({ prefix }: S3Client, signal: AbortSignal) {
+  return { method: 'GET', query: { 'list-type': '2', 'max-keys': '1', prefix }, signal } as const;
+}
+
 /** Rejects, as `S3Client.send` does, unless our part of the bucket can be listed. */
 export async function checkS3Access(client: S3Client, signal: AbortSignal): Promise<void> {
-  const query = { 'list-type': '2', 'max-keys': '1', prefix: client.prefix };
-  await client.sendForText({ method: 'GET', query, signal });
+  await client.sendForText(shortList(client, signal));
+}
+
+/**
+ * Returns the server's clock minus that of this machine in milliseconds, to the second; undefined if the server doesn't
+ * tell it. Rejects as `S3Client.send` does, but not if the server refuses the request because the clocks differ too much.
+ */
+export async function readS3Clock(client: S3Client, signal: AbortSignal): Promise<number | undefined> {
+  const response = await client.send({ ...shortList(client, signal), accept: [403] });
+  response.resume();
+  const clock = Date.parse(response.headers.date ?? '');
+  return Number.isNaN(clock) ? undefined : clock - Date.now();
 }
 
 /** Writes, reads and removes a small object of a random name. Rejects with the first error, as `S3Client.send` does. */
@@ -34,7 +49,6 @@ export async function checkS3(client: S3Client, signal: AbortSignal): Promise<S3
   const list = await timed(() => checkS3Access(client, signal));
   const put = await timed(() => client.send({ method: 'PUT', name, body, headers, signal }));
   put.result.resume();
-  const { date } = put.result.headers;
   try {
     const again = await client.send({ method: 'PUT', name, body, headers, accept: [412], signal });
     again.resume();
@@ -51,7 +65,7 @@ export async function checkS3(client: S3Client, signal: AbortSignal): Promise<S3
       },
       refusesToReplace: again.statusCode === 412,
       sendsRanges: get.result.equals(BYTES.subarray(0, 3)),
-      clockMilliseconds: date === undefined ? undefined : Date.parse(date) - Date.now(),
+      clockMilliseconds: await readS3Clock(client, signal),
     };
   } catch (error) {
     await remove().catch(() => {});

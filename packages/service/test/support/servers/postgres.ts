@@ -45,11 +45,11 @@ const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /**
  * Starts a new server. `settings` are lines of `postgresql.conf`. With `primary`, the server is a hot standby that follows
- * that one.
+ * that one. `environment` is added to that of its processes.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
-  { primary }: { readonly primary?: PostgresServer } = {},
+  { primary, environment }: { readonly primary?: PostgresServer; readonly environment?: NodeJS.ProcessEnv } = {},
 ): Promise<PostgresServer> {
   const bin = folderOf('initdb', 'postgres');
   if (bin === undefined) throw new Error('PostgreSQL is not here');
@@ -57,7 +57,7 @@ export async function startPostgres(
   const data = join(folder, 'data');
   chmodSync(folder, 0o755);
   if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
-  const options = { ...NOBODY, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const options = { ...NOBODY, cwd: folder, env: { ...process.env, ...environment, LC_ALL: 'C' } };
   if (primary) {
     const from = ['-d', primary.url, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
     await run(join(folderOf('pg_basebackup') ?? bin, 'pg_basebackup'), from, options);

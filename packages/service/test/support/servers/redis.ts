@@ -1,5 +1,5 @@
 /** A real Redis in a temporary folder, for tests. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -26,8 +26,17 @@ export interface RedisServer extends AsyncDisposable {
 /** Why tests are skipped; false if there is a Redis or a Valkey. */
 export const NO_REDIS: string | false = program() === undefined && 'skipped: redis-server is not here';
 
+/** `REDIS_SERVER` is the path of another server than that of the PATH. */
 function program(): string | undefined {
-  return findProgram('redis-server') ?? findProgram('valkey-server');
+  return process.env['REDIS_SERVER'] ?? findProgram('redis-server') ?? findProgram('valkey-server');
+}
+
+/** Why tests with TLS are skipped; false if the server was built with it. */
+export function lacksTls(): string | false {
+  const path = program();
+  // Neither port is open, so it ends at once.
+  const { stdout, stderr } = spawnSync(path ?? '', ['--port', '0', '--tls-port', '0'], { encoding: 'utf8' });
+  return /bad directive/i.test(`${stdout}${stderr}`) && 'skipped: the server was built without TLS';
 }
 
 /**

@@ -1,0 +1,104 @@
+/** Clocks that are wrong, of nodes and of real servers. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { openClockWatch } from '../../src/app/clock-watch.ts';
+import { openStorage, storageSettings } from '../../src/app/storage.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { abs, copyFolder } from '../cli/copy-world.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { startRadosgw } from '../support/servers/radosgw.ts';
+import { NO_WRONG_CLOCK, openWrongClock } from '../support/servers/wrong-clock.ts';
+import { until } from '../support/until.ts';
+import { sampleFolder, serve } from './service.ts';
+
+const run = promisify(execFile);
+const PROGRAM = fileURLToPath(new URL('./clocks-program.ts', import.meta.url));
+
+test('the clock of PostgreSQL begins to differ, and is right again', {
+  skip: NO_POSTGRES || NO_WRONG_CLOCK,
+}, async () => {
+  using clock = openWrongClock();
+  await using database = await startPostgres([], { environment: clock.environment });
+  using folder = copyFolder();
+  const environment = { ABS_CATALOGUE_URL: await database.createDatabase() };
+  const config = loadConfig({ environment, options: { data: folder.path }, directory: folder.path });
+  await using storage = await openStorage(storageSettings(config));
+  let told = '';
+  const write = (line: string) => {
+    told += line;
+  };
+  using watch = openClockWatch(storage.clocks, pino({}, { write }), 10);
+  const isAbout = (seconds: number) => Math.abs((watch.seconds()['database'] ?? Number.NaN) - seconds) < 2;
+  await until(() => isAbout(0));
+  assert.equal(told, '');
+  clock.set(20);
+  await until(() => isAbout(20));
+  assert.match(told, /the clock of the database is \d+ s ahead of that of this machine; set both by NTP/);
+  clock.set(0);
+  await until(() => told.includes('the clock of the database agrees with that of this machine again'));
+  assert.ok(isAbout(0));
+});
+
+const store = NO_POSTGRES || NO_WRONG_CLOCK || (await startRadosgw());
+
+describe('a node with a clock of its own', { skip: typeof store === 'string' && store }, () => {
+  let database: PostgresServer;
+  let settings: Readonly<Record<string, string>>;
+  before(async () => {
+    assert.ok(typeof store !== 'string');
+    database = await startPostgres();
+    await store.makeBucket('clocks');
+    settings = {
+      ABS_CATALOGUE_URL: await database.createDatabase(),
+      ABS_ORIGINALS_URL: 's3://clocks',
+      ABS_ORIGINALS_ENDPOINT: store.url,
+      ABS_ORIGINALS_PATH_STYLE: 'true',
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+    };
+  });
+  after(async () => {
+    await database[Symbol.asyncDispose]();
+    if (typeof store !== 'string') await store[Symbol.asyncDispose]();
+  });
+
+  test('the log warns at the start, /metrics shows the differences, and abs doctor reports them', async () => {
+    using clock = openWrongClock();
+    clock.set(-20);
+    using folder = await sampleFolder();
+    const wrong = { ...settings, ...clock.environment };
+    await using service = await serve(folder, wrong);
+    assert.ok(service.url, service.told());
+    for (const server of ['database', 'S3 server']) {
+      const sentence = new RegExp(`the clock of the ${server} is (?:19|20|21) s ahead of that of this machine`);
+      await until(() => sentence.test(service.told()), service.told());
+    }
+    const metrics = await readMetrics(service.url);
+    for (const server of ['database', 'S3 server']) {
+      const seconds = metrics.get(`abs_clock_difference_seconds{server="${server}"}`) ?? Number.NaN;
+      assert.ok(Math.abs(seconds - 20) < 2, `${server}: ${seconds}`);
+    }
+    const { stdout } = await abs(['doctor', '--data', folder.path], wrong);
+    for (const part of ['database', 'originals']) {
+      assert.match(
+        stdout,
+        new RegExp(`^warning +${part} +the server's clock is \\d+ s ahead of that of this machine`, 'm'),
+      );
+    }
+  });
+
+  test('a difference is also found where S3 refuses all requests because of it', async () => {
+    using clock = openWrongClock();
+    clock.set(3600);
+    using folder = copyFolder();
+    const env = { ...process.env, ...settings, ...clock.environment };
+    const { stdout } = await run(process.execPath, [PROGRAM, folder.path], { env });
+    const { database: ofDatabase, 'S3 server': ofStore } = JSON.parse(stdout);
+    for (const seconds of [ofDatabase, ofStore]) assert.ok(Math.abs(seconds + 3600) < 3, stdout);
+  });
+});

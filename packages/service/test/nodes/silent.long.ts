@@ -1,0 +1,84 @@
+/** PostgreSQL behind a network that loses everything for a while, without a word to either side. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NO_POSTGRES } from '../support/servers/postgres.ts';
+import { startRadosgw } from '../support/servers/radosgw.ts';
+import { NO_REDIS } from '../support/servers/redis.ts';
+import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
+import { until } from '../support/until.ts';
+import { FIRST_ITEM, ITEMS, openBundle } from './generations.ts';
+import { openPrograms } from './programs.ts';
+import { openRequests } from './requests.ts';
+
+/** For so long after the last word of the database, requests begin to read; afterwards they wait for that word. */
+const LAG_MS = 5_000;
+/** The limit of a read is ten seconds; the rest is for a machine that has other work. */
+const MOST_MS = 20_000;
+const BETWEEN_MS = 250;
+
+const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
+
+test('while PostgreSQL is silent, callers get 503 in time, and the node answers when it is back', {
+  skip: typeof store === 'string' && store,
+  timeout: 300_000,
+}, async () => {
+  assert.ok(typeof store !== 'string');
+  using bundle = openBundle();
+  await using stack = new AsyncDisposableStack();
+  let proxy: SlowProxy | undefined;
+  const programs = stack.use(
+    await openPrograms({
+      count: 1,
+      bundle: bundle.path,
+      store,
+      settings: { ABS_CATALOGUE_LAG_MILLISECONDS: `${LAG_MS}` },
+      portFor: async (server, port) => {
+        if (server !== 'database') return port;
+        proxy = stack.use(await startSlowProxy(port));
+        return proxy.port;
+      },
+    }),
+  );
+  const [node] = programs.nodes;
+  assert.ok(node && proxy);
+  const life = node.life();
+  const { ask, outcomes, wrongs } = openRequests({ mayBeCut: () => false });
+  // No item twice, because its outline would be at hand.
+  let item = 0;
+  const askAgain = async () => {
+    item += 1;
+    return await ask(node, `/asset.do?details=${FIRST_ITEM + (item % ITEMS)}&cache=false`, 'read');
+  };
+  await until(async () => (await askAgain()) !== undefined, 'the node does not answer at first');
+
+  const resume = proxy.silence();
+  const answered = outcomes.length;
+  const asked: Promise<unknown>[] = [];
+  const end = performance.now() + LAG_MS + MOST_MS;
+  while (performance.now() < end) {
+    asked.push(askAgain());
+    await pause(BETWEEN_MS);
+  }
+  assert.equal((await fetch(`${node.url}/ready`)).status, 503);
+  assert.equal((await fetch(`${node.url}/health`)).status, 200);
+  await Promise.all(asked);
+  const meanwhile = outcomes.slice(answered);
+  const longest = Math.max(...meanwhile.map(({ start, end }) => end - start));
+  console.log(
+    `${meanwhile.length} requests were refused while PostgreSQL was silent, after ${Math.round(longest)} ms at most`,
+  );
+  assert.deepEqual(
+    meanwhile.filter(({ result }) => result !== 'refused'),
+    [],
+  );
+  assert.ok(longest < MOST_MS, `${longest} ms`);
+
+  resume();
+  const since = performance.now();
+  await until(async () => (await fetch(`${node.url}/ready`)).status === 200, 'the node does not become ready');
+  await until(async () => (await askAgain()) !== undefined, 'the node does not answer again');
+  console.log(`answers ${Math.round(performance.now() - since)} ms after PostgreSQL was back`);
+  assert.equal(node.life(), life);
+  assert.deepEqual(wrongs, []);
+});
