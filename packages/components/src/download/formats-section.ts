@@ -60,7 +60,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
           </fieldset>`
     }
     ${elsewhere(view)}
-    <div role="status">
+    <div role="status" class="news">
       ${announced(html`
         ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p>${say('download.none')}</p>` : nothing}
         ${!isSingle && others > 0 ? html`<p class="faint">${say('download.others', { count: others })}</p>` : nothing}
@@ -146,5 +146,5 @@ export function summary(
       <bdi>${offers.size === 1 ? only?.name : say('assets.count', { count: offers.size })}</bdi>
       ${bytes > 0 && offers.size > 1 ? html`· ${say('download.original-size', { size: formatBytes(bytes, locale) })}` : nothing}
     </p>
-    <div role="status">${announced(gone > 0 ? html`<p class="error">${say('download.gone', { count: gone })}</p>` : nothing)}</div>`;
+    <div role="status" class="news">${announced(gone > 0 ? html`<p class="error">${say('download.gone', { count: gone })}</p>` : nothing)}</div>`;
 }

@@ -14,8 +14,8 @@ export const downloadStyles = css`
   .panel p {
     margin: 0;
   }
-  /* A live region without news takes no room. */
-  .panel [role='status']:not(:has(*)) {
+  /* A live region without news takes no room. Others have text of their own, without elements. */
+  .panel .news:not(:has(*)) {
     position: absolute;
   }
   fieldset {
@@ -80,6 +80,9 @@ export const downloadStyles = css`
     display: grid;
     align-content: start;
     min-inline-size: 0;
+  }
+  .format .faint {
+    text-wrap: balance;
   }
   .format strong {
     font-weight: 600;
@@ -151,8 +154,12 @@ export const downloadStyles = css`
     display: grid;
     gap: 0.75rem;
   }
-  .pin form {
+  .pin form,
+  .pin form ~ * {
     margin-block-start: 0.75rem;
+  }
+  .pin [role='status'] p {
+    margin-block-end: 0.5rem;
   }
   /* The button is always in sight; what has the focus scrolls to above it. */
   :host(:not([inline])) .stage {
