@@ -1,10 +1,10 @@
 import { css, html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { AssetQuery } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { type Chip, chipsOf, withoutFilters } from './facets/chips.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { icon } from './theme/icons.ts';
+import { slotted } from './theme/slots.ts';
 
 /**
  * Shows the filters of a query, each with a button that removes it. Takes no room without filters.
@@ -113,11 +113,12 @@ export class AbsChips extends CatalogueElement {
     return html`<div class="chips" role="group" tabindex="-1" aria-label=${say('facets.chosen')}>
       ${
         chips.length > 0
-          ? html`<ul>${repeat(
-              chips,
-              ({ key }) => key,
-              (chip, position) => this.#chip(chip, position),
-            )}${this.#clear(chips.length)}</ul>`
+          ? html`<ul>${slotted({
+              items: chips,
+              keyOf: ({ key }) => key,
+              hidden: html`<li hidden></li>`,
+              draw: (chip, position) => this.#chip(chip, position),
+            })}${this.#clear(chips.length)}</ul>`
           : nothing
       }
       <p class="unseen" role="status">${this.hasUpdated ? say('facets.count', { count: chips.length }) : ''}</p>

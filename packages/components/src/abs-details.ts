@@ -139,12 +139,12 @@ export class AbsDetails extends CatalogueElement {
   }
 
   async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
-    const { client, about } = catalogue;
+    const { about } = catalogue;
     try {
       const loaded = await loadDetails(catalogue, this.assetId, signal);
       if (signal.aborted) return;
       this.loaded = loaded;
-      if (about.reviews) this.#reviews = openReviews(client, this.assetId, () => this.requestUpdate());
+      if (about.reviews) this.#reviews = openReviews(catalogue, this.assetId, () => this.requestUpdate());
       // Where an asset is shown is worth no message if it cannot be loaded.
       const paths = await loadPlaces(catalogue, loaded, signal).catch(() => []);
       if (!signal.aborted) this.paths = paths;

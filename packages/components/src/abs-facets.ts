@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import './abs-chips.ts';
 import type { AssetQuery, DateRange } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -7,12 +6,14 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
-import { type FacetList, keepOrder, loadFacetLists, withValue } from './facets/facet-lists.ts';
+import { type FacetList, keepOrder, loadFacetLists } from './facets/facet-lists.ts';
 import { facetStyles } from './facets/facet-styles.ts';
-import { valueList } from './facets/value-list.ts';
+import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
 import { countYears, type DateKind, type YearCount } from './facets/years.ts';
 import { icon } from './theme/icons.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
+import { slotted } from './theme/slots.ts';
+import { twistStyles } from './theme/twist.ts';
 
 /** Facets that are open as long as nobody has closed them. */
 const OPEN_AT_FIRST = 3;
@@ -24,8 +25,8 @@ const PATIENCE_TYPING = 200;
 const DATES: readonly DateKind[] = ['uploaded', 'modified'];
 
 /**
- * Shows by what the assets of a query can be narrowed down, with exact counts: kinds, extensions, types, nodes, fields and
- * years. Facets without values are left out. What is open is remembered in the browser.
+ * Shows by what the assets of a query can be narrowed down, with exact counts: kinds, extensions, types, nodes in their trees,
+ * fields and years. Facets without values are left out. What is open is remembered in the browser.
  *
  * @fires abs-query - a value was chosen, or no longer; detail: `{query}`
  */
@@ -37,7 +38,7 @@ export class AbsFacets extends CatalogueElement {
     failure: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, facetStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, facetStyles];
 
   /** What the page shows. */
   declare query: AssetQuery;
@@ -49,8 +50,7 @@ export class AbsFacets extends CatalogueElement {
   #disclosures: Disclosures | undefined;
   /** The years of the dates that are open. */
   readonly #years = new Map<DateKind, readonly YearCount[]>();
-  readonly #whole = new Set<string>();
-  readonly #wanted = new Map<string, string>();
+  #values: FacetValues | undefined;
   #request = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
   /** Query of the lists that are shown. */
@@ -67,6 +67,9 @@ export class AbsFacets extends CatalogueElement {
     this.lists = undefined;
     this.#shown = undefined;
     this.#years.clear();
+    this.#values?.stop();
+    const tell = (query: AssetQuery) => this.#tellQuery(query);
+    this.#values = catalogue && openFacetValues({ catalogue, tell, changed: () => this.requestUpdate() });
     if (catalogue) this.#load(0);
   }
 
@@ -74,6 +77,7 @@ export class AbsFacets extends CatalogueElement {
     super.disconnectedCallback();
     clearTimeout(this.#waiting);
     this.#request.abort();
+    this.#values?.stop();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -105,6 +109,7 @@ export class AbsFacets extends CatalogueElement {
       if (signal.aborted) return;
       const isNarrowed = this.#shown?.text === query.text && this.#shown?.node === query.node;
       this.lists = isNarrowed ? keepOrder(lists, this.lists ?? []) : lists;
+      this.#values?.use(lists, query, isNarrowed);
       this.#shown = query;
       this.failure = undefined;
     } catch (error) {
@@ -139,6 +144,10 @@ export class AbsFacets extends CatalogueElement {
   #tellQuery(query: AssetQuery): void {
     this.query = query;
     this.tell('abs-query', { query });
+  }
+
+  protected override updated(): void {
+    this.#values?.settle();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -185,12 +194,12 @@ export class AbsFacets extends CatalogueElement {
     });
     const facets = lists.map((list) => {
       const chosen = list.values.filter(({ isChosen }) => isChosen).length;
-      return { key: list.facet, name: list.name, chosen, content: () => this.#values(catalogue, list) };
+      return { key: list.facet, name: list.name, chosen, content: () => this.#values?.draw(list, query) };
     });
-    return repeat(
-      [...facets, ...dates],
-      ({ key }) => key,
-      ({ key, name, chosen, content }, place) => {
+    return slotted({
+      items: [...facets, ...dates],
+      keyOf: ({ key }) => key,
+      draw: ({ key, name, chosen, content }, place) => {
         const isOpen = this.#isOpen(key, place < OPEN_AT_FIRST && place < facets.length);
         return html`<section>
           <h3>
@@ -201,24 +210,6 @@ export class AbsFacets extends CatalogueElement {
           </h3>
           ${isOpen ? html`<div class="content">${content()}</div>` : nothing}
         </section>`;
-      },
-    );
-  }
-
-  #values({ say }: Catalogue, list: FacetList): TemplateResult {
-    const { facet } = list;
-    return valueList({
-      ...{ say, list, isWhole: this.#whole.has(facet), wanted: this.#wanted.get(facet) ?? '' },
-      choose: ({ value }, isChosen) => this.#tellQuery(withValue(this.query, facet, value, isChosen)),
-      showWhole: (isWhole) => {
-        if (isWhole) this.#whole.add(facet);
-        else this.#whole.delete(facet);
-        this.#wanted.delete(facet);
-        this.requestUpdate();
-      },
-      want: (text) => {
-        this.#wanted.set(facet, text);
-        this.requestUpdate();
       },
     });
   }

@@ -1,13 +1,12 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { AssetQuery } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { gridView } from './grid/grid-view.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import { layoutOptions } from './grid/measures.ts';
-import { insteadOfList, messageAbove } from './grid/messages.ts';
-import { scroller } from './grid/scroller.ts';
-import { SCRUBBER_WIDTH, scrubber } from './grid/scrubber.ts';
+import { SCRUBBER_WIDTH } from './grid/scrubber.ts';
 import { openSelector } from './grid/selector.ts';
 import { openSource } from './grid/source.ts';
 import { gridStyles } from './grid/styles.ts';
@@ -226,26 +225,15 @@ export class AbsGrid extends CatalogueElement {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
-    const { say } = catalogue;
-    const { total = 0 } = this.#source.list ?? {};
-    const count = this.#selector.ids.size;
+    const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
+    const { query, total, most, isDragging } = this;
     const dragged = (isDragging: boolean) => {
       this.isDragging = isDragging;
     };
-    return html`${insteadOfList(this.#source, say) ?? this.#drawnList(catalogue)}${
-      total > 0 && this.#viewport.canScroll
-        ? scrubber({ catalogue, viewport: this.#viewport, total, isDragging: this.isDragging, dragged })
-        : nothing
-    }${messageAbove(this.#source, this.#selector, this.most, say)}
-      <p class="unseen" role="status">
-        ${this.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
-        ${count > 0 ? say('grid.selected', { count }) : ''}
-      </p>`;
-  }
-
-  #drawnList(catalogue: Catalogue): TemplateResult {
-    const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector };
-    return scroller({ ...parts, catalogue, interaction: this.#interaction, tiles: this.#tiles, look: this });
+    return gridView({
+      ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
+      ...{ query, total, most, isDragging, dragged },
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { optionList } from './search/option-list.ts';
 import { openRecentSearches, type RecentSearches } from './search/recent-searches.ts';
 import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
-import { groupsOf, type OptionGroup, type SearchOption } from './search/search-options.ts';
+import { groupsOf, nextOption, type OptionGroup, type SearchOption } from './search/search-options.ts';
 import { searchStyles } from './search/search-styles.ts';
 import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './search/suggestions.ts';
 import { icon } from './theme/icons.ts';
@@ -177,15 +177,10 @@ export class AbsSearch extends CatalogueElement {
     else if (event.key === 'Enter' && chosen) void this.#choose(chosen);
     else if (step !== 0 && !event.altKey) {
       if (this.opened !== 'options') this.opened = 'options';
-      else if (options.length > 0) this.#move(step, options.length);
+      else if (options.length > 0) this.active = nextOption(this.active, step, options.length);
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** Moves through the options; before the first and after the last one is the field itself. */
-  #move(step: number, count: number): void {
-    this.active = ((this.active + 1 + step + count + 1) % (count + 1)) - 1;
   }
 
   async #choose(option: SearchOption): Promise<void> {

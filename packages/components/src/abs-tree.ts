@@ -1,11 +1,11 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { noticeStyles } from './theme/notice.ts';
-import { openSlots } from './theme/slots.ts';
+import { slotted } from './theme/slots.ts';
 import { styled } from './theme/styled.ts';
+import { twistStyles } from './theme/twist.ts';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
 import { type Forests, openForests } from './tree/forests.ts';
@@ -35,7 +35,7 @@ export class AbsTree extends CatalogueElement {
     hidesAll: { type: Boolean, attribute: 'hides-all' },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, treeStyles];
+  static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, treeStyles];
 
   /** ID of the node type whose tree is shown. Default: the first one of the catalogue. */
   declare type: number | undefined;
@@ -49,7 +49,6 @@ export class AbsTree extends CatalogueElement {
   #forests: Forests | undefined;
   #openedRoots: readonly number[] = [];
   readonly #window = openRowWindow(ROW);
-  readonly #slots = openSlots<string>();
   readonly #typeAhead = openTypeAhead();
   readonly #sizes = new ResizeObserver(() => this.requestUpdate());
   #rows: readonly PlacedRow[] = [];
@@ -216,8 +215,6 @@ export class AbsTree extends CatalogueElement {
     const { first, end, before, after } = this.#window.between(scrollTop - AHEAD, scrollTop + clientHeight + AHEAD);
     const active = this.#activeIndex;
     const away = active < first || active >= end ? rows.slice(active, active + 1) : [];
-    const drawn = [...rows.slice(first, end), ...away];
-    this.#slots.assign(drawn.map(({ key }) => key));
     const name = catalogue.about.nodeTypes.find(({ id }) => Number(id) === this.type)?.name;
     return html`<div
       class="scroller"
@@ -230,15 +227,14 @@ export class AbsTree extends CatalogueElement {
       @scroll=${() => this.requestUpdate()}
     >
       <div role="presentation" ${styled({ height: `${before}px` })}></div>
-      ${repeat(
-        [...drawn, ...this.#slots.spare],
-        (row) => (typeof row === 'number' ? row : this.#slots.of(row.key)),
-        (row) => {
-          if (typeof row === 'number') return html`<div hidden></div>`;
+      ${slotted({
+        items: [...rows.slice(first, end), ...away],
+        keyOf: ({ key }) => key,
+        draw: (row) => {
           const isActive = row === rows[active];
           return treeRow({ catalogue, row, isActive, isSelected: this.#isSelected(row), isAway: away.includes(row) });
         },
-      )}
+      })}
       <div role="presentation" ${styled({ height: `${after}px` })}></div>
     </div>`;
   }

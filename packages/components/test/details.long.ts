@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { seriousViolations } from './support/axe.ts';
@@ -113,6 +114,19 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
       .waitFor({ timeout: 90_000 });
     assert.equal(await page.getByLabel('Comment').inputValue(), 'Another one');
     assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('reviews come in pages no larger than the service allows', async () => {
+    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
+    const client = connect(small.app.url);
+    for (let written = 0; written < 4; written += 1)
+      await client.review.post({ post: 1000, comment: `Comment ${written}` });
+    const page = await small.open(details(1000));
+    const reviews = page.locator('abs-details .reviews > li');
+    await reviews.nth(2).waitFor();
+    await page.getByRole('button', { name: 'Show more reviews' }).click();
+    await reviews.nth(4).waitFor();
+    assert.equal(await reviews.count(), 5);
   });
 
   test('a deleted asset says so', async () => {

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { connect } from '../../client/src/index.ts';
 import type { AbsFacets } from '../src/abs-facets.ts';
 import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
-import { seriousViolations } from './support/axe.ts';
+import { violationsInThemes } from './support/axe.ts';
 import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { prepareYears, VALUES } from './support/many-values.ts';
 import { listenTo } from './support/told.ts';
@@ -69,7 +69,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     });
     await page.getByRole('button', { name: 'Remove filter Uploaded: 2019' }).waitFor();
     await value(/^2021.*2 items/).waitFor();
-    assert.deepEqual(await seriousViolations(page), []);
+    assert.deepEqual(await violationsInThemes(page), []);
     await page.getByLabel('Until').fill('2021-06-30');
     await page.getByLabel('Until').blur();
     await page.getByRole('button', { name: 'Remove filter Uploaded: Jan 1, 2019 – Jun 30, 2021' }).waitFor();
@@ -87,7 +87,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await group.getByRole('button', { name: /^Show \d+ more$/ }).press('Enter');
     assert.ok((await group.getByRole('checkbox').count()) >= VALUES);
     assert.equal(await group.getByRole('button', { name: 'Show fewer' }).evaluate((it) => it.matches(':focus')), true);
-    assert.deepEqual(await seriousViolations(page), []);
+    assert.deepEqual(await violationsInThemes(page), []);
     await page.getByLabel('Find in Keywords').fill('KEYWORD 07');
     await value(/^Keyword 07/).waitFor();
     assert.equal(await group.getByRole('checkbox').count(), 1);
@@ -141,7 +141,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await page.route(/search_extensions=/, (route) => route.fulfill({ status: 500, body: 'no' }));
     await value(/^jpg/).check();
     await page.getByText('No catalogue is at this address').waitFor();
-    assert.deepEqual(await seriousViolations(page), []);
+    assert.deepEqual(await violationsInThemes(page), []);
     await page.unroute(/search_extensions=/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await value(/^jpg/).waitFor();

@@ -134,6 +134,15 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
+  test('where the service allows small pages only, the captions of a film are found', async () => {
+    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '5' }, bundle.directory);
+    const page = await openViewer(small, [VIEWED.film]);
+    await page.waitForFunction(
+      () => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.textTracks.length === 1,
+    );
+    await endOf(page);
+  });
+
   test('a model without an end is left, and can be downloaded', async () => {
     await using endless = await openEndless();
     const page = await openViewer(host, [VIEWED.cube]);

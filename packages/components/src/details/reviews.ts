@@ -1,7 +1,9 @@
-import type { Client, Page, Review } from '@asset-browsing-service/client';
+import type { Page, Review } from '@asset-browsing-service/client';
+import { pageSizeFor } from '../assets/page-size.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 
-/** Reviews that are loaded at once. */
-const PAGE_SIZE = 10;
+/** Reviews that are loaded at once, where the service allows it. */
+const MOST_REVIEWS = 10;
 
 /** What a person writes: a rating, a comment or both; `review` names an own one that it changes. */
 export interface Draft {
@@ -30,7 +32,8 @@ export interface Reviews {
 type ReviewPage = Page<Review, never, { readonly averageRating: number; readonly reviewList: readonly Review[] }>;
 
 /** Opens the reviews of an asset and loads the first page. `changed` is called after every change. */
-export function openReviews(client: Client, asset: number, changed: () => void): Reviews {
+export function openReviews({ client, about }: Catalogue, asset: number, changed: () => void): Reviews {
+  const paginate = pageSizeFor(about, MOST_REVIEWS);
   const controller = new AbortController();
   const { signal } = controller;
   let page: ReviewPage | undefined;
@@ -46,7 +49,7 @@ export function openReviews(client: Client, asset: number, changed: () => void):
     failure = undefined;
     changed();
     try {
-      const next = page ? await page.next() : await client.review.get({ get: asset, paginate: PAGE_SIZE }, { signal });
+      const next = page ? await page.next() : await client.review.get({ get: asset, paginate }, { signal });
       if (next) {
         page = next;
         // A review written meanwhile moves others to the next page.
@@ -55,7 +58,7 @@ export function openReviews(client: Client, asset: number, changed: () => void):
         average = next.data.averageRating;
         total = next.total ?? list.length;
       }
-      hasMore = next !== undefined && next.number * PAGE_SIZE < total;
+      hasMore = next !== undefined && next.number * paginate < total;
     } catch (error) {
       if (!signal.aborted) failure = error;
     } finally {

@@ -16,6 +16,8 @@ export interface FacetList {
   readonly facet: string;
   readonly name: string;
   readonly values: readonly CountedValue[];
+  /** Assets in each node that the service has counted; undefined unless the values are nodes. */
+  readonly nodes?: ReadonlyMap<number, number>;
 }
 
 /** Facets beyond these are not asked for: nobody reads so many. */
@@ -58,7 +60,8 @@ export async function loadFacetLists(
   const counted: Facets = Object.assign({}, all.facets, ...singles.map((single) => single?.facets));
   return facets.flatMap((facet) => {
     const own = chosen.get(facet) ?? [];
-    const listed = (counted[facet] ?? []).map(({ id, name, count }): CountedValue => {
+    const entries = counted[facet] ?? [];
+    const listed = entries.map(({ id, name, count }): CountedValue => {
       if (names.ofValue(facet, id) === undefined) names.learn(facet, id, name);
       return { value: id, name: names.ofValue(facet, id) ?? name, count, isChosen: own.includes(id) };
     });
@@ -68,7 +71,9 @@ export async function loadFacetLists(
       .filter((value) => !listed.some((each) => each.value === value))
       .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0, isChosen: true }));
     const values = [...narrowing, ...missing];
-    return values.length > 0 ? [{ facet, name: names.ofFacet(facet) ?? facet, values }] : [];
+    if (values.length === 0) return [];
+    const nodes = new Map(entries.map(({ id, count }) => [Number(id), count]));
+    return [{ facet, name: names.ofFacet(facet) ?? facet, values, ...(isNodes(facet) && { nodes }) }];
   });
 }
 

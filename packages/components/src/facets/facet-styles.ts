@@ -75,6 +75,36 @@ export const facetStyles = css`
   .value .name {
     ${threeLines}
   }
+  .path {
+    display: block;
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+  }
+  .node {
+    display: flex;
+    align-items: flex-start;
+    min-inline-size: 0;
+    padding-inline-start: min((var(--_level, 1) - 1) * 1.125rem, 45%);
+  }
+  .node .value {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .branches .value {
+    padding-inline-start: 0.25rem;
+  }
+  .branches > :is(.more, .none) {
+    margin-inline-start: 1.75rem;
+  }
+  button.twist {
+    min-inline-size: 1.75rem;
+    min-block-size: 1.75rem;
+    margin-block-start: 0.125rem;
+    padding: 0;
+  }
+  button.twist[aria-expanded='true'].quiet:not(:hover) {
+    background: transparent;
+  }
   .value:has(.bar) .name {
     flex: none;
     min-inline-size: 2.5rem;
@@ -113,6 +143,9 @@ export const facetStyles = css`
     margin: 0;
     padding: 0.25rem 0.5rem;
     color: var(--_text-2);
+  }
+  .none:empty {
+    padding: 0;
   }
   .range {
     display: flex;

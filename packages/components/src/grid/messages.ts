@@ -1,4 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
@@ -6,14 +7,17 @@ import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 
 /** Draws what stands in place of a list: why it could not be loaded, or that it is empty. */
-export function insteadOfList(source: Source, say: Say): TemplateResult | undefined {
+export function insteadOfList(source: Source, query: AssetQuery, say: Say): TemplateResult | undefined {
   if (source.failure !== undefined && !source.list) {
     const { title, text } = describeFailure(source.failure, say);
     return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: source.retry } });
   }
-  if (source.list?.total === 0)
-    return notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') });
-  return undefined;
+  if (source.list?.total !== 0) return undefined;
+  const title = say('assets.empty.title');
+  // Only what was asked for can be taken back.
+  return notice(
+    isRestricted(query) ? { icon: 'search', title, text: say('assets.empty.text') } : { icon: 'folder', title },
+  );
 }
 
 /** Draws a message above the list: what is missing of it, or of the selection, with a button to try again. */

@@ -1,7 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import { openSlots } from '../theme/slots.ts';
+import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
 import type { Band } from './rubber-band.ts';
 import { type TileOptions, tile } from './tile.ts';
@@ -26,7 +25,6 @@ export interface TilesState {
 
 /** Opens the drawer of tiles. It uses elements again whose tiles have left the screen, because making new ones is slow. */
 export function openTiles(): Tiles {
-  const slots = openSlots<number>();
   let pictured: ReadonlySet<number> = new Set();
 
   return {
@@ -36,15 +34,13 @@ export function openTiles(): Tiles {
       const isShown = active === undefined || visible.some(({ position }) => position === active);
       const extra = isShown ? undefined : viewport.boxAt(active);
       const boxes = extra ? [...visible, extra] : visible;
-      slots.assign(boxes.map(({ position }) => position));
       const { isRushing, shift, top, height } = viewport;
       // While the list rushes by, only the pictures that are there already are shown.
       const showsPicture = (position: number) => !isRushing || pictured.has(position);
-      const drawn = repeat(
-        [...boxes, ...slots.spare],
-        (each) => (typeof each === 'number' ? each : slots.of(each.position)),
-        (box) => {
-          if (typeof box === 'number') return html`<div hidden></div>`;
+      const drawn = slotted({
+        items: boxes,
+        keyOf: ({ position }) => position,
+        draw: (box) => {
           const asset = assetAt(box.position);
           return tile(options, {
             asset,
@@ -55,7 +51,7 @@ export function openTiles(): Tiles {
             isOnScreen: box.y + box.height > top && box.y < top + height,
           });
         },
-      );
+      });
       pictured = new Set(boxes.map(({ position }) => position).filter(showsPicture));
       return html`${drawn}${band ? drawnBand(band, shift) : nothing}`;
     },

@@ -1,9 +1,9 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { icon } from '../theme/icons.ts';
+import { slotted } from '../theme/slots.ts';
 import type { KnownAssets } from './known-assets.ts';
 
 /** Edge of the pictures in CSS pixels, which the style sheet repeats. */
@@ -28,11 +28,12 @@ export function tray(state: Tray): TemplateResult | typeof nothing {
   const { catalogue, ids } = state;
   if (ids.length === 0) return nothing;
   return html`<ol class="tray" role="list" aria-label=${catalogue.say('picker.chosen')}>
-    ${repeat(
-      ids,
-      (id) => id,
-      (id, position) => chosenItem(state, id, position),
-    )}
+    ${slotted({
+      items: ids,
+      keyOf: (id) => id,
+      hidden: html`<li hidden></li>`,
+      draw: (id, position) => chosenItem(state, id, position),
+    })}
   </ol>`;
 }
 

@@ -42,3 +42,8 @@ export function groupsOf(
       : []),
   ];
 }
+
+/** Position of the option that a step leads to; -1, before the first and after the last one, is the field itself. */
+export function nextOption(active: number, step: number, count: number): number {
+  return ((active + 1 + step + count + 1) % (count + 1)) - 1;
+}

@@ -72,6 +72,7 @@ export const DE: TextMap = {
   'facets.more': { one: '{count} weiteren Wert zeigen', other: '{count} weitere Werte zeigen' },
   'facets.fewer': 'Weniger zeigen',
   'facets.none': 'Hier gibt es nichts zur Auswahl',
+  'facets.branch': 'Was in {name} liegt',
   'facets.remove': 'Filter entfernen',
   'facets.clear': 'Alle entfernen',
   'facets.count': { one: '{count} Filter', other: '{count} Filter' },

@@ -73,6 +73,7 @@ export const EN = {
   'facets.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'facets.fewer': 'Show fewer',
   'facets.none': 'Nothing to choose here',
+  'facets.branch': 'What is in {name}',
   'facets.remove': 'Remove filter',
   'facets.clear': 'Clear all',
   'facets.count': { one: '{count} filter', other: '{count} filters' },

@@ -72,6 +72,7 @@ export const ES: TextMap = {
   'facets.more': { one: 'Mostrar {count} más', other: 'Mostrar {count} más' },
   'facets.fewer': 'Mostrar menos',
   'facets.none': 'Aquí no hay nada que elegir',
+  'facets.branch': 'Contenido de {name}',
   'facets.remove': 'Quitar el filtro',
   'facets.clear': 'Quitar todos',
   'facets.count': { one: '{count} filtro', other: '{count} filtros' },

@@ -72,6 +72,7 @@ export const FR: TextMap = {
   'facets.more': { one: 'Afficher {count} autre valeur', other: 'Afficher {count} autres valeurs' },
   'facets.fewer': 'Afficher moins',
   'facets.none': 'Rien à choisir ici',
+  'facets.branch': 'Contenu de {name}',
   'facets.remove': 'Retirer le filtre',
   'facets.clear': 'Tout retirer',
   'facets.count': { one: '{count} filtre', other: '{count} filtres' },

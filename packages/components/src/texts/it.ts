@@ -72,6 +72,7 @@ export const IT: TextMap = {
   'facets.more': { one: 'Mostra ancora {count}', other: 'Mostra altri {count}' },
   'facets.fewer': 'Mostra meno',
   'facets.none': 'Qui non c’è nulla da scegliere',
+  'facets.branch': 'Contenuto di {name}',
   'facets.remove': 'Rimuovi il filtro',
   'facets.clear': 'Rimuovi tutti',
   'facets.count': { one: '{count} filtro', other: '{count} filtri' },

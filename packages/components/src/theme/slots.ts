@@ -1,3 +1,7 @@
+import { html, type TemplateResult } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { repeat } from 'lit/directives/repeat.js';
+
 /**
  * Numbers for the elements of a list of which only a part exists. An element keeps its number while its item is drawn, and is
  * used again for another one afterwards, because making new ones is slow and Lit's `repeat` leaves a comment behind for each
@@ -29,4 +33,37 @@ export function openSlots<Item>(): Slots<Item> {
     },
     of: (item) => slots.get(item),
   };
+}
+
+/** What a list is made of. */
+export interface SlottedList<Item> {
+  readonly items: readonly Item[];
+  /** What makes an item the same as one drawn before. */
+  readonly keyOf: (item: Item) => string | number;
+  readonly draw: (item: Item, position: number) => unknown;
+  /** What takes the place of an element that no item needs. Default: a hidden `div`. */
+  readonly hidden?: TemplateResult;
+}
+
+const HIDDEN = html`<div hidden></div>`;
+
+class Slotted extends Directive {
+  readonly #slots = openSlots<string | number>();
+
+  override render<Item>({ items, keyOf, draw, hidden = HIDDEN }: SlottedList<Item>): unknown {
+    const slots = this.#slots;
+    slots.assign(items.map(keyOf));
+    return repeat(
+      [...items.map((item) => ({ item })), ...slots.spare],
+      (each) => (typeof each === 'number' ? each : slots.of(keyOf(each.item))),
+      (each, position) => (typeof each === 'number' ? hidden : draw(each.item, position)),
+    );
+  }
+}
+
+const drawSlotted = directive(Slotted);
+
+/** Draws a list whose elements stay those of their items, and are used again for others. */
+export function slotted<Item>(list: SlottedList<Item>): unknown {
+  return drawSlotted(list as SlottedList<unknown>);
 }

@@ -17,6 +17,8 @@ export interface Forest {
   openSiblings(branch: Branch): void;
   /** Opens the path to a node, which is loaded if need be. Resolves with its place; undefined if these trees lack it. */
   reveal(id: number): Promise<Branch | undefined>;
+  /** Loads every branch, unless they are more than the service sends at once. Opens none; a failure changes nothing. */
+  loadAll(): Promise<void>;
   /** Ends all requests. */
   stop(): void;
 }
@@ -162,6 +164,13 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       if (!branch) return undefined;
       for (const above of branchPath(branch).slice(0, -1)) if (!above.isOpen) open(above);
       return branch;
+    },
+    loadAll: async () => {
+      await loading;
+      // Zero stands for all levels.
+      const entries = await request(undefined, 0).catch(() => undefined);
+      if (entries) roots = grow(entries, undefined, Number.POSITIVE_INFINITY, roots);
+      changed();
     },
     stop: () => {
       for (const controller of requests.values()) controller.abort();

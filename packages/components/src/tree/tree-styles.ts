@@ -85,32 +85,6 @@ export const treeStyles = css`
     outline: 2px solid var(--_accent);
     outline-offset: -2px;
   }
-  .twist {
-    display: grid;
-    flex: none;
-    place-items: center;
-    inline-size: 1.75rem;
-    block-size: 1.75rem;
-    border-radius: 50%;
-    color: var(--_text-2);
-  }
-  .twist.opens:hover {
-    background: var(--_surface-3);
-  }
-  .twist .icon {
-    inline-size: 1rem;
-    block-size: 1rem;
-    transition: rotate 120ms;
-  }
-  :host(:dir(rtl)) .twist .icon {
-    scale: -1 1;
-  }
-  [aria-expanded='true'] > .twist .icon {
-    rotate: 90deg;
-  }
-  :host(:dir(rtl)) [aria-expanded='true'] > .twist .icon {
-    rotate: -90deg;
-  }
   .name {
     ${threeLines}
   }

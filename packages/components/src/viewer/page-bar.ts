@@ -1,9 +1,9 @@
 import { html, noChange, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { icon } from '../theme/icons.ts';
+import { slotted } from '../theme/slots.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import { stripWindow } from './strip.ts';
 
@@ -86,10 +86,10 @@ export function pageStrip(
     @keydown=${keyed}
   >
     <div class="row" ${along(0, pages * PAGE_STEP)}>
-      ${repeat(
-        shown,
-        (number) => number,
-        (number) => html`<button
+      ${slotted({
+        items: shown,
+        keyOf: (number) => number,
+        draw: (number) => html`<button
           type="button"
           class="page"
           data-page=${number}
@@ -102,7 +102,7 @@ export function pageStrip(
           <img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PAGE_PICTURE, number || undefined))} />
           <span>${number + 1}</span>
         </button>`,
-      )}
+      })}
     </div>
   </div>`;
 }

@@ -1,4 +1,5 @@
 import { type Asset, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
+import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { whenReady } from '../catalogue/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
@@ -52,6 +53,9 @@ export const MOST_FETCHED_BYTES = 256e6;
 /** Largest file of captions that is loaded, in bytes: a film of three hours has about 0.2 MB. */
 export const MOST_CAPTION_BYTES = 4e6;
 
+/** Files of captions that are looked at. */
+const MOST_CAPTIONS = 50;
+
 /** Largest picture of scenes or of a waveform that is loaded, in bytes. */
 const MOST_STRIP_BYTES = 32e6;
 
@@ -62,7 +66,11 @@ const SLOW = 1500;
 const FILM = 3;
 
 /** Opens the recording of an asset: asks the service for a form that browsers play. `changed` tells of each new state. */
-export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset, changed: () => void): Recording {
+export function openRecording(
+  { client, about, tokenProvider }: Catalogue,
+  asset: Asset,
+  changed: () => void,
+): Recording {
   const { id, version } = asset;
   const controller = new AbortController();
   const { signal } = controller;
@@ -132,10 +140,11 @@ export function openRecording({ client, tokenProvider }: Catalogue, asset: Asset
   }
 
   async function findCaptions(): Promise<void> {
+    const paginate = pageSizeFor(about, MOST_CAPTIONS);
     const stem = asset.name.replace(/\.[^.]*$/, '').replaceAll('"', ' ');
     const [related, others] = await Promise.all([
       client.node.relations({ relations: id }, { signal }),
-      client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate: 50 }, { signal }),
+      client.node.search({ search: `"${stem}"`, search_extensions: CAPTION_EXTENSIONS, paginate }, { signal }),
     ]);
     captions = captionsOf(asset, { related, others: others.items });
   }

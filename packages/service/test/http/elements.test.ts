@@ -105,6 +105,12 @@ describe('the pages of elements', () => {
     assert.equal(again.status, 304);
   });
 
+  test('the page is compressed', async () => {
+    const page = await fetch(`${app.url}/`, { headers: { 'accept-encoding': 'br' } });
+    assert.equal(page.headers.get('content-encoding'), 'br');
+    assert.match(await page.text(), /<abs-catalogue/);
+  });
+
   test('without sites in picker.origins there is no picker', async () => {
     const response = await fetch(`${app.url}/picker`);
     assert.equal(response.status, 501);

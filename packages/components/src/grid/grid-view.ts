@@ -1,0 +1,32 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AssetQuery } from '../assets/asset-query.ts';
+import { insteadOfList, messageAbove } from './messages.ts';
+import { type ScrollerState, scroller } from './scroller.ts';
+import { scrubber } from './scrubber.ts';
+
+/** All that a grid shows. */
+export interface GridViewState extends ScrollerState {
+  readonly query: AssetQuery;
+  /** Number of assets; undefined until it is known. */
+  readonly total: number | undefined;
+  /** Most assets that can be selected. */
+  readonly most: number;
+  /** True while the thumb of the scrubber is dragged. */
+  readonly isDragging: boolean;
+  readonly dragged: (isDragging: boolean) => void;
+}
+
+/** Draws a list with its scrubber and messages, or what stands in its place. */
+export function gridView(state: GridViewState): TemplateResult {
+  const { catalogue, source, viewport, selector, query, most, isDragging, dragged } = state;
+  const { say } = catalogue;
+  const { total = 0 } = source.list ?? {};
+  const count = selector.ids.size;
+  return html`${insteadOfList(source, query, say) ?? scroller(state)}${
+    total > 0 && viewport.canScroll ? scrubber({ catalogue, viewport, total, isDragging, dragged }) : nothing
+  }${messageAbove(source, selector, most, say)}
+    <p class="unseen" role="status">
+      ${state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
+      ${count > 0 ? say('grid.selected', { count }) : ''}
+    </p>`;
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type {} from '../src/abs-facets.ts';
+import { violationsInThemes } from './support/axe.ts';
+import { openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+describe('an empty catalogue', { skip: WITHOUT_BROWSER }, () => {
+  test('each element says that there is nothing, and breaks no rule of accessibility', async () => {
+    await using host = await openHost({}, async () => {});
+    const page = await host.open(
+      `<abs-catalogue src="$SERVICE" locale="en"><abs-search></abs-search><abs-tree></abs-tree><abs-facets></abs-facets>
+        <div id="list"><abs-grid></abs-grid></div></abs-catalogue>`,
+    );
+    await page.locator('#list').evaluate((list) => {
+      list.style.height = '300px';
+    });
+    await page.getByText('Nothing is here yet').waitFor();
+    await page.getByText('Nothing here').waitFor();
+    await page.getByRole('button', { name: 'Uploaded' }).click();
+    await page.getByText('Nothing to choose here').waitFor();
+    await page.getByRole('combobox', { name: 'Search' }).fill('nothing');
+    await page.getByRole('button', { name: 'Clear' }).waitFor();
+    assert.deepEqual(await violationsInThemes(page), []);
+  });
+});

@@ -1,0 +1,184 @@
+/** Facets of nodes: thousands of keywords in a tree. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { connect } from '../../client/src/index.ts';
+import type { AbsFacets } from '../src/abs-facets.ts';
+import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
+import { violationsInThemes } from './support/axe.ts';
+import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { BUSY_PAINTERS, CREATORS, PAINTERS, prepareKeywords } from './support/keyword-tree.ts';
+import { countNodes } from './support/nodes-left.ts';
+import { listenTo } from './support/told.ts';
+
+/** Values that the service sends of a facet: far fewer than there are. */
+const LIMIT = 20;
+
+describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({ ABS_FACETS_LIMIT: String(LIMIT) }, prepareKeywords);
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  async function openKeywords(query: AssetQuery = {}, options: HostPageOptions = {}) {
+    const page = await host.open(
+      '<abs-catalogue src="$SERVICE" locale="en"><abs-facets></abs-facets></abs-catalogue>',
+      { viewport: { width: 320, height: 900 }, ...options },
+    );
+    const told = await listenTo(page, 'abs-query');
+    await page.locator('abs-facets').evaluate((facets: AbsFacets, given) => {
+      facets.query = given;
+    }, query);
+    const opener = page.getByRole('button', { name: 'Keywords', exact: true });
+    await opener.press('Enter');
+    const group = page.getByRole('group', { name: 'Keywords', exact: true });
+    const value = (name: string | RegExp) => group.getByRole('checkbox', { name });
+    await value(/^Creators/).waitFor();
+    const turn = (name: string) => group.getByRole('button', { name: `What is in ${name}` });
+    return { page, told, group, value, turn };
+  }
+
+  test('branches open and close by keyboard, and a keyword selects all below it, as its count says', async () => {
+    const { page, told, group, value, turn } = await openKeywords();
+    assert.equal(await value(/^Painters/).count(), 0);
+    assert.equal(await turn('Creators').getAttribute('aria-expanded'), 'false');
+    await turn('Creators').press('Enter');
+    await value(/^Painters/).waitFor();
+    assert.equal(await turn('Creators').evaluate((button) => button.matches(':focus')), true);
+    await turn('Painters').press('Space');
+    await value(/^Painter \d+/)
+      .first()
+      .waitFor();
+    const levels = await group.getByRole('listitem').evaluateAll((items) => items.map((item) => item.ariaLevel));
+    assert.deepEqual([...new Set(levels)].toSorted(), ['1', '2', '3']);
+    assert.deepEqual(await violationsInThemes(page), []);
+    await turn('Painters').press('Enter');
+    assert.equal(await value(/^Painter \d+/).count(), 0);
+    await value(/^Painters/).press('Space');
+    const query = (await told('abs-query')).at(-1)?.['query'] as AssetQuery;
+    assert.deepEqual(query, { filters: [{ facet: 'node_103', values: [PAINTERS] }] });
+    await page.getByRole('button', { name: 'Remove filter Keywords: Painters' }).waitFor();
+    assert.equal(await countOf(value(/^Painters/)), await totalOf(host, query));
+    assert.equal(await value(/^Painters/).evaluate((box) => box.matches(':focus')), true);
+  });
+
+  test('of thousands few are elements, further ones show on demand, and each shown count is true', async () => {
+    const { page, group, value, turn } = await openKeywords({ text: 'painting' });
+    await turn('Creators').click();
+    await turn('Painters').click();
+    const painters = value(/^Painter \d+/);
+    await painters.nth(5).waitFor();
+    assert.equal(await painters.count(), 6);
+    const more = group.getByRole('button', { name: /^Show \d+ (more|fewer)$/ }).first();
+    await more.press('Enter');
+    await painters.nth(99).waitFor();
+    assert.equal(await painters.count(), 100);
+    assert.equal(await more.evaluate((button) => button.matches(':focus')), true);
+    // The service sends few counts, so the others come one by one.
+    await group.locator('.value:not(:has(.count))').first().waitFor({ state: 'detached' });
+    for (const place of [0, 30, 99]) {
+      const name = await nameOf(painters.nth(place));
+      const found = await connect(host.app.url).node.search({
+        ...searchOf({ text: 'painting', filters: [{ facet: 'node_103', values: [idOf(name)] }] }),
+        paginate: 1,
+      });
+      assert.equal(await countOf(painters.nth(place)), found.total, name);
+    }
+    assert.ok((await countNodes(page, 'abs-facets')) < 3000);
+  });
+
+  test('a keyword on any level is found by its name, with the path to it, and stays in its place when it is chosen', async () => {
+    const { page, told, group, value } = await openKeywords();
+    const find = page.getByLabel('Find in Keywords');
+    await find.fill(`painter 0${BUSY_PAINTERS - 1}`);
+    const painter = value(/^Painter 0299/);
+    await painter.waitFor();
+    assert.match(await nameOf(painter), /Creators › Painters/);
+    assert.equal(await group.getByRole('checkbox').count(), 1);
+    assert.deepEqual(await violationsInThemes(page), []);
+    await painter.check();
+    assert.partialDeepStrictEqual((await told('abs-query')).at(-1), { query: { filters: [{ facet: 'node_103' }] } });
+    // Without assets, it could only lead to nothing.
+    await find.fill('painter 1999');
+    await group.getByText('Nothing to choose here').waitFor();
+    await find.fill('');
+    await painter.waitFor();
+    assert.equal(await painter.isChecked(), true);
+  });
+
+  test('a keyword that the page has chosen shows in its place', async () => {
+    const { value } = await openKeywords({ filters: [{ facet: 'node_103', values: [51_250] }] });
+    await value(/^Painter 0250/).waitFor();
+    assert.equal(await value(/^Painter 0250/).isChecked(), true);
+  });
+
+  test('a branch that cannot be loaded says so in its place, and tries again', async () => {
+    const { page, group, value, turn } = await openKeywords();
+    await page.route(new RegExp(`tree=${CREATORS}`), (route) => route.fulfill({ status: 500, body: 'no' }));
+    await turn('Creators').click();
+    await group.getByText('Could not be loaded.').waitFor();
+    assert.deepEqual(await violationsInThemes(page), []);
+    await page.unroute(new RegExp(`tree=${CREATORS}`));
+    await group.getByRole('button', { name: 'Try again' }).click();
+    await value(/^Sculptors/).waitFor();
+  });
+
+  test('where the tree is too large for the service, the keywords with the most items are a list', async () => {
+    await using small = await openHost({ ABS_MAX_TREE_NODES: '2' }, prepareKeywords);
+    const page = await small.open(
+      '<abs-catalogue src="$SERVICE" locale="en"><abs-facets></abs-facets></abs-catalogue>',
+    );
+    await page.getByRole('button', { name: 'Keywords', exact: true }).click();
+    await page.getByRole('checkbox', { name: /^Creators/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Painters/ }).waitFor();
+  });
+
+  test('values and chips that come and go leave nothing behind, comments counted', async () => {
+    const { page } = await openKeywords();
+    const show = async (query: AssetQuery) => {
+      await page.locator('abs-facets').evaluate((facets: AbsFacets, given) => {
+        facets.query = given;
+      }, query);
+      const chips = page.locator('abs-chips');
+      const wanted = query.filters?.[0]?.values.length ?? 0;
+      await page.waitForFunction(
+        ([element, count]) => element?.shadowRoot?.querySelectorAll('.chip').length === count,
+        [await chips.elementHandle(), wanted] as const,
+      );
+    };
+    const many = { text: 'drawing', filters: [{ facet: 'node_103', values: [CREATORS, 50_003, 50_004] }] };
+    await show(many);
+    await show({});
+    const count = async () => (await countNodes(page, 'abs-chips')) + (await countNodes(page, 'abs-facets'));
+    const before = await count();
+    for (let round = 0; round < 5; round += 1) {
+      await show(many);
+      await show({});
+    }
+    // What waits to be used again is there at the second time, and no more of it later.
+    assert.ok((await count()) <= before + 20, `${before} nodes became ${await count()}`);
+  });
+});
+
+/** ID of a painter. */
+function idOf(name: string): number {
+  return 51_000 + Number(/^Painter (\d+)/.exec(name)?.[1]);
+}
+
+/** The accessible name of a checkbox: the text of its label. */
+async function nameOf(checkbox: Locator): Promise<string> {
+  return await checkbox.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent?.trim() ?? '');
+}
+
+async function countOf(checkbox: Locator): Promise<number> {
+  return Number(/(\d+) items?$/.exec(await nameOf(checkbox))?.[1]);
+}
+
+/** Number of assets of a query. */
+async function totalOf(host: Host, query: AssetQuery): Promise<number> {
+  const { total } = await connect(host.app.url).node.search({ ...searchOf(query), paginate: 1 });
+  return total ?? Number.NaN;
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Node } from '@asset-browsing-service/client';
+import fc from 'fast-check';
+import { FEW_VALUES, findValues, type ValueFacts, valueRows } from '../src/facets/value-rows.ts';
+import { type Branch, branchPath, grow } from '../src/tree/branches.ts';
+
+interface Value {
+  readonly name: string;
+  readonly own: number;
+  readonly isChosen: boolean;
+  readonly isOpen: boolean;
+  readonly parts: readonly Value[];
+}
+
+const value = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.record({
+    name: fc.constantFrom('Oak', 'oak leaf', 'Elm', 'Ash'),
+    own: fc.nat(3),
+    isChosen: fc.boolean(),
+    isOpen: fc.boolean(),
+    parts: fc.oneof({ maxDepth: 4 }, fc.constant([]), fc.array(tie('value'), { maxLength: 9 })),
+  }),
+})).value;
+const values = fc.array(value, { minLength: 1, maxLength: 12 });
+
+/** Branches of values, and what is known of them: an asset of a value is one of those that it lies in, too. */
+function grown(shapes: readonly Value[]): { readonly roots: readonly Branch[]; readonly facts: ValueFacts } {
+  const counts = new Map<number, number>();
+  const shapeOf = new Map<number, Value>();
+  let next = 1;
+  const nodesOf = (some: readonly Value[]): readonly Node[] =>
+    some.map((shape) => {
+      const id = next++;
+      const children = nodesOf(shape.parts);
+      const below = children.reduce((sum, child) => sum + (counts.get(child.id) ?? 0), 0);
+      counts.set(id, shape.own + below);
+      shapeOf.set(id, shape);
+      return { id, type: 103, name: shape.name, children };
+    });
+  const roots = grow(nodesOf(shapes), undefined, 100);
+  const open = (branches: readonly Branch[]): void => {
+    for (const branch of branches) {
+      branch.isOpen = shapeOf.get(branch.node.id)?.isOpen ?? false;
+      open(branch.children ?? []);
+    }
+  };
+  open(roots);
+  const countOf = ({ node }: Branch) => counts.get(node.id);
+  const facts = {
+    countOf,
+    rankOf: (branch: Branch) => countOf(branch) ?? 0,
+    isChosen: ({ node }: Branch) => shapeOf.get(node.id)?.isChosen ?? false,
+    isCounting: () => false,
+    mostOf: () => FEW_VALUES,
+  };
+  return { roots, facts };
+}
+
+test('of the values of a tree those with the most assets show below what they lie in, and what is chosen shows always', () => {
+  fc.assert(
+    fc.property(values, (shapes) => {
+      const { roots, facts } = grown(shapes);
+      const rows = valueRows(roots, facts);
+      const shown = new Map<Branch | undefined, Branch[]>([[undefined, []]]);
+      for (const row of rows) {
+        if (row.shows !== 'value') continue;
+        const { branch } = row;
+        assert.equal(row.level, branch.level);
+        assert.ok(row.count !== 0 || row.isChosen, 'a value without assets');
+        // A value comes after what it lies in, which is open.
+        assert.ok(shown.has(branch.parent), 'a value before its parent');
+        assert.ok(branch.parent === undefined || branch.parent.isOpen);
+        shown.get(branch.parent)?.push(branch);
+        shown.set(branch, []);
+      }
+      for (const [parent, present] of shown) {
+        if (parent && !parent.isOpen) continue;
+        const all = (parent ? parent.children : roots) ?? [];
+        const leaving = all.filter((branch) => facts.countOf(branch) !== 0);
+        const hidden = all.filter((branch) => !present.includes(branch));
+        assert.ok(hidden.every((branch) => !facts.isChosen(branch)));
+        const unchosen = present.filter((branch) => !facts.isChosen(branch));
+        assert.ok(unchosen.length <= FEW_VALUES);
+        const least = Math.min(...unchosen.map(facts.rankOf));
+        for (const branch of hidden) assert.ok(facts.rankOf(branch) <= least || unchosen.length === 0);
+        const more = rows.find((row) => row.shows === 'more' && row.of === (parent?.key ?? ''));
+        const left = leaving.filter((branch) => !present.includes(branch)).length;
+        assert.equal(more?.shows === 'more' ? more.hidden : 0, left);
+      }
+    }),
+  );
+});
+
+test('values are found by a part of their names on every level, those without assets are not', () => {
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 20 }), (shapes, most) => {
+      const { roots, facts } = grown(shapes);
+      const found = findValues(roots, ' OAK', most, facts);
+      const all: Branch[] = [];
+      const walk = (branches: readonly Branch[]): void => {
+        for (const branch of branches) {
+          if (/oak/i.test(branch.node.name) && facts.countOf(branch) !== 0) all.push(branch);
+          walk(branch.children ?? []);
+        }
+      };
+      walk(roots);
+      assert.equal(found.length, Math.min(most, all.length));
+      assert.ok(found.every((branch) => all.includes(branch) && roots.includes(branchPath(branch)[0] as Branch)));
+      const counts = found.map((branch) => facts.countOf(branch) ?? 0);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((one, other) => other - one),
+      );
+    }),
+  );
+});
