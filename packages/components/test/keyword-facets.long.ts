@@ -74,12 +74,12 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await painters.count(), 6);
     const more = group.getByRole('button', { name: /^Show \d+ (more|fewer)$/ }).first();
     await more.press('Enter');
-    await painters.nth(99).waitFor();
-    assert.equal(await painters.count(), 100);
+    await painters.nth(49).waitFor();
+    assert.equal(await painters.count(), 50);
     assert.equal(await more.evaluate((button) => button.matches(':focus')), true);
     // The service sends few counts, so the others come one by one.
     await group.locator('.value:not(:has(.count))').first().waitFor({ state: 'detached' });
-    for (const place of [0, 30, 99]) {
+    for (const place of [0, 30, 49]) {
       const name = await nameOf(painters.nth(place));
       const found = await connect(host.app.url).node.search({
         ...searchOf({ text: 'painting', filters: [{ facet: 'node_103', values: [idOf(name)] }] }),
@@ -87,7 +87,8 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
       });
       assert.equal(await countOf(painters.nth(place)), found.total, name);
     }
-    assert.ok((await countNodes(page, 'abs-facets')) < 3000);
+    const nodes = await countNodes(page, 'abs-facets');
+    assert.ok(nodes < 3000, `${nodes} nodes`);
   });
 
   test('a keyword on any level is found by its name, with the path to it, and stays in its place when it is chosen', async () => {
@@ -110,7 +111,10 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('a keyword that the page has chosen shows in its place', async () => {
-    const { value } = await openKeywords({ filters: [{ facet: 'node_103', values: [51_250] }] });
+    const { page, value } = await openKeywords();
+    await page.locator('abs-facets').evaluate((facets: AbsFacets) => {
+      facets.query = { filters: [{ facet: 'node_103', values: [51_250] }] };
+    });
     await value(/^Painter 0250/).waitFor();
     assert.equal(await value(/^Painter 0250/).isChecked(), true);
   });

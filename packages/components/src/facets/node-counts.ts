@@ -25,79 +25,70 @@ export interface NodeCounts {
 /** Nodes that are counted one by one for a query. */
 const MOST_SINGLE = 200;
 
+/** What is known of a query. */
+interface Counted {
+  readonly query: AssetQuery;
+  readonly counts: Map<number, number>;
+  /** Branches whose nodes are all counted: those without a count have no assets of the query. */
+  readonly complete: Set<number>;
+  /** IDs of the branches within which was counted, and single nodes. */
+  readonly asked: Set<number | Branch>;
+  /** IDs of the branches whose answers are on their way. */
+  readonly counting: Set<number>;
+  readonly request: AbortController;
+  singles: number;
+}
+
 /** Opens the counts of a facet of nodes. `changed` is called after each answer. */
 export function openNodeCounts(client: Client, facet: string, changed: () => void): NodeCounts {
-  let query: AssetQuery = {};
-  let counts = new Map<number, number>();
+  let now = uncounted({});
+  /** The query before, whose counts show until those of the present one are there. */
+  let before: Counted | undefined;
   let ranks = new Map<number, number>();
-  /** Branches whose nodes are all counted: those without a count have no assets of the query. */
-  let complete = new Set<number>();
-  let asked = new Set<number | Branch>();
-  let counting = new Set<number>();
-  let singles = 0;
   /** Most values that an answer had. One with fewer lacks none. */
   let longest = 0;
-  let request = new AbortController();
 
-  function learn(counted: Iterable<readonly [number, number]>, size: number, within?: number): void {
-    for (const [id, count] of counted) counts.set(id, count);
-    if (within !== undefined && size < longest) complete.add(within);
-    longest = Math.max(longest, size);
+  function learn({ counts, complete }: Counted, answer: ReadonlyMap<number, number>, within?: number): void {
+    for (const [id, count] of answer) counts.set(id, count);
+    if (within !== undefined && answer.size < longest) complete.add(within);
+    longest = Math.max(longest, answer.size);
   }
 
-  /** True if the counts of the tree, which are those of all assets, are those of the query. */
-  function isWhole(): boolean {
-    return !isRestricted(query) && query.node === undefined && query.within === undefined;
+  /** True if it was tried to count what is in the branch that a node lies in. */
+  function isTried({ parent }: Branch): boolean {
+    return !parent || isComplete(now, parent) || (now.asked.has(parent.node.id) && !now.counting.has(parent.node.id));
   }
 
   function countOf(branch: Branch): number | undefined {
-    const { id, assets } = branch.node;
-    const count = counts.get(id);
-    if (count !== undefined) return count;
-    if (assets === 0 || isWhole()) return assets;
-    return branchPath(branch).some(({ node }) => complete.has(node.id)) ? 0 : undefined;
+    return countIn(now, branch) ?? (before && !isTried(branch) ? countIn(before, branch) : undefined);
   }
 
   /** Counts within the value of a branch, and takes no notice of failures: the values then stay without counts. */
-  async function ask(branch: Branch, isFacet: boolean, signal: AbortSignal): Promise<void> {
+  async function ask(branch: Branch, isFacet: boolean, of: Counted): Promise<void> {
+    const { signal } = of.request;
     if (signal.aborted) return;
-    const within = withValue(query, facet, branch.node.id, true);
-    const search = { ...searchOf({ ...within, isDeep: query.isDeep ?? true }), paginate: 1 };
+    const { id } = branch.node;
+    const search = searchOf({ ...withValue(of.query, facet, id, true), isDeep: of.query.isDeep ?? true });
+    const asked = isFacet ? ({ search_facets: 1, facet_fields: [facet] } as const) : {};
     try {
-      if (isFacet) {
-        const { facets = {} } = await client.node.search(
-          { ...search, search_facets: 1, facet_fields: [facet] },
-          { signal },
-        );
-        const values = facets[facet] ?? [];
-        if (!signal.aborted)
-          learn(
-            values.map(({ id, count }) => [Number(id), count]),
-            values.length,
-            branch.node.id,
-          );
-      } else {
-        const { total = 0 } = await client.node.search(search, { signal });
-        if (!signal.aborted) counts.set(branch.node.id, total);
-      }
+      const { facets, total = 0 } = await client.node.search({ ...search, ...asked, paginate: 1 }, { signal });
+      if (!isFacet) of.counts.set(id, total);
+      else learn(of, new Map(facets?.[facet]?.map((value) => [Number(value.id), value.count])), id);
     } catch {
       return;
     } finally {
-      if (!signal.aborted) {
-        counting.delete(branch.node.id);
-        changed();
-      }
+      of.counting.delete(id);
+      if (!signal.aborted) changed();
     }
   }
 
   return {
-    use: (nextQuery, counted, isNarrowed) => {
-      request.abort();
-      request = new AbortController();
-      query = nextQuery;
+    use: (query, counted, isNarrowed) => {
+      now.request.abort();
+      before = isNarrowed ? now : undefined;
+      now = uncounted(query);
       if (!isNarrowed) ranks = new Map();
-      [counts, complete, asked, counting, singles] = [new Map(), new Set(), new Set(), new Set(), 0];
-      learn(counted, counted.size);
+      learn(now, counted);
     },
     countOf,
     rankOf: (branch) => {
@@ -106,29 +97,52 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
       if (known !== undefined) return known;
       // What is not counted comes after what is, in the order of all its assets, and stays there when it is counted.
       const rank = countOf(branch) ?? -1 / (1 + assets);
-      if (rank >= 0 || !branch.parent || asked.has(branch.parent.node.id)) ranks.set(id, rank);
+      if (rank >= 0 || isTried(branch)) ranks.set(id, rank);
       return rank;
     },
-    isCounting: ({ node }) => counting.has(node.id),
+    isCounting: ({ node, children }) =>
+      now.counting.has(node.id) && !children?.some((child) => countOf(child) !== undefined),
     count: (open, single) => {
-      if (isWhole()) return;
-      const branches = open.filter(
-        (branch) => !asked.has(branch.node.id) && !branchPath(branch).some(({ node }) => complete.has(node.id)),
-      );
+      const of = now;
+      if (isWhole(of.query)) return;
+      const { asked, counting } = of;
+      const branches = open.filter((branch) => !asked.has(branch.node.id) && !isComplete(of, branch));
       const rest = single
-        .filter((branch) => !asked.has(branch) && countOf(branch) === undefined)
-        .slice(0, MOST_SINGLE - singles);
-      singles += rest.length;
+        .filter((branch) => !asked.has(branch) && isTried(branch) && countIn(of, branch) === undefined)
+        .slice(0, MOST_SINGLE - of.singles);
+      of.singles += rest.length;
       for (const branch of branches) {
         asked.add(branch.node.id);
         counting.add(branch.node.id);
       }
       for (const branch of rest) asked.add(branch);
       if (branches.length > 0) changed();
-      const { signal } = request;
-      void inTurns(branches, (branch) => ask(branch, true, signal));
-      void inTurns(rest, (branch) => ask(branch, false, signal));
+      void inTurns(branches, (branch) => ask(branch, true, of));
+      void inTurns(rest, (branch) => ask(branch, false, of));
     },
-    stop: () => request.abort(),
+    stop: () => now.request.abort(),
   };
+}
+
+function uncounted(query: AssetQuery): Counted {
+  const sets = { counts: new Map(), complete: new Set<number>(), asked: new Set<number | Branch>() };
+  return { query, ...sets, counting: new Set(), request: new AbortController(), singles: 0 };
+}
+
+function countIn(of: Counted, branch: Branch): number | undefined {
+  const { id, assets } = branch.node;
+  const count = of.counts.get(id);
+  if (count !== undefined) return count;
+  if (assets === 0 || isWhole(of.query)) return assets;
+  return isComplete(of, branch) ? 0 : undefined;
+}
+
+/** True if all nodes in a branch are counted. */
+function isComplete({ complete }: Counted, branch: Branch): boolean {
+  return branchPath(branch).some(({ node }) => complete.has(node.id));
+}
+
+/** True if the counts of the tree, which are those of all assets, are those of the query. */
+function isWhole(query: AssetQuery): boolean {
+  return !isRestricted(query) && query.node === undefined && query.within === undefined;
 }

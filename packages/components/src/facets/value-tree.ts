@@ -34,7 +34,7 @@ export interface ValueTree {
 }
 
 /** Siblings that are added at once. */
-export const VALUES_PER_STEP = 100;
+export const VALUES_PER_STEP = 50;
 
 /** Values with a wanted text that are shown. */
 const MOST_FOUND = 50;

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
+import { type ChildPart, Directive, directive } from 'lit/directive.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 /**
@@ -50,6 +50,11 @@ const HIDDEN = html`<div hidden></div>`;
 class Slotted extends Directive {
   readonly #slots = openSlots<string | number>();
 
+  override update({ parentNode }: ChildPart, [list]: [SlottedList<unknown>]): unknown {
+    keepFocus(parentNode);
+    return this.render(list);
+  }
+
   override render<Item>({ items, keyOf, draw, hidden = HIDDEN }: SlottedList<Item>): unknown {
     const slots = this.#slots;
     slots.assign(items.map(keyOf));
@@ -62,6 +67,18 @@ class Slotted extends Directive {
 }
 
 const drawSlotted = directive(Slotted);
+
+/** Gives the focus back to an element of a list that moves it, because browsers take it from what is moved. */
+function keepFocus(list: Node): void {
+  const root = list.getRootNode() as Document | ShadowRoot;
+  const focused = root.activeElement;
+  if (!(focused instanceof HTMLElement) || !list.contains(focused)) return;
+  queueMicrotask(() => {
+    const { activeElement } = root;
+    const isLost = activeElement === null || activeElement === document.body;
+    if (isLost && focused.isConnected) focused.focus({ preventScroll: true });
+  });
+}
 
 /** Draws a list whose elements stay those of their items, and are used again for others. */
 export function slotted<Item>(list: SlottedList<Item>): unknown {
