@@ -18,10 +18,6 @@ export interface SeaweedFS extends AsyncDisposable {
   settings(url: string): S3Settings;
   /** Sends a signed request. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Kills it with SIGKILL. */
-  kill(): Promise<void>;
-  /** Runs the command again, on the same ports and data. */
-  restart(): Promise<void>;
 }
 
 /** Starts a store in a temporary folder. Returns the reason as a string if its program is not to be had. */
@@ -43,7 +39,6 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
   async function start(): Promise<ChildProcess> {
     // A process group of its own, because the command leaves a process that makes the buckets.
     const out = openSync(log, 'a');
-    rmSync(join(folder, 'ready'), { force: true });
     const child = spawn(shell, [option, here], { cwd: folder, env, detached: true, stdio: ['ignore', out, out] });
     const isReady = () => {
       if (child.exitCode !== null) throw new Error(`SeaweedFS ended: ${readFileSync(log, 'utf8').slice(-2000)}`);
@@ -53,7 +48,7 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
     return child;
   }
 
-  let running = await start();
+  const running = await start();
   const kill = async () => {
     if (running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
@@ -66,11 +61,6 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
   return {
     settings: (url) => s3SettingsOf({ url, endpoint, ...keys }),
     fetch: (path, init = {}) => client.fetch(`${endpoint}${path}`, init),
-    kill,
-    restart: async () => {
-      await kill();
-      running = await start();
-    },
     [Symbol.asyncDispose]: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,69 @@
+/** Originals in the S3 store that deploy/compose.yaml starts. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
+import { checkS3 } from '../../src/platform/s3/s3-check.ts';
+import { openS3 } from '../../src/platform/s3/s3-client.ts';
+import { readCompose } from '../setup/compose.ts';
+import { startSeaweedFS } from '../support/servers/seaweedfs.ts';
+import { SEAWEEDFS } from '../support/servers/wheels.ts';
+import { originalsContract } from './originals.contract.ts';
+
+const { signal } = new AbortController();
+const started = await startSeaweedFS();
+
+if (typeof started === 'string') {
+  test('originals in SeaweedFS', { skip: started }, () => {});
+} else {
+  const server = started;
+  after(() => server[Symbol.asyncDispose]());
+
+  /** A store below a prefix of its own, with a cache of its own. */
+  function open(bucket = 'originals'): S3Originals {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
+    const s3 = server.settings(`s3://${bucket}/${randomUUID()}`);
+    const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report: assert.fail });
+    const close = async () => {
+      await store[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { ...store, [Symbol.asyncDispose]: close };
+  }
+
+  originalsContract('SeaweedFS', async () => open());
+
+  describe('SeaweedFS: what compose.yaml relies on', () => {
+    test('the image has the version that is tested here', () => {
+      assert.ok(readCompose().services['objects']?.image.endsWith(`:${SEAWEEDFS.version}`));
+    });
+
+    test('abs doctor finds nothing missing in either bucket', async () => {
+      for (const bucket of ['originals', 'derived']) {
+        const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
+        const settings = server.settings(`s3://${bucket}/abs`);
+        using client = openS3({ settings, errors: { unreachable: newError, damaged: newError } });
+        const { refusesToReplace, sendsRanges, clockMilliseconds = Number.NaN } = await checkS3(client, signal);
+        assert.deepEqual({ refusesToReplace, sendsRanges }, { refusesToReplace: true, sendsRanges: true });
+        assert.ok(Math.abs(clockMilliseconds) < 3000);
+      }
+    });
+
+    test('of nodes that store an object under one name at the same time, one succeeds', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const path = `/originals/${randomUUID()}`;
+        const headers = { 'if-none-match': '*' };
+        const bodies = Array.from({ length: 8 }, (_, node) => `of node ${node}`);
+        const statuses = await Promise.all(
+          bodies.map(async (body) => (await server.fetch(path, { method: 'PUT', body, headers })).status),
+        );
+        const winners = bodies.filter((_, node) => statuses[node] === 200);
+        assert.equal(winners.length, 1, statuses.join(' '));
+        assert.equal(await (await server.fetch(path)).text(), winners[0]);
+      }
+    });
+  });
+}
