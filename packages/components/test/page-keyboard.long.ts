@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
+import { layoutShifts } from './support/layout-shift.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
 
 /** Where the focus is: the name and the role of the innermost element that has it, as the browser tells them. */
@@ -31,22 +32,6 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   assert.fail(`${name} is not among ${passed.join(', ')}`);
 }
 
-/** The sum of the layout shifts that the person has not caused, since the page was opened. */
-async function layoutShift(page: Page): Promise<number> {
-  return await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value;
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-      }),
-  );
-}
-
 describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
   let host: PageHost;
   before(async () => {
@@ -62,7 +47,7 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
       const sound = async (state: string) => assert.deepEqual(await pageViolations(page), [], state);
       await page.locator('abs-grid [role=option]').first().waitFor();
       await page.getByRole('button', { name: /^Basket/ }).waitFor();
-      assert.equal(await layoutShift(page), 0);
+      assert.deepEqual(await layoutShifts(page), []);
       await sound('first view');
 
       // The first control leads to the list.
@@ -124,6 +109,16 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').waitFor();
       await sound('basket');
+      await tabTo(page, /^button Download all/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('radio').first().waitFor();
+      await sound('download of the basket');
+      await tabTo(page, /^button Download$/);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+      assert.match(download.suggestedFilename(), /\.\w+$/);
+      await tabTo(page, /^button Back to the basket/, 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await until(async () => /^button Download all/.test(await focusOf(page)), 'the list of the basket has the focus');
       await page.keyboard.press('Escape');
       assert.match(await focusOf(page), /^button Basket/);
 

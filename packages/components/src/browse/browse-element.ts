@@ -176,14 +176,18 @@ export class AbsBrowse extends CatalogueElement {
         ${panels.treePanel(say, this.#tree(query))}
         <div class="main" role=${this.landmarks ? 'main' : nothing}>
           <slot name="message"></slot>
-          ${toolbar({
-            ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow },
-            filterCount: (this.query.filters ?? []).length + (query.uploaded ? 1 : 0) + (query.modified ? 1 : 0),
-            goTo: (node) => this.#goTo(node),
-            sort: (sorting) => this.#ask({ ...this.query, sorting }),
-            look: (chosen) => this.#look(chosen),
-            showFilters: () => this.#showFilters(),
-          })}
+          ${
+            this.#path.failure
+              ? nothing
+              : toolbar({
+                  ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow },
+                  filterCount: (this.query.filters ?? []).length + (query.uploaded ? 1 : 0) + (query.modified ? 1 : 0),
+                  goTo: (node) => this.#goTo(node),
+                  sort: (sorting) => this.#ask({ ...this.query, sorting }),
+                  look: (chosen) => this.#look(chosen),
+                  showFilters: () => this.#showFilters(),
+                })
+          }
           ${this.#selection(catalogue)}
           <div class="list">
             ${this.#list(catalogue, query)}

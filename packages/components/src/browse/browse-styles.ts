@@ -59,6 +59,9 @@ export const browseStyles = css`
     block-size: auto;
     margin-inline: 1rem 0.25rem;
   }
+  .list > .notice {
+    align-self: start;
+  }
   .filters {
     flex: none;
     inline-size: 19rem;

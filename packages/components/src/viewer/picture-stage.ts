@@ -1,3 +1,4 @@
+import { isServiceError } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -59,9 +60,15 @@ function failureOf({ catalogue: { say }, shown, retry }: PictureStage): Template
   const { layers } = shown;
   const failure = shown.failure ?? (layers.hasFailed ? new Error(say('viewer.not-loaded')) : undefined);
   if (failure === undefined || layers.images.length > 0 || layers.isLoading) return undefined;
+  if (shown.failure === undefined)
+    return notice({
+      icon: 'warning',
+      title: say('viewer.not-loaded'),
+      action: { label: say('catalogue.retry'), run: retry },
+    });
   const { title, text } = describeFailure(failure, say);
-  const isOurs = shown.failure === undefined;
-  const what = isOurs ? { title: say('viewer.not-loaded') } : { title, text };
+  const isGone = isServiceError(failure) && failure.status === 404;
+  const what = isGone ? { title: say('details.gone.title'), text: say('details.gone.text') } : { title, text };
   return notice({ icon: 'warning', ...what, action: { label: say('catalogue.retry'), run: retry } });
 }
 

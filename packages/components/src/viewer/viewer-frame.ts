@@ -82,7 +82,7 @@ function head(frame: ViewerFrame): TemplateResult {
   const version = shown && isOld(frame, shown) ? say('viewer.version', { version: String(shown.asset.version) }) : '';
   return html`<div class="head">
     <div class="title">
-      <h2 id="title" dir="auto" title=${name}>${name || say('grid.loading')}</h2>
+      <h2 id="title" dir="auto" title=${name}>${name || say(shown?.failure ? 'viewer.not-loaded' : 'grid.loading')}</h2>
       <span class="position" aria-hidden="true">${place}</span>
     </div>
     <p class="unseen" role="status">${shown ? [place, name, version].filter(Boolean).join(': ') : ''}</p>
