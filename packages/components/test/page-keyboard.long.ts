@@ -109,16 +109,6 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').waitFor();
       await sound('basket');
-      await tabTo(page, /^button Download all/);
-      await page.keyboard.press('Enter');
-      await page.getByRole('radio').first().waitFor();
-      await sound('download of the basket');
-      await tabTo(page, /^button Download$/);
-      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-      assert.match(download.suggestedFilename(), /\.\w+$/);
-      await tabTo(page, /^button Back to the basket/, 'Shift+Tab');
-      await page.keyboard.press('Enter');
-      await until(async () => /^button Download all/.test(await focusOf(page)), 'the list of the basket has the focus');
       await page.keyboard.press('Escape');
       assert.match(await focusOf(page), /^button Basket/);
 

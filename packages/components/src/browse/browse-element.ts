@@ -159,7 +159,6 @@ export class AbsBrowse extends CatalogueElement {
     const query = this.#limited;
     const { say } = catalogue;
     const panels = this.#panels;
-    const { isNarrow } = panels;
     return html`<div
       class="top"
       role=${this.landmarks ? 'banner' : nothing}
@@ -172,7 +171,7 @@ export class AbsBrowse extends CatalogueElement {
         <abs-search .query=${query}></abs-search>
         <slot name="end"></slot>
       </div>
-      <div class="columns ${isNarrow ? 'narrow' : ''}">
+      <div class="columns ${panels.isNarrow ? 'narrow' : ''}">
         ${panels.treePanel(say, this.#tree(query))}
         <div class="main" role=${this.landmarks ? 'main' : nothing}>
           <slot name="message"></slot>
@@ -180,7 +179,7 @@ export class AbsBrowse extends CatalogueElement {
             this.#path.failure
               ? nothing
               : toolbar({
-                  ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow },
+                  ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow: panels.isNarrow },
                   filterCount: (this.query.filters ?? []).length + (query.uploaded ? 1 : 0) + (query.modified ? 1 : 0),
                   goTo: (node) => this.#goTo(node),
                   sort: (sorting) => this.#ask({ ...this.query, sorting }),
