@@ -1,8 +1,24 @@
 // Bundles the elements of packages/components for browsers. Runs on the project's own Node.
 import { cpSync, globSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+
+/**
+ * What most elements need. Each of them loads all of it as one file, which compresses better than many small ones. All of these
+ * stand in `packages/components/src`, or are packages.
+ */
+const COMMON = [
+  'abs-catalogue.ts',
+  'catalogue/*.ts',
+  'assets/*.ts',
+  'details/node-paths.ts',
+  'theme/{announced,badge,controls,dialogs,icons,notice,panel,slots,styled,tokens}.ts',
+];
+const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/live.js', 'lit/directives/repeat.js'];
+
+/** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
+const AFTER = { 'picker/chooser-element.ts': 'abs-picker.ts', 'picker/picked-asset.ts': 'abs-picker.ts' };
 
 /**
  * Writes a self-contained module for each element, and for the page made of them, into `folder`. Elements share what they
@@ -25,47 +41,65 @@ export async function bundle(root, folder) {
     // Lit and three want their notices to stay with them.
     legalComments: 'linked',
     logLevel: 'warning',
+    // Modules without side effects are imported only to be kept together.
+    logOverride: { 'ignored-bare-import': 'silent' },
     metafile: true,
     absWorkingDir: folder,
     alias: { '@asset-browsing-service/client': join(root, 'packages/client/src/index.ts') },
     // The settings of the project are for Node.
     tsconfigRaw: {},
   };
+  const entryPoints = (patterns) =>
+    Object.fromEntries(
+      globSync(patterns, { cwd: sources }).map((path) => [basename(path, '.ts'), join(sources, path)]),
+    );
+  const common = [
+    ...COMMON_PACKAGES,
+    ...globSync(COMMON, { cwd: sources }).map((path) => join(sources, path)),
+  ].toSorted();
+  const needed = (file) => {
+    const before = AFTER[relative(sources, file)];
+    return before === undefined ? common : [...common, join(sources, before)];
+  };
   const elements = await build({
     ...shared,
-    entryPoints: globSync(['abs-*.ts', 'page/picker-page.ts', 'picker/open-picker.ts'], { cwd: sources })
-      .toSorted()
-      .map((entry) => join(sources, entry)),
-    entryNames: '[name]',
+    entryPoints: entryPoints(['abs-*.ts', 'page/picker-page.ts']),
+    plugins: [together(sources, needed)],
   });
+  // For pages that load no elements.
+  const opener = await build({ ...shared, entryPoints: entryPoints(['picker/open-picker.ts']) });
+  const firstView = join(sources, 'page/page.ts');
   const page = await build({
     ...shared,
     entryPoints: { page: join(sources, 'page/start.ts') },
-    plugins: [firstViewWhole(join(sources, 'page/page.ts'))],
+    plugins: [together(sources, (file) => (file === firstView || file.endsWith('/start.ts') ? [] : [firstView]))],
   });
   for (const file of globSync('page/*.{css,svg}', { cwd: sources })) {
     cpSync(join(sources, file), join(folder, basename(file)));
   }
-  const imports = { ...importsOf(elements.metafile.outputs), ...importsOf(page.metafile.outputs) };
-  writeFileSync(join(folder, 'imports.json'), JSON.stringify(imports, undefined, 1));
+  const imports = [elements, opener, page].map(({ metafile }) => importsOf(metafile.outputs));
+  writeFileSync(join(folder, 'imports.json'), JSON.stringify(Object.assign({}, ...imports), undefined, 1));
 }
 
 /**
- * Keeps the modules of the first view together. esbuild makes a chunk of what the same entries need; so each module that is
- * imported later is made to need all of the first view, which is there by then.
+ * Keeps modules together. esbuild makes a chunk of what the same entries need; so each entry and each module that is imported
+ * later is made to need the modules that `needed` says.
  */
-function firstViewWhole(firstView) {
+function together(sources, needed) {
   return {
-    name: 'first-view-whole',
+    name: 'together',
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
+      onResolve({ filter: /^[./]/ }, async ({ path, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import' && kind !== 'entry-point') return undefined;
         const { path: file } = await resolve(path, { resolveDir, kind: 'import-statement' });
-        return file === firstView ? { path: file } : { path: file, namespace: 'later' };
+        return needed(file).length > 0 ? { path: file, namespace: 'with-others' } : { path: file };
       });
-      onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
-        contents: `import ${JSON.stringify(firstView)}; export * from ${JSON.stringify(path)};`,
-        resolveDir: dirname(path),
+      onLoad({ filter: /./, namespace: 'with-others' }, ({ path }) => ({
+        contents: [
+          ...needed(path).map((module) => `import ${JSON.stringify(module)};`),
+          `export * from ${JSON.stringify(path)};`,
+        ].join('\n'),
+        resolveDir: sources,
       }));
     },
   };

@@ -45,7 +45,7 @@ const FIELD = new RegExp(String.raw`(?:^ {2}${COMMENT})?^ {2}declare (readonly )
 const ACCESSOR = new RegExp(String.raw`^ {2}${COMMENT}get (\w+)\(\): ([^{]+?) \{`, 'gm');
 const METHOD = new RegExp(String.raw`^ {2}${COMMENT}(?:async )?(\w+)\(((?:[^()]|\([^()]*\))*)\): ([^{]+?) \{`, 'gm');
 const DETAIL = /^ {2}'(abs-[a-z]+)': (.*);$/gm;
-const CLASS = new RegExp(String.raw`^${COMMENT}export class (\w+) extends \w+`, 'm');
+const CLASS = new RegExp(String.raw`^${COMMENT}export class (\w+) extends (\w+)`, 'm');
 
 /** Reads the elements of `packages/components`, in the order of their names. */
 export function declaredElements(root: string): readonly DeclaredElement[] {
@@ -54,10 +54,26 @@ export function declaredElements(root: string): readonly DeclaredElement[] {
   const types = new Map([...details.matchAll(DETAIL)].map(([, name = '', type = '']) => [name, type]));
   return globSync('abs-*.ts', { cwd: folder })
     .toSorted()
-    .map((file) => declaredElement(file, readFileSync(join(folder, file), 'utf8'), types));
+    .map((file) => {
+      const source = readFileSync(join(folder, file), 'utf8');
+      return declaredElement(file, source, inheritedSource(folder, source), types);
+    });
 }
 
-function declaredElement(file: string, source: string, types: ReadonlyMap<string, string>): DeclaredElement {
+/** The source of the class that an element extends, if it has members for users; empty if not. */
+function inheritedSource(folder: string, source: string): string {
+  const [, , , parent = ''] = CLASS.exec(source) ?? [];
+  const path = new RegExp(String.raw`^import \{ ${parent} \} from '([^']+)';$`, 'm').exec(source)?.[1];
+  return path === undefined || parent === 'CatalogueElement' ? '' : readFileSync(join(folder, path), 'utf8');
+}
+
+function declaredElement(
+  file: string,
+  source: string,
+  inherited: string,
+  types: ReadonlyMap<string, string>,
+): DeclaredElement {
+  const own = propertiesOf(source);
   const [, comment = '', className = ''] = CLASS.exec(source) ?? [];
   if (className === '') throw new Error(`${file} has no element with a comment`);
   const [, ...tags] = comment.split(/^ \* @/m);
@@ -78,8 +94,11 @@ function declaredElement(file: string, source: string, types: ReadonlyMap<string
       return { ...event, type: `CustomEvent<${type}>` };
     }),
     slots: tagged('slot'),
-    properties: propertiesOf(source),
-    methods: [...source.matchAll(METHOD)]
+    properties: [
+      ...own,
+      ...propertiesOf(inherited).filter(({ name }) => !own.some((property) => property.name === name)),
+    ],
+    methods: [...source.matchAll(METHOD), ...inherited.matchAll(METHOD)]
       .filter(([, , name = '']) => !/Callback$|^constructor$/.test(name))
       .map(([, text = '', name = '', parameters = '', returns = '']) => ({
         ...{ name, description: textOf(text), returns },

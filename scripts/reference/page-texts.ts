@@ -1,4 +1,5 @@
 import { EN } from '../../packages/components/src/texts/en.ts';
+import { EN_LATER } from '../../packages/components/src/texts/en-later.ts';
 import { LANGUAGES } from '../../packages/components/src/texts/texts.ts';
 
 /** Writes the module by which the service knows the texts of its page, without the elements that have them. */
@@ -15,7 +16,7 @@ ${linesOf(LANGUAGES)}
 /** Keys of the page's texts. */
 export const PAGE_TEXT_KEYS: ReadonlySet<string> = new Set(
   wordsOf(\`
-${linesOf(Object.keys(EN))}
+${linesOf(Object.keys({ ...EN, ...EN_LATER }))}
 \`),
 );
 

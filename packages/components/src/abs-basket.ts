@@ -8,6 +8,8 @@ import { type BasketItem, type BasketStore, openBasketStore, storageOfPage } fro
 import { basketStyles } from './basket/styles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { noticeStyles } from './theme/notice.ts';
@@ -239,6 +241,7 @@ export class AbsBasket extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-basket', AbsBasket);
 
 declare global {

@@ -3,6 +3,8 @@ import type { AssetQuery } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { type Chip, chipsOf, withoutFilters } from './facets/chips.ts';
 import { facetNames } from './facets/facet-names.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
 import { slotted } from './theme/slots.ts';
 
@@ -142,6 +144,7 @@ export class AbsChips extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-chips', AbsChips);
 
 declare global {

@@ -24,6 +24,8 @@ import {
 import { detailsStyles } from './details/styles.ts';
 import { versionStyles } from './details/version-styles.ts';
 import { type Comparison, versionsSection } from './details/versions-section.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
@@ -241,6 +243,7 @@ export class AbsDetails extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-details', AbsDetails);
 
 declare global {

@@ -21,6 +21,8 @@ import {
 import { openSaving } from './download/saving.ts';
 import { stageSection } from './download/stage.ts';
 import { downloadStyles } from './download/styles.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
@@ -227,6 +229,7 @@ export class AbsDownload extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-download', AbsDownload);
 
 declare global {

@@ -10,6 +10,8 @@ import { type FacetList, keepOrder, loadFacetLists } from './facets/facet-lists.
 import { facetStyles } from './facets/facet-styles.ts';
 import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
 import { countYears, type DateKind, type YearCount } from './facets/years.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { slotted } from './theme/slots.ts';
@@ -33,6 +35,7 @@ const DATES: readonly DateKind[] = ['uploaded', 'modified'];
 export class AbsFacets extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     query: { attribute: false },
+    limits: { attribute: false },
     hidesChips: { type: Boolean, attribute: 'hides-chips' },
     lists: { state: true },
     failure: { state: true },
@@ -42,6 +45,8 @@ export class AbsFacets extends CatalogueElement {
 
   /** What the page shows. */
   declare query: AssetQuery;
+  /** What the query cannot leave. Only what narrows it further is shown. */
+  declare limits: AssetQuery;
   /** Leaves out the chips, for a page that has an `abs-chips` elsewhere. */
   declare hidesChips: boolean;
 
@@ -59,6 +64,7 @@ export class AbsFacets extends CatalogueElement {
   constructor() {
     super();
     this.query = {};
+    this.limits = {};
     this.hidesChips = false;
   }
 
@@ -81,7 +87,8 @@ export class AbsFacets extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('query') && this.catalogue && this.query !== this.#shown) this.#load(this.#patience);
+    const isOther = (changed.has('query') && this.query !== this.#shown) || changed.has('limits');
+    if (isOther && this.catalogue) this.#load(this.#patience);
   }
 
   get #patience(): number {
@@ -99,11 +106,11 @@ export class AbsFacets extends CatalogueElement {
   }
 
   async #count(signal: AbortSignal): Promise<void> {
-    const { catalogue, query } = this;
+    const { catalogue, query, limits } = this;
     if (!catalogue) return;
     try {
       const [lists] = await Promise.all([
-        loadFacetLists(catalogue, query, signal),
+        loadFacetLists(catalogue, query, limits, signal),
         ...DATES.filter((kind) => this.#isOpen(kind, false)).map((kind) => this.#countYears(kind, signal)),
       ]);
       if (signal.aborted) return;
@@ -118,9 +125,9 @@ export class AbsFacets extends CatalogueElement {
   }
 
   async #countYears(kind: DateKind, signal: AbortSignal): Promise<void> {
-    const { catalogue, query } = this;
+    const { catalogue, query, limits } = this;
     if (!catalogue) return;
-    const years = await countYears(catalogue.client, query, kind, signal);
+    const years = await countYears(catalogue.client, query, limits, kind, signal);
     if (signal.aborted) return;
     this.#years.set(kind, years);
     this.requestUpdate();
@@ -220,6 +227,7 @@ export class AbsFacets extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-facets', AbsFacets);
 
 declare global {

@@ -5,7 +5,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { readIds } from './picker/choice.ts';
 import type { ShownChoice } from './picker/chooser-element.ts';
 import { FormElement } from './picker/form-element.ts';
-import { loadPicked, type PickedAsset } from './picker/picked-asset.ts';
+import type { PickedAsset } from './picker/picked-asset.ts';
 import { pickerField } from './picker/picker-field.ts';
 import { pickerStyles } from './picker/picker-styles.ts';
 import { openSettings } from './picker/settings.ts';
@@ -178,6 +178,7 @@ export class AbsPicker extends FormElement {
     this.isBusy = this.isOpen;
     this.failure = undefined;
     try {
+      const { loadPicked } = await import('./picker/picked-asset.ts');
       const assets = await loadPicked(catalogue, ids, this.#settings.wanted, signal);
       if (signal.aborted) return;
       const isDialog = this.isOpen;

@@ -3,6 +3,8 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { AssetQuery } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { isForViewer, perform, viewerActionOf } from './viewer/actions.ts';
 import { contentStyles } from './viewer/content-styles.ts';
@@ -239,6 +241,7 @@ export class AbsViewer extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-viewer', AbsViewer);
 
 declare global {

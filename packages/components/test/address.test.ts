@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { searchOf, withinLimits } from '../src/assets/asset-query.ts';
+import { type AssetQuery, searchOf, withinLimits, withoutLimits } from '../src/assets/asset-query.ts';
 import { ADDRESS_LIMITS, type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
 
 const id = fc.integer({ min: 1, max: 999_999 });
@@ -99,6 +99,34 @@ test('addresses of earlier versions keep their meaning', () => {
   assert.deepEqual(readPlace('#view=top').query, { isTop: true });
   assert.deepEqual(readPlace('#q=lake&sort=score-desc').query, { text: 'lake' });
 });
+
+test('what a query says beyond its limits finds the same assets within them, and none of it is what the limits say', () => {
+  const values = fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 });
+  const filters = fc.uniqueArray(fc.record({ facet: fc.constantFrom('fileCategory', 'node_101', 'info_3'), values }), {
+    selector: ({ facet }) => facet,
+  });
+  const dates = fc.constantFrom({ after: '2020-01-01' }, { after: '2021-01-01' }, { before: '2022-12-31' });
+  const query: fc.Arbitrary<AssetQuery> = fc.record(
+    { node: fc.nat(2), filters, uploaded: dates, isDeep: fc.boolean(), text: fc.constant('lake') },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(query, query, (asked, limits) => {
+      const limited = withinLimits(asked, limits);
+      const own = withoutLimits(limited, limits);
+      assert.deepEqual(sorted(searchOf(withinLimits(own, limits))), sorted(searchOf(limited)));
+      assert.deepEqual(withoutLimits(limits, limits), Object.keys(limits).length === 0 ? limits : {});
+    }),
+  );
+  assert.deepEqual(withoutLimits({ within: 5, node: 7 }, { node: 5 }), { node: 7 });
+});
+
+/** The parameters of a search with their values in one order. */
+function sorted(search: ReturnType<typeof searchOf>): unknown {
+  return Object.fromEntries(
+    Object.entries(search).map(([key, value]) => [key, Array.isArray(value) ? value.toSorted() : value]),
+  );
+}
 
 test('limits hold whatever is chosen', () => {
   const limits = { node: 5, filters: [{ facet: 'fileCategory', values: [1, 2] }] };

@@ -16,7 +16,10 @@ import {
   UNITS,
 } from '../src/download/size.ts';
 import { MOST_IN_MEMORY, wayToSave } from '../src/download/way-to-save.ts';
-import { loadTexts } from '../src/texts/texts.ts';
+import { EN_LATER } from '../src/texts/en-later.ts';
+import { addTexts, loadTexts } from '../src/texts/texts.ts';
+
+addTexts(EN_LATER);
 
 function format(id: number, more: Partial<DownloadFormat> = {}): DownloadFormat {
   return {

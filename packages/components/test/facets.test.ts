@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { rangeName, withoutFilters } from '../src/facets/chips.ts';
 import { type FacetList, keepOrder, withValue } from '../src/facets/facet-lists.ts';
 import { barsOf, rangeOf } from '../src/facets/years.ts';
-import { loadTexts } from '../src/texts/texts.ts';
+import { EN_LATER } from '../src/texts/en-later.ts';
+import { addTexts, loadTexts } from '../src/texts/texts.ts';
+
+addTexts(EN_LATER);
 
 test('a histogram has few bars, which cover every year once and are equally long', () => {
   fc.assert(

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { startApp } from '../../service/test/support/app.ts';
+import { freePort } from '../../service/test/support/free-port.ts';
 import { until } from '../../service/test/support/until.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { guideBlock, openExample } from './support/open-example.ts';
@@ -102,6 +104,45 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     const page = pageWith({ elements: '<abs-search></abs-search>', script: guideBlock('js', 'texts') });
     await using example = await openExample(host.browser, page, { service: host.app.url });
     await example.page.getByRole('combobox', { name: 'Search the archive' }).waitFor();
+  });
+
+  /** The page of the guide with a fragment of it in place of its body. */
+  const pageOf = (fragment: string) =>
+    guideBlock('html').replace(/<body>[\s\S]*<\/body>/, () => `<body>${fragment}</body>`);
+
+  test('a form sends what was chosen in its picker', async () => {
+    await using example = await openExample(host.browser, pageOf(guideBlock('html', 'picker')), {
+      service: host.app.url,
+    });
+    const { page } = example;
+    await page.getByRole('button', { name: 'Remove img10.png' }).click();
+    const entries = () =>
+      page.evaluate(() => new FormData(document.querySelector('form') ?? undefined).getAll('pictures').join());
+    assert.equal(await entries(), '1000');
+    await page.getByRole('button', { name: /^Pictures / }).click();
+    await page.getByRole('dialog').locator('abs-grid').getByRole('option').nth(2).click();
+    await page.getByRole('button', { name: 'Choose 2 items' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.match(await entries(), /^1000,\d+$/);
+    assert.deepEqual(await example.refused(), []);
+  });
+
+  test('a page without elements opens the picker of the service, and shows what was chosen', async () => {
+    const port = await freePort();
+    await using listed = await startApp({ ABS_PICKER_ORIGINS: `http://127.0.0.1:${port}` });
+    const fragment = guideBlock('html', 'open-picker');
+    await using example = await openExample(host.browser, pageOf(fragment), { service: listed.url, port });
+    const [popup] = await Promise.all([
+      example.page.waitForEvent('popup'),
+      example.page.getByRole('button', { name: 'Choose a picture' }).click(),
+    ]);
+    await popup.locator('abs-grid').getByRole('option').first().click();
+    await popup.getByRole('button', { name: 'Choose', exact: true }).click();
+    await example.page
+      .getByRole('status')
+      .filter({ hasText: /\.\w{3}/ })
+      .waitFor();
+    assert.deepEqual(await example.refused(), []);
   });
 
   test('a page says itself what failed', async () => {

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { bundle } from '../../../scripts/bundle.mjs';
 import { readAccept } from '../src/picker/accept.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { messageOf } from '../src/picker/messages.ts';
 import { readFormats } from '../src/picker/wanted.ts';
-
-/** Most bytes, compressed with Brotli, of the script of a page with a picker, until the picker is opened. */
-const MOST_SCRIPT = 45_000;
 
 test('accept is read as that of file fields, with kinds, and names what means nothing', () => {
   assert.deepEqual(readAccept(''), { kinds: [], extensions: [], unknown: [] });
@@ -80,21 +71,4 @@ test('a message of another window, origin or version, or of any other form, is n
   const forms = [null, 'close', { picker: 2, type: 'close' }, { type: 'close' }, { picker: 1, type: 1 }];
   for (const change of [...others, ...forms.map((data) => ({ data }))]) assert.equal(read(change), undefined);
   assert.equal(messageOf({ ...event, source: null }, null, ['https://a.example']), undefined);
-});
-
-test('the script of a page with a picker is small, and what the dialog shows comes with the dialog', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'picker-size-'));
-  try {
-    await bundle(fileURLToPath(new URL('../../../', import.meta.url)), folder);
-    const imports: Readonly<Record<string, readonly string[]>> = JSON.parse(
-      readFileSync(join(folder, 'imports.json'), 'utf8'),
-    );
-    const entries = ['abs-picker.js', 'abs-catalogue.js'];
-    const files = new Set(entries.flatMap((name) => [name, ...(imports[name] ?? [])]));
-    const sizes = [...files].map((name) => brotliCompressSync(readFileSync(join(folder, name))).length);
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    assert.ok(bytes > 10_000 && bytes <= MOST_SCRIPT, `${bytes} bytes in ${files.size} files`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });

@@ -29,9 +29,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
   });
 
   /** A page of the site with a button, under a policy that allows nothing but this service. */
-  async function openPage(service: string, head = ''): Promise<Page> {
-    const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${service}; frame-src ${service}`;
-    return await site.open('<h1>Host</h1><div id="box"></div>', { policy, head, elements: [] });
+  async function openPage(service: string, head = '', headers: Record<string, string> = {}): Promise<Page> {
+    const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${service}; frame-src ${service}`;
+    return await site.open('<h1>Host</h1><div id="box"></div>', { policy, head, headers, elements: [] });
   }
 
   /** Starts the picker; `result` reads what came of it. */
@@ -161,6 +161,18 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.match(String((await result(right))['message']), /acept is no option of the picker; it has .*accept/);
     await start(right, app.url, { selected: ['1'] });
     assert.match(String((await result(right))['message']), /selected takes a list of IDs/);
+  });
+
+  test('a page that is cut off from popups is told so, and a frame works there', async () => {
+    const headers = { 'cross-origin-opener-policy': 'same-origin' };
+    const page = await openPage(app.url, '', headers);
+    await start(page, app.url, {}, false);
+    const { code, message } = await result(page);
+    assert.equal(code, 'popup_cut_off');
+    assert.match(String(message), /Cross-Origin-Opener-Policy .* give a container/);
+    await start(page, app.url);
+    await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
   });
 
   test('messages of other windows are ignored by the page and by the picker', async () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import type {} from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { listenTo } from './support/told.ts';
+
+/** Most bytes of script, compressed with Brotli, until somebody can choose in the list of an opened picker. */
+const MOST_SCRIPT = 45_000;
 
 describe('abs-picker in a browser', { skip: WITHOUT_BROWSER }, () => {
   let host: Host;
@@ -66,5 +70,35 @@ describe('abs-picker in a browser', { skip: WITHOUT_BROWSER }, () => {
     for (const inner of ['abs-query', 'abs-select']) assert.deepEqual(await told(inner), []);
     assert.deepEqual(complaints, []);
     assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('the script until somebody can choose is small, and nothing else is needed', async () => {
+    const page = await host.open('<p>Host</p>', { elements: [] });
+    const imports: Record<string, string[]> = await (await fetch(`${host.url}/elements/imports.json`)).json();
+    const entries = Object.keys(imports).filter((name) => /^(abs-picker|abs-catalogue|shared\/chooser-)/.test(name));
+    const files = [...new Set(entries.flatMap((name) => [name, ...(imports[name] ?? [])]))];
+    const sizes = new Map<string, number>();
+    // What is loaded later, such as the tree, is not there.
+    await page.route('**/elements/**', async (route) => {
+      const name = new URL(route.request().url()).pathname.replace('/elements/', '');
+      if (!files.includes(name)) return await route.abort();
+      const response = await route.fetch();
+      sizes.set(name, brotliCompressSync(await response.body()).length);
+      return await route.fulfill({ response });
+    });
+    await page.evaluate((service) => {
+      document.body.innerHTML = `<abs-catalogue src="${service}"><abs-picker label="Picture"></abs-picker></abs-catalogue>`;
+      for (const name of ['abs-catalogue', 'abs-picker']) {
+        const script = Object.assign(document.createElement('script'), { type: 'module', src: `/elements/${name}.js` });
+        document.head.append(script);
+      }
+    }, host.app.url);
+    await page.getByRole('button', { name: 'Picture Choose an item' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Picture' });
+    await dialog.locator('abs-grid').getByRole('option').first().click();
+    await dialog.getByText('1 item chosen').waitFor();
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    assert.deepEqual([...sizes.keys()].toSorted(), files.toSorted());
+    assert.ok(bytes > 10_000 && bytes <= MOST_SCRIPT, `${bytes} bytes in ${sizes.size} files`);
   });
 });

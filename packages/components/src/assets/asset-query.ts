@@ -115,6 +115,24 @@ export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery 
   };
 }
 
+/** Returns a query within limits without what the limits say anyway, so that it holds only what can be taken back. */
+export function withoutLimits(query: AssetQuery, limits: AssetQuery): AssetQuery {
+  if (Object.keys(limits).length === 0) return query;
+  const filters = (query.filters ?? []).flatMap((filter) => {
+    const limit = limits.filters?.find(({ facet }) => facet === filter.facet);
+    if (!limit) return [filter];
+    const others = filter.values.filter((value) => !limit.values.includes(value));
+    if (/^node_/.test(filter.facet)) return others.length > 0 ? [{ ...filter, values: others }] : [];
+    return limit.values.every((value) => filter.values.includes(value)) ? [] : [filter];
+  });
+  const own = Object.entries(query).filter(([key, value]) => {
+    // The node of the limits stands there in a query of another node.
+    const limit: unknown = limits[key === 'within' ? 'node' : (key as keyof AssetQuery)];
+    return key !== 'filters' && JSON.stringify(value) !== JSON.stringify(limit);
+  });
+  return { ...Object.fromEntries(own), ...(filters.length > 0 && { filters }) };
+}
+
 /** The dates that lie in both ranges. They are written so that their order is that of texts. */
 function commonRange(range: DateRange | undefined, limit: DateRange | undefined): DateRange | undefined {
   if (!range || !limit) return range ?? limit;

@@ -1,9 +1,7 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import '../abs-grid.ts';
-import '../abs-search.ts';
-import '../abs-tree.ts';
-import { type AssetQuery, withinLimits } from '../assets/asset-query.ts';
+import { type AssetQuery, withinLimits, withoutLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
@@ -68,6 +66,8 @@ export class AbsBrowse extends CatalogueElement {
   readonly #panels = openPanels(this, () => this.settings.showsFilters);
   /** What the elements within show: the query within the limits. */
   #limited: AssetQuery = {};
+  /** What of it the person has chosen, and can take back. */
+  #own: AssetQuery = {};
 
   constructor() {
     super();
@@ -107,8 +107,11 @@ export class AbsBrowse extends CatalogueElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
-    // The same object as long as it says the same: with another one, the list would be loaded again.
-    if (changed.has('query') || changed.has('limits')) this.#limited = withinLimits(this.query, this.limits);
+    // The same objects as long as they say the same: with others, the list and the counts would be loaded again.
+    if (changed.has('query') || changed.has('limits')) {
+      this.#limited = withinLimits(this.query, this.limits);
+      this.#own = withoutLimits(this.#limited, this.limits);
+    }
     if (this.catalogue) this.#path.show(this.catalogue.client, this.#limited.node);
   }
 
@@ -121,7 +124,8 @@ export class AbsBrowse extends CatalogueElement {
 
   #ask(query: AssetQuery, detail: Readonly<Record<string, unknown>> = {}): void {
     this.#panels.close();
-    if (this.tell('abs-query', { ...detail, query })) this.query = query;
+    const chosen = withoutLimits(query, this.limits);
+    if (this.tell('abs-query', { ...detail, query: chosen })) this.query = chosen;
   }
 
   /** A node is a place of its own; what was searched for elsewhere does not apply there. */
@@ -168,7 +172,7 @@ export class AbsBrowse extends CatalogueElement {
         <slot name="first"></slot>
         ${panels.treeButton(say)}
         <slot name="start"></slot>
-        <abs-search .query=${query}></abs-search>
+        ${panels.search(say, html`<abs-search .query=${query}></abs-search>`)}
         <slot name="end"></slot>
       </div>
       <div class="columns ${panels.isNarrow ? 'narrow' : ''}">
@@ -180,7 +184,7 @@ export class AbsBrowse extends CatalogueElement {
               ? nothing
               : toolbar({
                   ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow: panels.isNarrow },
-                  filterCount: (this.query.filters ?? []).length + (query.uploaded ? 1 : 0) + (query.modified ? 1 : 0),
+                  filterCount: restrictionsOf(this.#own),
                   goTo: (node) => this.#goTo(node),
                   sort: (sorting) => this.#ask({ ...this.query, sorting }),
                   look: (chosen) => this.#look(chosen),
@@ -190,7 +194,7 @@ export class AbsBrowse extends CatalogueElement {
           ${this.#selection(catalogue)}
           <div class="list">
             ${this.#list(catalogue, query)}
-            ${panels.filterPanel(say, html`<abs-facets .query=${query} @abs-query=${this.#queryChosen}></abs-facets>`)}
+            ${panels.filterPanel(say, this.#facets())}
           </div>
         </div>
       </div>`;
@@ -199,6 +203,10 @@ export class AbsBrowse extends CatalogueElement {
   #tree({ node }: AssetQuery): TemplateResult {
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
     return html`<abs-tree .roots=${roots} .selected=${node} @abs-node=${this.#nodeChosen}></abs-tree>`;
+  }
+
+  #facets(): TemplateResult {
+    return html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${this.#queryChosen}></abs-facets>`;
   }
 
   #selection({ say }: Catalogue): TemplateResult | typeof nothing {
@@ -235,9 +243,15 @@ export class AbsBrowse extends CatalogueElement {
       .selected=${this.selected}
       @abs-list=${({ detail }: CustomEvent<{ total: number }>) => {
         this.total = detail.total;
+        this.#panels.listArrived();
       }}
     ></abs-grid>`;
   }
+}
+
+/** Number of filters and ranges of dates. */
+function restrictionsOf({ filters = [], uploaded, modified }: AssetQuery): number {
+  return filters.length + Number(uploaded !== undefined) + Number(modified !== undefined);
 }
 
 customElements.define('abs-browse', AbsBrowse);

@@ -18,6 +18,8 @@ export const browseStyles = css`
   .top abs-search {
     flex: 1 1 12rem;
     min-inline-size: 0;
+    /* Its place, until it is loaded. */
+    min-block-size: 2.75rem;
     max-inline-size: 44rem;
     margin-inline: auto;
   }

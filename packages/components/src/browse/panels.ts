@@ -4,22 +4,31 @@ import type { Say } from '../texts/texts.ts';
 import { modal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 
-/** What a list has beside it, the tree and the filters: columns where there is room, drawers on narrow screens. */
+/**
+ * What a list has around it: the search, and the tree and the filters, which are columns where there is room and drawers on narrow
+ * screens. They are loaded after the list, unless the page has loaded them with itself.
+ */
 export interface Panels {
   /** True if the panels are drawers. */
   readonly isNarrow: boolean;
+  /** Loads what stands around the list, now that it is there. */
+  listArrived(): void;
   /** Opens the drawer of the filters. */
   openFilters(): void;
   /** Closes the drawers. */
   close(): void;
   /** Draws the button that opens the drawer of the tree; nothing where that is a column. */
   treeButton(say: Say): TemplateResult | typeof nothing;
+  search(say: Say, field: TemplateResult): TemplateResult;
   treePanel(say: Say, tree: TemplateResult): TemplateResult;
   filterPanel(say: Say, filters: TemplateResult): TemplateResult | typeof nothing;
 }
 
 /** Width of the element in pixels below which the panels are drawers. */
 const NARROW = 860;
+
+/** Milliseconds after which search and tree are loaded even if the list is not there. */
+const PATIENCE = 1500;
 
 /** Opens the panels of an element, and watches its width. `showsFilters` says whether the column of the filters is wanted. */
 export function openPanels(element: ReactiveElement, showsFilters: () => boolean): Panels {
@@ -28,18 +37,47 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
     () => import('../abs-facets.ts'),
     () => element.requestUpdate(),
   );
+  const tree = openLaterPart(
+    async () => customElements.get('abs-tree') ?? (await import('../abs-tree.ts')),
+    () => element.requestUpdate(),
+  );
+  const search = openLaterPart(
+    async () => customElements.get('abs-search') ?? (await import('../abs-search.ts')),
+    () => element.requestUpdate(),
+  );
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   const sizes = new ResizeObserver(([entry]) => {
     isNarrow = (entry?.contentRect.width ?? NARROW) < NARROW;
     element.requestUpdate();
   });
   element.addController({
-    hostConnected: () => sizes.observe(element),
-    hostDisconnected: () => sizes.disconnect(),
+    hostConnected: () => {
+      sizes.observe(element);
+      waiting = setTimeout(loadAround, PATIENCE);
+    },
+    hostDisconnected: () => {
+      sizes.disconnect();
+      clearTimeout(waiting);
+    },
     // The first view does without the filters.
     hostUpdate: () => {
       if (showsFilters() && !isNarrow && filters.state === 'absent') void filters.load();
     },
   });
+
+  function loadAround(): void {
+    for (const part of [search, tree]) if (part.state === 'absent') void part.load();
+  }
+
+  /** An element whose scripts are missing takes its room, and shows nothing until they are there. */
+  function unlessFailed(part: typeof tree, content: TemplateResult, say: Say): TemplateResult {
+    return part.state === 'failed' ? waitingFor(part, say) : content;
+  }
+
+  function openTree(): void {
+    void tree.load();
+    open('tree');
+  }
 
   function open(name: 'tree' | 'filter'): void {
     element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`)?.showModal();
@@ -49,6 +87,7 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
     get isNarrow() {
       return isNarrow;
     },
+    listArrived: loadAround,
     openFilters: () => {
       void filters.load();
       open('filter');
@@ -59,14 +98,16 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
     treeButton: (say) => {
       if (!isNarrow) return nothing;
       const label = say('browse.menu');
-      return html`<button type="button" class="quiet" aria-haspopup="dialog" aria-label=${label} @click=${() => open('tree')}>
+      return html`<button type="button" class="quiet" aria-haspopup="dialog" aria-label=${label} @click=${openTree}>
         ${icon('menu')}
       </button>`;
     },
-    treePanel: (say, tree) => {
+    search: (say, field) => unlessFailed(search, field, say),
+    treePanel: (say, content) => {
       const title = say('browse.menu');
-      if (isNarrow) return drawer('tree', title, say, tree);
-      return html`<nav class="side" aria-label=${title}>${tree}</nav>`;
+      const body = unlessFailed(tree, content, say);
+      if (isNarrow) return drawer('tree', title, say, body);
+      return html`<nav class="side" aria-label=${title}>${body}</nav>`;
     },
     filterPanel: (say, content) => {
       const title = say('browse.filters');

@@ -1,5 +1,5 @@
 import type { Facets } from '@asset-browsing-service/client';
-import { type AssetQuery, searchOf, withFilter } from '../assets/asset-query.ts';
+import { type AssetQuery, searchOf, withFilter, withinLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type FacetValue, facetNames } from './facet-names.ts';
 
@@ -25,11 +25,13 @@ const MOST_FACETS = 40;
 
 /**
  * Loads the facets of a query. An asset has one of the values of a facet, so the counts of a facet leave its own filter
- * aside; of nodes, it lies in all. Facets without values are left out, and so are nodes in which all the assets lie.
+ * aside; of nodes, it lies in all. Facets without values are left out, and so are nodes in which all the assets lie, and values
+ * beyond `limits`, which choosing would not leave.
  */
 export async function loadFacetLists(
   catalogue: Catalogue,
   query: AssetQuery,
+  limits: AssetQuery,
   signal: AbortSignal,
 ): Promise<readonly FacetList[]> {
   const { client, about } = catalogue;
@@ -43,7 +45,8 @@ export async function loadFacetLists(
 
   async function ask(asked: AssetQuery, fields: readonly string[]): Promise<{ facets: Facets; total: number }> {
     // A filter makes a query deep, so its counts are those of the nodes below, too.
-    const search = searchOf({ ...asked, isDeep: asked.isDeep ?? true });
+    const limited = withinLimits(asked, limits);
+    const search = searchOf({ ...limited, isDeep: limited.isDeep ?? true });
     const page = await client.node.search(
       { ...search, search_facets: 1, facet_fields: fields, paginate: 1 },
       { signal },
@@ -60,7 +63,8 @@ export async function loadFacetLists(
   const counted: Facets = Object.assign({}, all.facets, ...singles.map((single) => single?.facets));
   return facets.flatMap((facet) => {
     const own = chosen.get(facet) ?? [];
-    const entries = counted[facet] ?? [];
+    const limit = isNodes(facet) ? undefined : limits.filters?.find((filter) => filter.facet === facet);
+    const entries = (counted[facet] ?? []).filter(({ id }) => limit?.values.includes(id) ?? true);
     const listed = entries.map(({ id, name, count }): CountedValue => {
       if (names.ofValue(facet, id) === undefined) names.learn(facet, id, name);
       return { value: id, name: names.ofValue(facet, id) ?? name, count, isChosen: own.includes(id) };

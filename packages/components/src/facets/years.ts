@@ -1,5 +1,5 @@
 import type { Client } from '@asset-browsing-service/client';
-import { type AssetQuery, type DateRange, searchOf } from '../assets/asset-query.ts';
+import { type AssetQuery, type DateRange, searchOf, withinLimits } from '../assets/asset-query.ts';
 
 /** The dates by which assets can be found. */
 export type DateKind = 'uploaded' | 'modified';
@@ -25,16 +25,21 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 1000];
 
 /**
  * Counts the assets of a query by year, the latest first; years without assets are left out. The range of the query itself is
- * left aside, so that another one can be chosen. Rejects with an error of the client.
+ * left aside, so that another one can be chosen, but not that of `limits`. Rejects with an error of the client.
  */
 export async function countYears(
   client: Client,
   query: AssetQuery,
+  limits: AssetQuery,
   kind: DateKind,
   signal: AbortSignal,
 ): Promise<readonly YearCount[]> {
   const { [kind]: _, ...others } = query;
-  const base = searchOf({ ...others, isDeep: query.isDeep ?? true });
+  const searchWithin = (range?: DateRange) => {
+    const limited = withinLimits(range ? { ...others, [kind]: range } : others, limits);
+    return searchOf({ ...limited, isDeep: limited.isDeep ?? true });
+  };
+  const base = searchWithin();
 
   async function edge(direction: 'asc' | 'desc'): Promise<number | undefined> {
     const order = { sort_order: kind === 'uploaded' ? 'uploaddate' : 'lastmodified', sort_order_seq: direction };
@@ -52,8 +57,7 @@ export async function countYears(
   await Promise.all(
     Array.from({ length: MOST_AT_ONCE }, async () => {
       for (const bar of waiting) {
-        const range = searchOf({ ...others, isDeep: query.isDeep ?? true, [kind]: rangeOf(bar) });
-        const { total = 0 } = await client.node.search({ ...range, paginate: 1 }, { signal });
+        const { total = 0 } = await client.node.search({ ...searchWithin(rangeOf(bar)), paginate: 1 }, { signal });
         counts.push({ ...bar, count: total });
       }
     }),

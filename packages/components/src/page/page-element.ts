@@ -1,9 +1,13 @@
 import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import '../abs-search.ts';
+import '../abs-tree.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { findAssetHome, titleOfPlace } from './asset-home.ts';
@@ -238,6 +242,7 @@ export class AbsPage extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-page', AbsPage);
 
 declare global {

@@ -12,14 +12,6 @@ export const chooserStyles = css`
     flex: 1;
     min-block-size: 0;
   }
-  .bar {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.75rem;
-    padding: 0.5rem 1rem;
-    border-block-end: 1px solid var(--_line);
-  }
   .waiting {
     flex: 1;
   }
@@ -42,17 +34,6 @@ export const chooserStyles = css`
     footer .tray {
       --_edge: 5.5rem;
     }
-  }
-  .matter:not(:empty) {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.25rem 0.75rem;
-    color: var(--_danger);
-    font-size: 0.875rem;
-  }
-  .matter button {
-    color: var(--_text);
   }
   .line {
     display: flex;
@@ -106,6 +87,19 @@ export const chooserStyles = css`
     }
     .buttons button {
       flex: 1;
+    }
+  }
+  /* A phone on its side, or 400 % zoom: the whole scrolls, because a list between bars would have no height. */
+  @media (max-height: 30rem) {
+    :host {
+      overflow-y: auto;
+    }
+    abs-browse {
+      flex: none;
+      block-size: 18rem;
+    }
+    footer .tray {
+      --_edge: 3.5rem;
     }
   }
 `;

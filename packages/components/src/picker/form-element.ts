@@ -39,6 +39,7 @@ export abstract class FormElement extends CatalogueElement {
     return this.#internals.validationMessage;
   }
 
+  /** False while the field is disabled, which no form checks. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }

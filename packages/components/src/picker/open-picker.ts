@@ -20,8 +20,11 @@ export interface OpenPickerOptions extends PickerOptions {
 /** Why a picker could not be used. */
 export class PickerError extends Error {
   override readonly name = 'PickerError';
-  /** `options_invalid`, `popup_blocked`, `refused` by the service, `unreachable`, or `failed` within the picker. */
-  readonly code: 'options_invalid' | 'popup_blocked' | 'refused' | 'unreachable' | 'failed';
+  /**
+   * `options_invalid`, `popup_blocked`, `popup_cut_off` by a policy of the page, `refused` by the service, `unreachable`, or
+   * `failed` within the picker.
+   */
+  readonly code: 'options_invalid' | 'popup_blocked' | 'popup_cut_off' | 'refused' | 'unreachable' | 'failed';
 
   constructor(code: PickerError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -34,7 +37,8 @@ const LOOK_MILLISECONDS = 250;
 
 /**
  * Opens the picker. Resolves with the chosen assets, or with undefined if the person closed it. Call it while the person presses a
- * button, because browsers block popups at other times. Rejects with `PickerError`.
+ * button, because browsers block popups at other times. Rejects with `PickerError`. A page whose `Cross-Origin-Opener-Policy`
+ * cuts it off from popups needs a `container`.
  */
 export async function openPicker(options: OpenPickerOptions): Promise<readonly PickedAsset[] | undefined> {
   const { service, container, tokenProvider, signal, timeout = 20, ...shown } = options;
@@ -47,8 +51,14 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
   try {
     return await new Promise<readonly PickedAsset[] | undefined>((resolve, reject) => {
       let token: string | undefined;
+      let hasAnswered = false;
       const late = setTimeout(() => reject(notAnswered(base, timeout)), timeout * 1000);
-      const look = setInterval(() => shownIn.isGone() && resolve(undefined), LOOK_MILLISECONDS);
+      const look = setInterval(() => {
+        if (!shownIn.isGone()) return;
+        clearInterval(look);
+        if (hasAnswered || container) resolve(undefined);
+        else askWhetherCutOff(done.signal).then((isCutOff) => (isCutOff ? reject(cutOff()) : resolve(undefined)));
+      }, LOOK_MILLISECONDS);
       done.signal.addEventListener('abort', () => {
         clearTimeout(late);
         clearInterval(look);
@@ -58,6 +68,7 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
 
       async function answer(message: MessageToPage): Promise<void> {
         if (message.type === 'ready') {
+          hasAnswered = true;
           clearTimeout(late);
           const hasTokens = tokenProvider !== undefined;
           sendMessage(picker, base.origin, { type: 'start', options: shown, hasTokens });
@@ -134,6 +145,27 @@ function notAnswered({ href }: URL, seconds: number): PickerError {
     'unreachable',
     `openPicker: the picker at ${href} did not answer within ${seconds} s; the service may be down, or its setting picker.origins ` +
       `does not list ${location.origin}`,
+  );
+}
+
+/**
+ * True if a policy of this page, rather than a person, may be what makes a popup look closed before it has answered. Only the
+ * page's own headers tell.
+ */
+async function askWhetherCutOff(signal: AbortSignal): Promise<boolean> {
+  if (globalThis.crossOriginIsolated) return true;
+  const page = await fetch(location.href, { method: 'HEAD', signal }).catch(() => undefined);
+  // Not knowing, an error says more than a choice that nobody made.
+  return (
+    !page || /^(?:same-origin(?!-allow-popups)|noopener)/.test(page.headers.get('cross-origin-opener-policy') ?? '')
+  );
+}
+
+function cutOff(): PickerError {
+  return new PickerError(
+    'popup_cut_off',
+    'openPicker: the popup was gone before the picker answered; unless somebody closed it, the Cross-Origin-Opener-Policy of this ' +
+      'page cuts it off from popups: give a container, or use same-origin-allow-popups',
   );
 }
 

@@ -32,17 +32,6 @@ export const pickerStyles = css`
   .off .content {
     background: var(--_surface-2);
   }
-  .matter:not(:empty) {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.25rem 0.75rem;
-    color: var(--_danger);
-    font-size: 0.875rem;
-  }
-  .matter button {
-    color: var(--_text);
-  }
   dialog {
     inline-size: min(100rem, 100vw - 4rem);
     max-inline-size: none;
@@ -61,14 +50,6 @@ export const pickerStyles = css`
   }
   dialog abs-chooser {
     block-size: 100%;
-  }
-  .bar {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.75rem;
-    padding: 0.5rem 1rem;
-    border-block-end: 1px solid var(--_line);
   }
   .bar:empty {
     display: none;

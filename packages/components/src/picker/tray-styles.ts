@@ -1,7 +1,15 @@
 import { css } from 'lit';
 
-/** The look of chosen assets: a row of pictures with their names. */
+/** What the field and the dialog share: the bar of titles, and the chosen assets as a row of pictures with their names. */
 export const trayStyles = css`
+  .bar {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.75rem;
+    padding: 0.5rem 1rem;
+    border-block-end: 1px solid var(--_line);
+  }
   .tray {
     display: flex;
     gap: 0.75rem;
@@ -94,5 +102,16 @@ export const trayStyles = css`
     .tray li:not(:hover, :focus-within) .does :is(.previous, .next) {
       opacity: 0;
     }
+  }
+  .matter:not(:empty) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+    color: var(--_danger);
+    font-size: 0.875rem;
+  }
+  .matter button {
+    color: var(--_text);
   }
 `;

@@ -6,13 +6,22 @@ export type Say = (key: TextKey, values?: Readonly<Record<string, string | numbe
 /** Texts of an operator or a host page, which replace ours: by key. */
 export type TextOverlay = Readonly<Partial<Record<TextKey, Text>>>;
 
-const LOADERS: Readonly<Record<string, () => Promise<TextMap>>> = {
-  en: async () => EN,
+/** The English texts that are there, which stand in for a language that cannot be loaded. */
+const english: Partial<Record<TextKey, Text>> = { ...EN };
+
+const LOADERS: Readonly<Record<string, () => Promise<Partial<TextMap>>>> = {
+  // Read when they are needed, because more may come.
+  en: async () => ({}),
   de: async () => (await import('./de.ts')).DE,
   fr: async () => (await import('./fr.ts')).FR,
   es: async () => (await import('./es.ts')).ES,
   it: async () => (await import('./it.ts')).IT,
 };
+
+/** Adds the English texts of elements that are loaded later, or without the others. */
+export function addTexts(texts: Partial<TextMap>): void {
+  Object.assign(english, texts);
+}
 
 /** The languages that have texts. */
 export const LANGUAGES: readonly string[] = Object.keys(LOADERS);
@@ -29,12 +38,12 @@ export function chooseLanguage(wanted: readonly string[]): string {
 /** Loads the texts of a language, which is one of `LANGUAGES`. */
 export async function loadTexts(language: string, overlay: TextOverlay = {}): Promise<Say> {
   // A part of the program that is gone, for example after an upgrade of the service, must not leave a page without words.
-  const own = await LOADERS[language]?.().catch(() => EN);
-  const texts = { ...own, ...overlay };
+  const own = await LOADERS[language]?.().catch(() => ({}));
+  const texts: Partial<TextMap> = { ...own, ...overlay };
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   return (key, values = {}) => {
-    const text: Text = texts[key] ?? EN[key];
+    const text: Text = texts[key] ?? english[key] ?? key;
     const form =
       typeof text === 'string' ? text : (text[plurals.select(Number(values['count'] ?? 0))] ?? text.other ?? '');
     return form.replaceAll(/\{(\w+)\}/g, (all: string, name: string) => {

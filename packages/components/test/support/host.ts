@@ -40,6 +40,8 @@ export interface HostPageOptions extends BrowserContextOptions {
   readonly head?: string;
   /** Content-Security-Policy of the page. Default: one that allows nothing inline. */
   readonly policy?: string;
+  /** Further headers of the page. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -66,12 +68,12 @@ export async function openSite(service: string): Promise<Site> {
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   await bundle(ROOT, folder);
 
-  const pages = new Map<string, { readonly html: string; readonly policy: string }>();
+  const pages = new Map<string, { readonly html: string; readonly headers: Readonly<Record<string, string>> }>();
   const server = createServer((request, response) => void answer(String(request.url), response));
   async function answer(path: string, response: ServerResponse): Promise<void> {
     const page = pages.get(path);
     if (page) {
-      response.writeHead(200, { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': page.policy });
+      response.writeHead(200, { 'content-type': 'text/html; charset=UTF-8', ...page.headers });
       return void response.end(page.html);
     }
     const file = path.startsWith('/elements/') ? join(folder, path.slice('/elements/'.length)) : '';
@@ -91,7 +93,7 @@ export async function openSite(service: string): Promise<Site> {
   const owned = stack.move();
   return {
     url,
-    async open(body, { elements, head = '', policy = strictPolicy(service), ...context } = {}) {
+    async open(body, { elements, head = '', policy = strictPolicy(service), headers, ...context } = {}) {
       browser ??= driver.launch({
         executablePath: findProgram(chromium ?? '') ?? '',
         args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -102,7 +104,7 @@ export async function openSite(service: string): Promise<Site> {
       const html = `<!doctype html><html lang="en"><head><meta charset="UTF-8"><title>Host</title>
         <meta name="viewport" content="width=device-width">${head}${scripts}</head>
         <body>${body.replaceAll('$SERVICE', service)}</body></html>`;
-      pages.set(path, { html, policy });
+      pages.set(path, { html, headers: { 'content-security-policy': policy, ...headers } });
       const page = await (await (await browser).newContext({ locale: 'en-GB', ...context })).newPage();
       await page.goto(url + path);
       return page;

@@ -22,12 +22,12 @@ export interface ExamplePage extends AsyncDisposable {
 
 /**
  * Opens an example of the documentation on a site of its own, with the policy of the guide. Scripts and styles that stand
- * inline become files. `token` is what the site answers at `/media-token`.
+ * inline become files. `token` is what the site answers at `/media-token`; `port` is where it listens, any by default.
  */
 export async function openExample(
   browser: Browser,
   text: string,
-  { service, token }: { readonly service: string; readonly token?: string },
+  { service, token, port }: { readonly service: string; readonly token?: string; readonly port?: number },
 ): Promise<ExamplePage> {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'abs-example-'));
@@ -43,7 +43,7 @@ export async function openExample(
     ['/page.html', `${html.replace('<head>', `<head>${head}`)}<script type="module" src="example.js"></script>`],
     ['/media-token', token],
   ]);
-  const site = stack.use(await serveFiles(folder, (path) => pages.get(path)));
+  const site = stack.use(await serveFiles(folder, (path) => pages.get(path), port));
   const context = await browser.newContext({ locale: 'en-GB' });
   stack.defer(() => context.close());
   const page = await context.newPage();

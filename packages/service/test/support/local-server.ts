@@ -10,9 +10,9 @@ export interface LocalServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts it on a free port. */
-export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+/** Starts it on this port, or on any that is free. */
+export async function startLocalServer(answer: RequestListener, port = 0): Promise<LocalServer> {
+  const server = createServer(answer).listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
     if (!server.listening) return;

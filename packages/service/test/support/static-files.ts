@@ -10,10 +10,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
 };
 
-/** Serves the files below a folder of the test's own to a browser. `pages` has further pages by path, as HTML. */
+/** Serves the files below a folder of the test's own to a browser. `pages` has further pages by path, as HTML. Any port without one. */
 export async function serveFiles(
   folder: string,
   pages: (path: string, query: string) => string | undefined = () => undefined,
+  port = 0,
 ): Promise<LocalServer> {
   return await startLocalServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://localhost');
@@ -23,5 +24,5 @@ export async function serveFiles(
     createReadStream(join(folder, pathname))
       .on('error', () => response.writeHead(404).end())
       .pipe(response);
-  });
+  }, port);
 }
