@@ -5,6 +5,7 @@ import { type Catalogue, catalogueContext, type TokenProvider } from './catalogu
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure } from './catalogue/failures.ts';
 import { openPictures } from './catalogue/pictures.ts';
+import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { signInForm, signInStyles } from './catalogue/sign-in.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
@@ -78,7 +79,7 @@ export class AbsCatalogue extends LitElement {
   readonly #provider = new ContextProvider(this, { context: catalogueContext, initialValue: undefined });
   #say: Say | undefined;
   #enteredToken: string | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #busy = retryWhenBusy(() => void this.#connect());
   #connection = 0;
 
   constructor() {
@@ -102,7 +103,7 @@ export class AbsCatalogue extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#retry);
+    this.#busy.stop();
     this.#connection += 1;
     this.catalogue?.pictures.close();
   }
@@ -117,7 +118,7 @@ export class AbsCatalogue extends LitElement {
 
   /** Asks the service again, for example after it could not be reached. */
   async #connect(): Promise<void> {
-    clearTimeout(this.#retry);
+    this.#busy.stop();
     this.#connection += 1;
     const connection = this.#connection;
     const isLatest = () => connection === this.#connection && this.isConnected;
@@ -143,7 +144,9 @@ export class AbsCatalogue extends LitElement {
       this.lang = language;
       if (this.catalogue) this.#tell('abs-ready', this.catalogue);
     } catch (error) {
-      if (isLatest()) this.#fail(describeFailure(error, say));
+      if (!isLatest()) return;
+      this.#fail(describeFailure(error, say));
+      this.#busy.failed(error);
     }
   }
 
@@ -178,8 +181,6 @@ export class AbsCatalogue extends LitElement {
   #fail(failure: Failure): void {
     const isHandled = !this.#tell(failure.kind === 'unauthorized' ? 'abs-unauthorized' : 'abs-error', failure);
     this.failure = isHandled ? undefined : failure;
-    if (failure.kind === 'busy')
-      this.#retry = setTimeout(() => void this.#connect(), 1000 * Math.min(60, failure.retryAfter ?? 1));
   }
 
   #tell<Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]): boolean {

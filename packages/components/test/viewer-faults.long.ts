@@ -122,6 +122,73 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
+  test('a recording whose connection is lost can be tried again, and one that is refused is not called unplayable', async () => {
+    const page = await openViewer(host, [VIEWED.film]);
+    const video = page.locator('abs-viewer video');
+    await video.waitFor();
+    // Browsers say so in the middle of a film; how soon depends on what they have loaded ahead.
+    const stop = (code: number) =>
+      video.evaluate((element, own) => {
+        Object.defineProperty(element, 'error', { value: { code: own } });
+        element.dispatchEvent(new Event('error'));
+      }, code);
+    await stop(2);
+    await page.getByText('The connection was lost').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await video.waitFor();
+    await page.route('**/asset.do?*stream=*', (route) => route.fulfill({ status: 404, body: '' }));
+    await stop(4);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.equal(await page.getByText('cannot play this recording').count(), 0);
+    await page.unroute('**/asset.do?*stream=*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await video.waitFor();
+    await stop(4);
+    await page.getByText('cannot play this recording').waitFor();
+    await endOf(page);
+  });
+
+  test('a version that cannot be compared with says so, and leaves the other one visible', async () => {
+    const page = await openViewer(host, [CHANGED], { properties: { version: OLD } });
+    await shownPicture(page).locator('img').first().waitFor();
+    const current = new RegExp(`version=${CURRENT}\\b`);
+    await page.route(current, (route) => route.abort());
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('status').getByText('The other version has no such page').waitFor();
+    assert.equal(await page.locator('abs-viewer .over').count(), 0);
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute(current);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('abs-viewer .over img').first().waitFor();
+    await endOf(page);
+  });
+
+  test('a page field that is cleared stays at its page, and the key F fills the screen and leaves it again', async () => {
+    const page = await openViewer(host, [VIEWED.document]);
+    const field = page.getByRole('spinbutton', { name: 'Page' });
+    await field.fill('7');
+    await page.keyboard.press('Enter');
+    await page.locator('abs-viewer .page[aria-current=page][data-page="6"]').waitFor();
+    await field.fill('');
+    await page.keyboard.press('Enter');
+    assert.equal(await field.inputValue(), '7');
+    assert.equal(await page.locator('abs-viewer .page[aria-current=page]').getAttribute('data-page'), '6');
+    await page.getByRole('button', { name: 'Full screen' }).focus();
+    const isFull = (wanted: boolean) =>
+      page.waitForFunction(
+        (expected) =>
+          (document.querySelector('abs-viewer')?.shadowRoot?.fullscreenElement?.className === 'frame') === expected,
+        wanted,
+      );
+    await page.keyboard.press('f');
+    await isFull(true);
+    await page.getByRole('heading', { name: 'pages.pdf' }).waitFor();
+    await page.keyboard.press('f');
+    await isFull(false);
+    await endOf(page);
+  });
+
   test('what draws models is loaded again after it could not be', async () => {
     const page = await openViewer(host, [VIEWED.cube]);
     await page.route('**/model-scene-*.js', (route) => route.abort());

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../client/src/errors.ts';
-import { whenReady } from '../src/catalogue/when-ready.ts';
+import './support/client-from-source.ts';
+
+const { whenReady } = await import('../src/catalogue/when-ready.ts');
 
 const notReady = (retryAfter: number) => new ServiceError('not_ready', 'still converting', { status: 503, retryAfter });
 

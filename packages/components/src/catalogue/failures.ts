@@ -1,6 +1,7 @@
 import { isServiceError } from '@asset-browsing-service/client';
 import type { Say } from '../texts/texts.ts';
 import { messageOf } from './refusals.ts';
+import { isBusy } from './retry-when-busy.ts';
 
 /** Why a catalogue cannot be shown, in the words of the person who looks at it. */
 export interface Failure {
@@ -18,7 +19,7 @@ export function describeFailure(error: unknown, say: Say): Failure {
   const { status, code, retryAfter } = error;
   if (status === 401)
     return { kind: 'unauthorized', title: say('sign-in.title'), text: say('sign-in.text'), retryAfter: undefined };
-  if (status === 429 || status === 503) {
+  if (isBusy(error)) {
     const text = say('catalogue.busy.text', { seconds: retryAfter ?? 1 });
     return { kind: 'busy', title: say('catalogue.busy.title'), text, retryAfter: retryAfter ?? 1 };
   }

@@ -1,4 +1,4 @@
-import type { ServiceError } from '@asset-browsing-service/client';
+import { isServiceError } from '@asset-browsing-service/client';
 
 /** How often a file is asked for again that the service still makes. The client waits some times before, too. */
 const MOST_WAITS = 20;
@@ -22,15 +22,11 @@ export async function whenReady<T>(request: () => Promise<T>, { signal, waits }:
     try {
       return await request();
     } catch (error) {
-      if (!isNotReady(error) || attempt >= MOST_WAITS) throw error;
+      if (!isServiceError(error) || error.code !== 'not_ready' || attempt >= MOST_WAITS) throw error;
       waits?.();
       await pauseSeconds(error.retryAfter ?? USUAL_WAIT, signal);
     }
   }
-}
-
-function isNotReady(error: unknown): error is ServiceError {
-  return error instanceof Error && 'code' in error && error.code === 'not_ready';
 }
 
 function pauseSeconds(seconds: number, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,7 @@
-import { type Client, isServiceError, type SystemInformation } from '@asset-browsing-service/client';
+import type { Client, SystemInformation } from '@asset-browsing-service/client';
 import { type AssetList, openAssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
-
-/** Longest wait for a busy service, in seconds. */
-const LONGEST_WAIT = 60;
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 
 /** The list that a grid shows, and the one that is to replace it. */
 export interface Source {
@@ -44,16 +42,14 @@ export function openSource(host: SourceHost): Source {
   let shown: AssetList | undefined;
   let next: { readonly list: AssetList; readonly position: number } | undefined;
   let failure: unknown;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const busy = retryWhenBusy(retry);
 
   function failed(list: AssetList, error: unknown): void {
     if (list !== shown && list !== next?.list) return;
     failure = error;
     // Assets of another query would be mistaken for those that are missing.
     if (list === next?.list) closeShown();
-    clearTimeout(timer);
-    if (isServiceError(error) && (error.status === 429 || error.status === 503))
-      timer = setTimeout(retry, 1000 * Math.min(LONGEST_WAIT, error.retryAfter ?? 1));
+    busy.failed(error);
     host.changed();
   }
 
@@ -72,7 +68,7 @@ export function openSource(host: SourceHost): Source {
   }
 
   function retry(): void {
-    clearTimeout(timer);
+    busy.stop();
     failure = undefined;
     if (next) {
       next.list.retry();
@@ -97,7 +93,7 @@ export function openSource(host: SourceHost): Source {
       return failure;
     },
     open: (options, position) => {
-      clearTimeout(timer);
+      busy.stop();
       next?.list.close();
       failure = undefined;
       const list: AssetList = openAssetList({
@@ -112,7 +108,7 @@ export function openSource(host: SourceHost): Source {
     show: (first, end) => shown?.show(first, end),
     retry,
     close: () => {
-      clearTimeout(timer);
+      busy.stop();
       next?.list.close();
       next = undefined;
       closeShown();

@@ -330,4 +330,6 @@ export const DE: TextMap = {
   'refused.address': 'Die Adresse des Dienstes ist nicht gültig.',
   'refused.fault':
     'In diesem Browser ist etwas fehlgeschlagen. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+  'viewer.interrupted': 'Die Verbindung ist beim Abspielen abgebrochen',
+  'viewer.version.failed': 'Die andere Version hat diese Seite nicht oder konnte nicht geladen werden.',
 };

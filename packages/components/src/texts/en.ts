@@ -132,6 +132,8 @@ export const EN = {
   'refused.later': 'The service cannot do this at the moment. Try again later.',
   'refused.address': 'The address of the service is not valid.',
   'refused.fault': 'Something failed in this browser. Reload the page, and try again.',
+  'viewer.interrupted': 'The connection was lost while this was played',
+  'viewer.version.failed': 'The other version has no such page, or could not be loaded.',
 } as const;
 
 /** The key of a text. */

@@ -322,4 +322,6 @@ export const ES: TextMap = {
   'refused.later': 'El servicio no puede hacerlo en este momento. Vuelva a intentarlo más tarde.',
   'refused.address': 'La dirección del servicio no es válida.',
   'refused.fault': 'Algo ha fallado en este navegador. Recargue la página y vuelva a intentarlo.',
+  'viewer.interrupted': 'Se ha perdido la conexión durante la reproducción',
+  'viewer.version.failed': 'La otra versión no tiene esta página o no se ha podido cargar.',
 };

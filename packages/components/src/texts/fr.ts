@@ -329,4 +329,6 @@ export const FR: TextMap = {
   'refused.later': 'Le service ne peut pas le faire pour le moment. Réessayez plus tard.',
   'refused.address': 'L’adresse du service n’est pas valable.',
   'refused.fault': 'Une erreur s’est produite dans ce navigateur. Rechargez la page, puis réessayez.',
+  'viewer.interrupted': 'La connexion a été coupée pendant la lecture',
+  'viewer.version.failed': 'L’autre version n’a pas cette page ou n’a pas pu être chargée.',
 };

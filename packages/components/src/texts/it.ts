@@ -323,4 +323,6 @@ export const IT: TextMap = {
   'refused.later': 'Il servizio non può farlo in questo momento. Riprova più tardi.',
   'refused.address': 'L’indirizzo del servizio non è valido.',
   'refused.fault': 'Qualcosa non ha funzionato in questo browser. Ricarica la pagina e riprova.',
+  'viewer.interrupted': 'La connessione si è interrotta durante la riproduzione',
+  'viewer.version.failed': 'L’altra versione non ha questa pagina o non è stata caricata.',
 };

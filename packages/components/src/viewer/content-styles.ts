@@ -89,6 +89,15 @@ export const contentStyles = css`
     gap: 0.25rem 0.75rem;
     background: var(--_surface);
   }
+  .progress {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .progress progress {
+    accent-color: var(--_accent);
+  }
   .scenes {
     display: flex;
     flex: none;

@@ -41,11 +41,21 @@ const CLAY = 0xa9adb8;
 
 /** Opens a model. Rejects if the file is damaged or uses what is not supported, or if the browser draws no 3D. */
 export async function openModelScene(canvas: HTMLCanvasElement, file: Blob, extension: string): Promise<ModelScene> {
-  const model = await readModel(file, extension);
+  // Before the canvas takes one of the few contexts that a browser has.
+  const model = centred(await readModel(file, extension));
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+  try {
+    return drawnBy(renderer, model);
+  } catch (error) {
+    endRenderer(renderer);
+    throw error;
+  }
+}
+
+function drawnBy(renderer: WebGLRenderer, model: Object3D): ModelScene {
   const scene = new Scene();
   const light = new DirectionalLight(0xffffff, 0.9);
-  scene.add(centred(model), light);
+  scene.add(model, light);
   const generator = new PMREMGenerator(renderer);
   const room = new RoomEnvironment();
   const surroundings = generator.fromScene(room, 0.04);
@@ -73,10 +83,14 @@ export async function openModelScene(canvas: HTMLCanvasElement, file: Blob, exte
       room.dispose();
       surroundings.dispose();
       generator.dispose();
-      renderer.dispose();
-      renderer.forceContextLoss();
+      endRenderer(renderer);
     },
   };
+}
+
+function endRenderer(renderer: WebGLRenderer): void {
+  renderer.dispose();
+  renderer.forceContextLoss();
 }
 
 async function readModel(file: Blob, extension: string): Promise<Object3D> {

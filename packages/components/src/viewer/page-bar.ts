@@ -1,9 +1,9 @@
-import { html, noChange, type TemplateResult } from 'lit';
-import { Directive, directive, type ElementPart } from 'lit/directive.js';
+import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
+import { styled } from '../theme/styled.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import { stripWindow } from './strip.ts';
 
@@ -18,8 +18,10 @@ export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsse
   const typed = ({ currentTarget }: Event) => {
     const field = currentTarget as HTMLInputElement;
     const wanted = Number(field.value);
-    if (Number.isInteger(wanted)) turnTo(Math.min(pages, Math.max(1, wanted)) - 1);
-    field.value = String(Math.min(pages, Math.max(1, wanted || page + 1)));
+    // A field that was cleared says 0.
+    const next = Number.isInteger(wanted) && wanted >= 1 ? Math.min(pages, wanted) : page + 1;
+    field.value = String(next);
+    turnTo(next - 1);
   };
   const turn = (by: 1 | -1) => () => turnTo(page + by);
   return html`<div class="pages" role="group" aria-label=${say('viewer.pages')}>
@@ -107,18 +109,7 @@ export function pageStrip(
   </div>`;
 }
 
-/** Places an element along a row that reads as the page does. */
-class Along extends Directive {
-  override render(_start: number, _length: number): unknown {
-    return noChange;
-  }
-
-  override update({ element }: ElementPart, [start, length]: Parameters<this['render']>): unknown {
-    const { style } = element as HTMLElement;
-    style.insetInlineStart = `${start}px`;
-    style.inlineSize = `${length}px`;
-    return noChange;
-  }
+/** Places an element along a row that reads as the page does; in pixels. */
+function along(start: number, length: number) {
+  return styled({ 'inset-inline-start': `${start}px`, 'inline-size': `${length}px` });
 }
-
-const along = directive(Along);

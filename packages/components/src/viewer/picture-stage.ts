@@ -73,7 +73,9 @@ function failureOf({ catalogue: { say }, shown, retry }: PictureStage): Template
 }
 
 /** The version right of the dividing line. */
-function over({ layers, at }: VersionComparison): TemplateResult {
+function over({ layers, at }: VersionComparison): TemplateResult | typeof nothing {
+  // Without a picture it would only cover the other one; the hint says why.
+  if (layers.images.length === 0) return nothing;
   return html`<div class="over" ${styled({ '--_at': `${at}%` })}>${layers.images}</div>
     <div class="divider" ${styled({ '--_at': `${at}%` })}></div>`;
 }
@@ -123,7 +125,8 @@ function hint(stage: PictureStage): TemplateResult {
   </div>`;
 }
 
-function hintText({ catalogue: { say, locale }, shown: { model, isPlaceholder } }: PictureStage): string {
+function hintText({ catalogue: { say, locale }, shown }: PictureStage): string {
+  const { model, isPlaceholder, comparison } = shown;
   switch (model?.state) {
     case 'loading':
       return say('grid.loading');
@@ -136,13 +139,20 @@ function hintText({ catalogue: { say, locale }, shown: { model, isPlaceholder } 
     case 'too-large':
       return say('viewer.model-too-large', { size: formatBytes(MOST_MODEL_BYTES, locale) });
     default:
+      if (comparison?.layers.hasFailed) return say('viewer.version.failed');
       return isPlaceholder ? say('viewer.no-preview') : '';
   }
 }
 
 function hintAction({ catalogue: { say }, shown, download }: PictureStage): Notice['action'] {
-  const { asset, model } = shown;
+  const { asset, model, comparison } = shown;
+  const compareAgain = ({ version, at }: VersionComparison) => {
+    shown.compareWith(undefined);
+    shown.compareWith(version, at);
+  };
   if (model?.state === 'unreachable') return { label: say('catalogue.retry'), run: shown.turnModel };
+  if (model === undefined && comparison?.layers.hasFailed)
+    return { label: say('catalogue.retry'), run: () => compareAgain(comparison) };
   if (model?.state !== 'damaged' && model?.state !== 'too-large') return undefined;
   return { label: say('download.title'), run: () => download(asset.id, asset.version) };
 }

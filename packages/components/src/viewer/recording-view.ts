@@ -1,6 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { html, noChange, nothing, type TemplateResult } from 'lit';
-import { Directive, directive, type ElementPart } from 'lit/directive.js';
+import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -8,6 +7,7 @@ import { describeFailure } from '../catalogue/failures.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { type Notice, notice } from '../theme/notice.ts';
+import { styled } from '../theme/styled.ts';
 import { offerCaptions, retryCaptions } from './captions-menu.ts';
 import { MOST_CAPTION_BYTES, MOST_FETCHED_BYTES, type Recording } from './recording.ts';
 import { clockTime, type SceneTiles, sceneTiles } from './strip.ts';
@@ -27,23 +27,20 @@ export interface RecordingView {
 /** Most scenes that are shown below a film. */
 const MOST_SCENES = 10;
 
-/** Recordings that this browser could not play. */
-const unplayable = new WeakSet<Recording>();
-
 /** Lengths of films in seconds, once their beginning is loaded. */
 const lengths = new WeakMap<Recording, number>();
 
 /** Draws a film or a sound, or says why it cannot be played. */
 export function recordingView(view: RecordingView): TemplateResult {
-  const { catalogue, asset, recording, changed } = view;
+  const { catalogue, asset, recording } = view;
   const message = messageOf(view);
-  if (message) return html`<div class="recording waiting">${poster(view)}${notice(message)}</div>`;
   const { state } = recording;
+  if (message)
+    return html`<div class="recording waiting">
+      ${poster(view)} ${notice(message)} ${state.is === 'arriving' ? progress(catalogue, state.percent) : nothing}
+    </div>`;
   if (state.is !== 'ready') return html`<div class="recording waiting">${poster(view)}</div>`;
-  const failed = () => {
-    unplayable.add(recording);
-    changed();
-  };
+  const failed = ({ currentTarget }: Event) => recording.playingFailed((currentTarget as HTMLMediaElement).error);
   const isFilm = asset.type === 3;
   const player = isFilm ? film(view, state.address, failed) : sound(view, state.address, failed);
   return html`<div class="recording ${isFilm ? 'film' : 'sound'}">
@@ -57,12 +54,18 @@ function messageOf(view: RecordingView): Notice | undefined {
   const { say, locale } = view.catalogue;
   const { state } = recording;
   const save = { label: say('download.title'), run: () => download(asset.id, asset.version) };
-  if (unplayable.has(recording)) return { icon: 'warning', title: say('viewer.unplayable'), action: save };
   switch (state.is) {
     case 'preparing':
       return { title: say('viewer.preparing.title'), text: say('viewer.preparing.text') };
     case 'arriving':
-      return { title: say('viewer.arriving', { percent: Math.floor(100 * state.share) }) };
+      return { title: say('grid.loading') };
+    case 'interrupted':
+      return {
+        ...{ icon: 'warning', title: say('viewer.interrupted') },
+        action: { label: say('catalogue.retry'), run: retry },
+      };
+    case 'unplayable':
+      return { icon: 'warning', title: say('viewer.unplayable'), action: save };
     case 'missing':
       return { icon: 'file', title: say('viewer.missing') };
     case 'too-large':
@@ -77,6 +80,15 @@ function messageOf(view: RecordingView): Notice | undefined {
     default:
       return undefined;
   }
+}
+
+/** How much of a recording has come. It stands outside the message, so that not each percent is announced. */
+function progress({ say }: Catalogue, percent: number): TemplateResult {
+  const label = say('viewer.arriving', { percent });
+  return html`<div class="progress">
+    <progress max="100" aria-label=${say('grid.loading')} .value=${percent}></progress>
+    <span aria-hidden="true">${label}</span>
+  </div>`;
 }
 
 /** Says why captions that somebody turned on do not appear. */
@@ -119,7 +131,11 @@ function poster({ catalogue, asset }: RecordingView): TemplateResult {
   return html`<img class="poster" alt="" src=${pictureAddress(catalogue.pictures.addressOf(asset, 512))} />`;
 }
 
-function film({ catalogue, asset, recording, label, changed }: RecordingView, address: string, failed: () => void) {
+function film(
+  { catalogue, asset, recording, label, changed }: RecordingView,
+  address: string,
+  failed: (event: Event) => void,
+) {
   const { pictures, locale, say } = catalogue;
   const begun = ({ currentTarget }: Event) => {
     lengths.set(recording, (currentTarget as HTMLVideoElement).duration);
@@ -141,7 +157,7 @@ function film({ catalogue, asset, recording, label, changed }: RecordingView, ad
   ></video>`;
 }
 
-function sound({ catalogue, asset, recording, label }: RecordingView, address: string, failed: () => void) {
+function sound({ catalogue, asset, recording, label }: RecordingView, address: string, failed: (event: Event) => void) {
   const { strip } = recording;
   const player = ({ currentTarget }: Event) =>
     ((currentTarget as Element).getRootNode() as ShadowRoot).querySelector('audio');
@@ -157,7 +173,7 @@ function sound({ catalogue, asset, recording, label }: RecordingView, address: s
   };
   // Pointers seek on the waveform; the player below it does the same for keyboards.
   return html`<div class="waveform" aria-hidden="true" dir="ltr" @click=${seek}>
-      ${strip ? html`<div class="bars" ${maskedBy(strip)}></div>` : nothing}
+      ${strip ? html`<div class="bars" ${styled({ 'mask-image': addressInStyle(strip) })}></div>` : nothing}
       ${strip ? nothing : html`<img alt="" src=${pictureAddress(catalogue.pictures.addressOf(asset, 512))} />`}
     </div>
     <audio controls preload="metadata" aria-label=${label} src=${address} @error=${failed} @timeupdate=${played}></audio>`;
@@ -183,34 +199,16 @@ function scenes({ say }: Catalogue, recording: Recording): TemplateResult | type
   </div>`;
 }
 
-/** Shows one tile of a picture of scenes. A `style` attribute would be refused by strict policies of pages. */
-class SceneTile extends Directive {
-  override render(_address: string, _tiles: SceneTiles, _index: number): unknown {
-    return noChange;
-  }
-
-  override update({ element }: ElementPart, [address, { columns, rows }, index]: Parameters<this['render']>): unknown {
-    const { style } = element as HTMLElement;
-    const share = (place: number, count: number) => (count > 1 ? (100 * place) / (count - 1) : 0);
-    style.backgroundImage = `url(${JSON.stringify(address)})`;
-    style.backgroundSize = `${100 * columns}% ${100 * rows}%`;
-    style.backgroundPosition = `${share(index % columns, columns)}% ${share(Math.floor(index / columns), rows)}%`;
-    return noChange;
-  }
+/** Shows one tile of a picture of scenes. */
+function sceneTile(address: string, { columns, rows }: SceneTiles, index: number) {
+  const share = (place: number, count: number) => (count > 1 ? (100 * place) / (count - 1) : 0);
+  return styled({
+    'background-image': addressInStyle(address),
+    'background-size': `${100 * columns}% ${100 * rows}%`,
+    'background-position': `${share(index % columns, columns)}% ${share(Math.floor(index / columns), rows)}%`,
+  });
 }
 
-const sceneTile = directive(SceneTile);
-
-/** Shows an element through the opaque parts of a picture. */
-class MaskedBy extends Directive {
-  override render(_address: string): unknown {
-    return noChange;
-  }
-
-  override update({ element }: ElementPart, [address]: Parameters<this['render']>): unknown {
-    (element as HTMLElement).style.maskImage = `url(${JSON.stringify(address)})`;
-    return noChange;
-  }
+function addressInStyle(address: string): string {
+  return `url(${JSON.stringify(address)})`;
 }
-
-const maskedBy = directive(MaskedBy);

@@ -1,6 +1,7 @@
 import { type Asset, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { whenReady } from '../catalogue/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
 import { readAtMost } from './read-at-most.ts';
@@ -15,9 +16,13 @@ export type RecordingState =
   | { readonly is: 'missing' }
   /** It is larger than what is fetched with a token. */
   | { readonly is: 'too-large' }
-  /** It is being fetched, because a token is needed; `share` is 0 to 1. */
-  | { readonly is: 'arriving'; readonly share: number }
+  /** It is being fetched, because a token is needed; `percent` is a whole number. */
+  | { readonly is: 'arriving'; readonly percent: number }
   | { readonly is: 'ready'; readonly address: string }
+  /** The connection was lost while it was played. */
+  | { readonly is: 'interrupted' }
+  /** This browser does not play such files, or the file is damaged. */
+  | { readonly is: 'unplayable' }
   | { readonly is: 'failed'; readonly failure: unknown };
 
 /** Captions that cannot be shown: they could not be loaded, or are too large. */
@@ -43,6 +48,8 @@ export interface Recording {
   retryParts(): void;
   /** Loads captions, when somebody turns them on; undefined if they cannot be shown, which `captionProblem` explains. */
   textsOf(file: CaptionFile): Promise<readonly Caption[] | undefined>;
+  /** Finds out why a browser does not play it; takes the error of the media element. */
+  playingFailed(error: MediaError | null): void;
   /** Ends all requests and frees what was fetched. */
   close(): void;
 }
@@ -80,6 +87,8 @@ export function openRecording(
   let captions: readonly CaptionFile[] = [];
   let captionProblem: CaptionProblem | undefined;
   const failedParts = new Set<RecordingPart>();
+  const query = { stream: id, version, playable: true };
+  const busy = retryWhenBusy(() => void load());
 
   function become(next: RecordingState): void {
     if (signal.aborted) return;
@@ -98,9 +107,11 @@ export function openRecording(
   }
 
   async function load(): Promise<void> {
-    const query = { stream: id, version, playable: true };
-    const onProgress = ({ loaded, total }: { loaded: number; total: number | undefined }) =>
-      become({ is: 'arriving', share: total ? loaded / total : 0 });
+    state = { is: 'asking' };
+    const onProgress = ({ loaded, total }: { loaded: number; total: number | undefined }) => {
+      const percent = total ? Math.floor((100 * loaded) / total) : 0;
+      if (state.is !== 'arriving' || state.percent !== percent) become({ is: 'arriving', percent });
+    };
     const slow = setTimeout(() => state.is === 'asking' && become({ is: 'preparing' }), SLOW);
     try {
       const file = await made(() => client.asset.stream(query, { signal, onProgress }));
@@ -113,10 +124,29 @@ export function openRecording(
       become({ is: 'ready', address: tokenProvider ? keep(await file.blob()) : client.asset.stream.url(query) });
       await Promise.all([loadPart('strip'), asset.type === FILM && loadPart('captions')]);
     } catch (failure) {
-      const isMissing = isServiceError(failure) && failure.code === 'file_not_found';
-      become(isMissing ? { is: 'missing' } : { is: 'failed', failure });
+      fail(failure);
     } finally {
       clearTimeout(slow);
+    }
+  }
+
+  function fail(failure: unknown): void {
+    if (signal.aborted) return;
+    const isMissing = isServiceError(failure) && failure.code === 'file_not_found';
+    become(isMissing ? { is: 'missing' } : { is: 'failed', failure });
+    busy.failed(failure);
+  }
+
+  async function playingFailed(error: MediaError | null): Promise<void> {
+    if (error?.code === MediaError.MEDIA_ERR_NETWORK) return become({ is: 'interrupted' });
+    try {
+      // Before the first bytes have come, browsers call a refused request and a foreign kind of file by the same name.
+      const file =
+        error?.code === MediaError.MEDIA_ERR_DECODE ? undefined : await client.asset.stream(query, { signal });
+      void file?.stream.cancel();
+      become({ is: 'unplayable' });
+    } catch (failure) {
+      fail(failure);
     }
   }
 
@@ -164,6 +194,7 @@ export function openRecording(
       return captionProblem;
     },
     failedParts,
+    playingFailed: (error) => void playingFailed(error),
     retryParts: () => {
       for (const part of [...failedParts]) void loadPart(part);
     },
@@ -180,6 +211,7 @@ export function openRecording(
     },
     close: () => {
       controller.abort();
+      busy.stop();
       for (const address of fetched) URL.revokeObjectURL(address);
     },
   };

@@ -1,6 +1,7 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { openShownAsset, type ShownAsset } from './shown-asset.ts';
 import { atVersion } from './version-bar.ts';
 import { openWalk, type Walk } from './walk.ts';
@@ -59,6 +60,7 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
   let failure: unknown;
   let isMoving = false;
   let isListed = true;
+  const busy = retryWhenBusy(start);
 
   function leave(): void {
     shown?.close();
@@ -67,6 +69,7 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
   }
 
   function close(): void {
+    busy.stop();
     walk?.close();
     walk = undefined;
     isMoving = false;
@@ -85,6 +88,7 @@ export function openShowing({ place, catalogue, changed, left, moved }: ShowingO
         failed: (error) => {
           if (shown) return;
           failure = error;
+          busy.failed(error);
           changed();
         },
       });

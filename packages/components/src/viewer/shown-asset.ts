@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { isModelTurned, type ModelView, openModelView } from './model-view.ts';
 import { openPictureLayers, type PictureLayers } from './picture-layers.ts';
 import { openRecording, type Recording } from './recording.ts';
@@ -33,6 +34,8 @@ export interface ShownAsset {
 
 /** A version over the one that is shown. */
 export interface VersionComparison {
+  /** Number of the version that is over the other one. */
+  readonly version: number;
   readonly layers: PictureLayers;
   /** Percent of the width from the left that shows the older version. */
   readonly at: number;
@@ -52,7 +55,8 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
   let failure: unknown;
   let layers = open(page);
   let model: ModelView | undefined;
-  let comparison: (VersionComparison & { readonly version: number }) | undefined;
+  let comparison: VersionComparison | undefined;
+  const busy = retryWhenBusy(() => void ask());
   const recording = RECORDINGS.includes(asset.type) ? openRecording(catalogue, asset, changed) : undefined;
 
   async function ask(): Promise<void> {
@@ -64,10 +68,19 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
       isPlaceholder = thumb.isPlaceholder;
       // An answer that is not read to its end is not cached.
       await thumb.blob();
+      if (signal.aborted) return;
+      if (failure !== undefined && layers.images.length === 0) {
+        // The picture was refused as well.
+        layers.close();
+        layers = open(page);
+      }
+      failure = undefined;
     } catch (error) {
-      if (!signal.aborted) failure = error;
+      if (signal.aborted) return;
+      failure = error;
+      busy.failed(error);
     }
-    if (!signal.aborted) changed();
+    changed();
   }
 
   function compareWith(version: number | undefined, at = 50): void {
@@ -126,6 +139,7 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
     compareWith,
     close: () => {
       controller.abort();
+      busy.stop();
       layers.close();
       comparison?.layers.close();
       model?.close();

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeOf, isAbsence } from '../platform/system-errors.ts';
 import type { Answer, Request } from './answer.ts';
 import { openStaticFiles } from './static-files.ts';
 
@@ -44,7 +45,7 @@ export function openBuiltFiles({ folder, path, namesFor, headersOf }: BuiltFolde
       return await send(request, name, own, await fileVersion(fileOf(name)));
     } catch (error) {
       // Also when it is removed between the two.
-      if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+      if (isAbsence(error) || codeOf(error) === 'EISDIR') return undefined;
       throw error;
     }
   }

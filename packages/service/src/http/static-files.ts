@@ -1,25 +1,30 @@
+import { LRUCache } from 'lru-cache';
 import { tagOf } from '../api/replies.ts';
 import { type Answer, type Request, requestHeader } from './answer.ts';
 import { namesTag } from './conditions.ts';
 import { type Encoding, encode, encodingFor } from './encoding.ts';
 
 /**
- * Seconds that shared caches keep a file of the program. It changes only with the program, of which nobody tells them;
- * browsers revalidate each time.
+ * Seconds that shared caches keep a file of the program. It changes only with the program, and nothing purges it from
+ * them then; browsers revalidate each time.
  */
 const SHARED_SECONDS = 60;
 
 /** Quality of Brotli: a file is compressed once and sent often. */
 const BEST_QUALITY = 11;
 
+/** Most files in memory. Each build names its chunks anew, so that those of earlier ones are left behind. */
+const MOST_FILES = 500;
+
 interface Coded {
   readonly etag: string;
   readonly body: Uint8Array;
 }
 
-interface Kept {
+/** A file in one version, in each encoding that was requested. */
+interface CachedFile {
   readonly version: string;
-  readonly coding: Promise<Coded>;
+  readonly codings: Map<Encoding, Promise<Coded>>;
 }
 
 /**
@@ -27,7 +32,7 @@ interface Kept {
  * the next one if that failed.
  */
 export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8Array | Promise<Uint8Array>) {
-  const kept = new Map<string, Kept>();
+  const cached = new LRUCache<Name, CachedFile>({ max: MOST_FILES });
 
   async function readCoded(name: Name, encoding: Encoding): Promise<Coded> {
     const bytes = await read(name);
@@ -37,17 +42,16 @@ export function openStaticFiles<Name extends string>(read: (name: Name) => Uint8
       : { etag: `${etag}-${encoding}`, body: await encode(bytes, encoding, BEST_QUALITY) };
   }
 
-  /** Keeps no failure: a build that replaces the files while the service runs is complete a moment later. */
+  /** Failures are not cached: a build that replaces the files while the service runs is complete a moment later. */
   function codedOnce(name: Name, encoding: Encoding, version: string): Promise<Coded> {
-    const key = `${name} ${encoding}`;
-    const present = kept.get(key);
-    if (present?.version === version) return present.coding;
-    const next: Kept = { version, coding: readCoded(name, encoding) };
-    kept.set(key, next);
-    next.coding.catch(() => {
-      if (kept.get(key) === next) kept.delete(key);
-    });
-    return next.coding;
+    const present = cached.get(name);
+    const file = present?.version === version ? present : { version, codings: new Map() };
+    if (file !== present) cached.set(name, file);
+    const coding = file.codings.get(encoding) ?? readCoded(name, encoding);
+    if (file.codings.has(encoding)) return coding;
+    file.codings.set(encoding, coding);
+    coding.catch(() => file.codings.delete(encoding));
+    return coding;
   }
 
   /**
