@@ -425,11 +425,11 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     });
   });
 
-  test('scrolling through thousands of tiles leaves nothing behind, comments counted', async () => {
+  test('scrolling through hundreds of tiles leaves nothing behind, comments counted', async () => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();
     let most = 0;
-    for (let position = 0; position < COUNT; position += COUNT / 50) {
+    for (let position = 0; position < 700; position += 20) {
       await grid.goTo(position);
       most = Math.max(most, await countNodes(grid.page, 'abs-grid'));
     }

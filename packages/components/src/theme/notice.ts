@@ -14,7 +14,7 @@ export interface Notice {
 export function notice({ icon: name, title, text, action }: Notice): TemplateResult {
   return html`<div class="notice" role="status">
     ${name ? icon(name) : nothing}
-    <p class="notice-title">${title}</p>
+    <div class="notice-title">${title}</div>
     ${text ? html`<p class="notice-text">${text}</p>` : nothing}
     ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
   </div>`;
@@ -48,7 +48,7 @@ export const noticeStyles = css`
     block-size: 2.5rem;
     color: var(--_text-2);
   }
-  .notice p {
+  .notice :is(p, .notice-title) {
     margin: 0;
   }
   .notice-title {
