@@ -52,6 +52,13 @@ if (typeof started === 'string') {
       }
     });
 
+    test('it is ready again after it was killed, with the objects that it has acknowledged', async () => {
+      const path = `/originals/${randomUUID()}`;
+      assert.equal((await server.fetch(path, { method: 'PUT', body: 'stored' })).status, 200);
+      await server.restart();
+      assert.equal(await (await server.fetch(path)).text(), 'stored');
+    });
+
     test('of nodes that store an object under one name at the same time, one succeeds', async () => {
       for (let round = 0; round < 10; round += 1) {
         const path = `/originals/${randomUUID()}`;

@@ -156,7 +156,7 @@ test('the S3 store of compose.yaml knows its key before it starts, and is ready 
   const program = `#!/bin/sh
     case $1 in
       server) ls ${folder} > ${folder}/found; grep -c secret ${folder}/s3.json >> ${folder}/found; exec sleep 600 ;;
-      shell) test -e ${folder}/may-make && cat >> ${folder}/made ;;
+      shell) test -e ${folder}/may-make && grep create >> ${folder}/made ;;
     esac`;
   writeFileSync(join(folder, 'weed'), program, { mode: 0o755 });
   // A container that starts again has the files of its last run.

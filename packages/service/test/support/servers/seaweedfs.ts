@@ -18,6 +18,8 @@ export interface SeaweedFS extends AsyncDisposable {
   settings(url: string): S3Settings;
   /** Sends a signed request. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Kills it, and starts it again with its files. Resolves when it is ready. */
+  restart(): Promise<void>;
 }
 
 /** Starts a store in a temporary folder. Returns the reason as a string if its program is not to be had. */
@@ -48,7 +50,7 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
     return child;
   }
 
-  const running = await start();
+  let running = await start();
   const kill = async () => {
     if (running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
@@ -61,6 +63,12 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
   return {
     settings: (url) => s3SettingsOf({ url, endpoint, ...keys }),
     fetch: (path, init = {}) => client.fetch(`${endpoint}${path}`, init),
+    restart: async () => {
+      await kill();
+      // Its own command removes this a moment after it has begun, too late for who waits for it.
+      rmSync(join(folder, 'ready'), { force: true });
+      running = await start();
+    },
     [Symbol.asyncDispose]: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });
