@@ -9,6 +9,8 @@ import { iconButton, searchField, searchScope, syntaxHelp } from './search/searc
 import { groupsOf, nextOption, type OptionGroup, type SearchOption } from './search/search-options.ts';
 import { searchStyles } from './search/search-styles.ts';
 import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './search/suggestions.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
 
 /** Milliseconds without a key after which the results follow the text. */
@@ -238,6 +240,7 @@ export class AbsSearch extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-search', AbsSearch);
 
 declare global {

@@ -15,7 +15,7 @@ const LISTS = /node\.do\?.*search/;
 /** An answer of the service that refuses a request. */
 const refusal = (status: number, code: string) => ({
   status,
-  json: { status: 'error', code, message: 'no', version: '1.0', data: null },
+  json: { status: 'error', code, message: 'no', version: 2, data: null },
   headers: { 'access-control-allow-origin': '*' },
 });
 

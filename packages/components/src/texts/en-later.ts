@@ -1,4 +1,7 @@
-/** Texts in English of what is loaded after the list: the elements that show one asset, filters, the basket and the page. */
+/**
+ * Texts in English of what is loaded after the list: the elements that show one asset, search, filters, the basket
+ * and the page.
+ */
 export const EN_LATER = {
   'facets.label': 'Filters',
   'facets.chosen': 'Active filters',
@@ -183,4 +186,22 @@ export const EN_LATER = {
   'page.cut': 'This link asks for more filters or items than can be shown. Only the first ones are shown.',
   'viewer.scenes-failed': 'The scenes could not be loaded.',
   'viewer.waveform-failed': 'The waveform could not be loaded.',
+  'search.label': 'Search',
+  'search.clear': 'Clear the text',
+  'search.scope': 'Where to search',
+  'search.here': 'Here',
+  'search.in': 'In {name}',
+  'search.everywhere': 'Everywhere',
+  'search.suggestions': { one: '{count} suggestion', other: '{count} suggestions' },
+  'search.suggestions.label': 'Suggestions',
+  'search.recent': 'Recent searches',
+  'search.forget': 'Clear recent searches',
+  'search.help': 'How to search',
+  'search.help.all': 'Items must have all the words. Upper and lower case and accents make no difference.',
+  'search.help.beginning': 'words that begin so',
+  'search.help.phrase': 'these words, one after the other',
+  'search.help.not': 'without this word',
+  'refused.reviews-full': 'You have written as many reviews as are allowed here. Change one of them instead.',
+  'refused.changed': 'The file changed while it was downloaded. Download it again.',
+  'refused.no-file': 'The file of this item is missing.',
 } as const;
