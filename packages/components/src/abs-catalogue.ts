@@ -79,6 +79,8 @@ export class AbsCatalogue extends LitElement {
   readonly #provider = new ContextProvider(this, { context: catalogueContext, initialValue: undefined });
   #say: Say | undefined;
   #enteredToken: string | undefined;
+  /** True while the page itself shows what failed. */
+  #isHandled = false;
   readonly #busy = retryWhenBusy(() => void this.#connect());
   #connection = 0;
 
@@ -120,6 +122,7 @@ export class AbsCatalogue extends LitElement {
   async #connect(): Promise<void> {
     this.#busy.stop();
     this.#connection += 1;
+    this.#isHandled = false;
     const connection = this.#connection;
     const isLatest = () => connection === this.#connection && this.isConnected;
     const language = chooseLanguage([this.locale, document.documentElement.lang, ...navigator.languages]);
@@ -179,8 +182,9 @@ export class AbsCatalogue extends LitElement {
   }
 
   #fail(failure: Failure): void {
-    const isHandled = !this.#tell(failure.kind === 'unauthorized' ? 'abs-unauthorized' : 'abs-error', failure);
-    this.failure = isHandled ? undefined : failure;
+    this.#isHandled = !this.#tell(failure.kind === 'unauthorized' ? 'abs-unauthorized' : 'abs-error', failure);
+    this.failure = this.#isHandled ? undefined : failure;
+    this.requestUpdate();
   }
 
   #tell<Name extends keyof EventDetails>(name: Name, detail: EventDetails[Name]): boolean {
@@ -191,7 +195,7 @@ export class AbsCatalogue extends LitElement {
     const { failure } = this;
     const say = this.#say;
     // Hidden, but not removed: what follows on the page would move when it appears.
-    if (!say) return html`<slot class="waiting"></slot>`;
+    if (!say || (this.#isHandled && !this.isReady)) return html`<slot class="waiting"></slot>`;
     if (this.isReady) return html`<slot></slot>${this.#dialog(say, failure)}`;
     if (!failure)
       return html`<slot class="waiting"></slot>
