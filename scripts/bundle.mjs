@@ -21,10 +21,9 @@ const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/live.
 const AFTER = { 'picker/chooser-element.ts': 'abs-picker.ts', 'picker/picked-asset.ts': 'abs-picker.ts' };
 
 /**
- * Writes a self-contained module for each element, and for the page made of them, into `folder`. Elements share what they
- * have in common as chunks, so that a site that loads several loads Lit and the client once. The page has all that its first
- * view needs in one file, because each file costs a slow connection more than its bytes. `imports.json` says which chunks each
- * module needs at once.
+ * Writes one module per element into `folder`; common code goes into shared chunks, so that a site that loads several elements
+ * loads Lit and the client once. The page made of them has all that its first view needs in one file, because each file costs
+ * a slow connection more than its bytes. `imports.json` says which chunks each module needs at once.
  */
 export async function bundle(root, folder) {
   const sources = join(root, 'packages/components/src');

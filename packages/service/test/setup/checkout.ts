@@ -76,7 +76,7 @@ export async function openCheckout(): Promise<Checkout> {
       await mkdir(join(root, 'node_modules/node/bin'), { recursive: true });
       await symlink(process.execPath, join(root, 'node_modules/node/bin/node'));
       await symlink('../node/bin/node', join(root, 'node_modules/.bin/node'));
-      for (const tool of ['typescript', 'esbuild'])
+      for (const tool of ['typescript', 'esbuild', 'lit'])
         await symlink(join(PROJECT, 'node_modules', tool), join(root, 'node_modules', tool));
       const record = JSON.stringify({ packages: Object.fromEntries(present) });
       await writeFile(join(root, 'node_modules/.package-lock.json'), record);
