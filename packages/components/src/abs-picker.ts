@@ -38,6 +38,7 @@ export class AbsPicker extends FormElement {
     name: { type: String, reflect: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, reflect: true },
+    isFormDisabled: { state: true },
     isOpen: { state: true },
     isBusy: { state: true },
     draft: { state: true },
@@ -95,7 +96,7 @@ export class AbsPicker extends FormElement {
     super();
     Object.assign(this, {
       ...{ label: '', accept: '', formats: 'preview', altField: 'alt_name', rightsField: '', name: '' },
-      ...{ inline: false, multiple: false, required: false, disabled: false, min: 0, max: 1000 },
+      ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, min: 0, max: 1000 },
       ...{ filter: {}, selected: [], draft: [], isOpen: false, isBusy: false },
     });
     this.chooserState = 'loading';
@@ -218,8 +219,8 @@ export class AbsPicker extends FormElement {
       this.draft = ids;
     });
     return html`${pickerField(catalogue, {
-      ...{ label: this.label, isMultiple: this.multiple, isDisabled: this.disabled, count: this.selected.length },
-      tray: this.#tray.render(catalogue, { isOrdered: this.multiple, isDisabled: this.disabled }),
+      ...{ label: this.label, isMultiple: this.multiple, isDisabled: this.isFormDisabled, count: this.selected.length },
+      tray: this.#tray.render(catalogue, { isOrdered: this.multiple, isDisabled: this.isFormDisabled }),
       choose: () => void this.open(),
     })}${this.isOpen ? chooserDialog(shown, title) : nothing}`;
   }

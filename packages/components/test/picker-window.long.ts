@@ -94,7 +94,8 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
 
   test('a popup gives the chosen assets, and is closed', async () => {
     const page = await openPage(app.url);
-    const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, { selected: [1000] }, false)]);
+    const options = { selected: [1000], accept: undefined, formats: undefined };
+    const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, options, false)]);
     await popup.getByRole('button', { name: 'Choose', exact: true }).click();
     const { assets } = (await result(page)) as { assets: { id: number }[] };
     assert.deepEqual(

@@ -40,9 +40,23 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.deepEqual(await entries(page), ['1000', '1002']);
     assert.equal(await isValid(), true);
     await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
-    await page.getByRole('button', { name: 'Remove img10.png' }).waitFor({ state: 'detached' });
+    const remove = page.getByRole('button', { name: 'Remove img10.png' });
+    await remove.waitFor({ state: 'detached' });
     assert.deepEqual(await entries(page), []);
     assert.deepEqual(await seriousViolations(page), []);
+    await page.locator('abs-picker').evaluate((picker) => {
+      picker.toggleAttribute('disabled');
+      const around = document.createElement('fieldset');
+      picker.replaceWith(around);
+      around.append(picker);
+      around.disabled = true;
+    });
+    await remove.waitFor({ state: 'detached' });
+    await page.locator('fieldset').evaluate((around: HTMLFieldSetElement) => {
+      around.disabled = false;
+    });
+    await remove.waitFor();
+    assert.deepEqual(await entries(page), ['1000', '1002']);
   });
 
   test('chosen assets that exist no more say so and can be removed, and the rest stays', async () => {

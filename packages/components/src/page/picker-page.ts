@@ -36,7 +36,7 @@ if (page) {
           answers.set(id, resolve);
           tell({ type: 'token', id, isRefused });
         });
-      void show(message, tell, ask);
+      show(message, tell, ask).catch((error) => tell({ type: 'error', message: String(error) }));
     } else if (message?.type === 'token') {
       const { id, token } = message;
       answers.get(id)?.(typeof token === 'string' ? token : undefined);
@@ -60,7 +60,9 @@ async function show(
   const picker = new AbsPicker();
   Object.assign(catalogue, { locale: language, theme, texts: overlayFor(language, settings) });
   if (hasTokens) catalogue.tokenProvider = (refused) => ask(refused !== undefined);
-  Object.assign(picker, properties, { hidden: true });
+  // An option that is undefined stands for its default.
+  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
+  Object.assign(picker, Object.fromEntries(given), { hidden: true });
   catalogue.append(picker);
   document.body.prepend(catalogue);
   document.title = properties.label || document.title;

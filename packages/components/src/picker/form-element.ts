@@ -12,6 +12,8 @@ export abstract class FormElement extends CatalogueElement {
   declare name: string;
   declare required: boolean;
   declare disabled: boolean;
+  /** True while the browser disables the field, because of its attribute or of a `<fieldset>` around it. */
+  declare protected isFormDisabled: boolean;
   abstract value: string;
   readonly #internals = this.attachInternals();
   /** Where the browser shows why the value may not be sent. */
@@ -70,7 +72,7 @@ export abstract class FormElement extends CatalogueElement {
   }
 
   formDisabledCallback(isDisabled: boolean): void {
-    this.disabled = isDisabled;
+    this.isFormDisabled = isDisabled;
   }
 
   /** A form that comes back, with the browser's Back or after a crash, has the value that it had. */
