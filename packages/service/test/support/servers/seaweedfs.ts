@@ -68,6 +68,8 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
       // Its own command removes this a moment after it has begun, too late for who waits for it.
       rmSync(join(folder, 'ready'), { force: true });
       running = await start();
+      // It knows its buckets from before, a moment before it takes requests.
+      await until(() => client.fetch(endpoint).then(Boolean, () => false));
     },
     [Symbol.asyncDispose]: async () => {
       await kill();
