@@ -4,17 +4,24 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
+import { openManualTimers } from '../support/manual-timers.ts';
 
-/** Reads even IDs, each with itself as the value, when the test lets the read end. */
-function openEvenIds(mostWaitMs?: number) {
-  const reads: { readonly ids: readonly number[]; end(error?: Error): void }[] = [];
-  const read = openBatchedReader<number>((ids) => {
-    const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<number, number>>();
-    const values = new Map(ids.filter((id) => id % 2 === 0).map((id) => [id, id]));
-    reads.push({ ids, end: (error) => (error ? reject(error) : resolve(values)) });
-    return promise;
-  }, mostWaitMs);
-  return { read, reads };
+const MOST_WAIT_MS = 1000;
+
+/** Reads even IDs, each with itself as the value, when the test lets the read end, or its signal does. */
+function openEvenIds() {
+  const timers = openManualTimers();
+  const reads: { readonly ids: readonly number[]; end(error?: Error): void; readonly signal: AbortSignal }[] = [];
+  const read = openBatchedReader<number>(
+    (ids, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<number, number>>();
+      const values = new Map(ids.filter((id) => id % 2 === 0).map((id) => [id, id]));
+      reads.push({ ids, signal, end: (error) => (error ? reject(error) : resolve(values)) });
+      return promise;
+    },
+    { mostWaitMs: MOST_WAIT_MS, startTimer: timers.start },
+  );
+  return { read, reads, timers };
 }
 
 test('calls of one turn of the event loop are one read, with every ID once', async () => {
@@ -78,29 +85,40 @@ test('no read has more IDs than one call may have', async () => {
   await Promise.all(calls);
 });
 
-test('reads that never end hold no caller for longer than the limit, and later ones take their turn', async () => {
-  const { read, reads } = openEvenIds(500);
+test('callers wait no longer than the limit, and a read that is stopped then keeps its turn until it has ended', async () => {
+  const { read, reads, timers } = openEvenIds();
   const lost: Promise<void>[] = [];
   for (const id of [0, 2]) {
     lost.push(assert.rejects(read([id]), CatalogueUnreachable));
     await immediate();
   }
   const waiting = assert.rejects(read([4]), CatalogueBusy);
-  // The event loop is so late that all have waited for too long.
-  for (const start = performance.now(); performance.now() < start + 550; );
-  await Promise.all([...lost, waiting]);
-  assert.equal(reads.length, 2, 'what nobody waits for is not read');
-  const later = read([6]);
   await immediate();
+  timers.pass(MOST_WAIT_MS - 1);
+  assert.ok(reads.every(({ signal }) => !signal.aborted));
+  timers.pass(1);
+  await Promise.all([...lost, waiting]);
+  assert.ok(reads.every(({ signal }) => signal.aborted));
+  const later = [read([6]), read([8])];
+  await immediate();
+  assert.equal(reads.length, 2, 'a read begins although two have not ended');
+  reads[0]?.end(new Error('its connection was ended'));
+  await immediate();
+  await immediate();
+  assert.deepEqual(reads[2]?.ids, [6, 8], 'what nobody waits for is not read');
   reads[2]?.end();
-  assert.equal((await later).get(6), 6);
-  // The end of a lost read gives no turn a second time.
-  for (const { end } of reads) end();
+  assert.equal((await Promise.all(later))[0]?.get(6), 6);
+  // The end of a lost read gives its turn once.
+  reads[1]?.end();
   const last: Promise<unknown>[] = [];
-  for (let id = 8; id < 16; id += 2) {
-    last.push(read([id]).catch(() => {}));
+  for (let id = 10; id < 18; id += 2) {
+    last.push(read([id]));
     await immediate();
   }
   assert.equal(reads.length, 5);
+  for (const { end } of reads) end();
+  await immediate();
+  await immediate();
+  reads[5]?.end();
   await Promise.all(last);
 });

@@ -3,18 +3,26 @@ import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
 import { openSharedReader } from '../../src/catalogue/postgres/shared-reads.ts';
+import { openManualTimers } from '../support/manual-timers.ts';
+
+const MOST_WAIT_MS = 1000;
 
 /** Reads the number that the test ends a read with. */
-function openNumbers(mostWaitMs?: number) {
+function openNumbers() {
+  const timers = openManualTimers();
   const reads: { readonly of: string; end(value: number | Error): void }[] = [];
-  const read = openSharedReader((of: string) => {
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    reads.push({ of, end: (value) => (typeof value === 'number' ? resolve(value) : reject(value)) });
-    return promise;
-  }, mostWaitMs);
+  const read = openSharedReader(
+    (of: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      reads.push({ of, end: (value) => (typeof value === 'number' ? resolve(value) : reject(value)) });
+      return promise;
+    },
+    { mostWaitMs: MOST_WAIT_MS, startTimer: timers.start },
+  );
   return {
     read: (of: string, signal?: AbortSignal) => read([of], signal),
     reads,
+    timers,
     begun: () => reads.map(({ of }) => of),
   };
 }
@@ -77,10 +85,12 @@ test('a read for which nobody waits any more does not begin', async () => {
 });
 
 test('a read that waits too long for others is refused, and never begins', async () => {
-  const { read, reads, begun } = openNumbers(300);
+  const { read, reads, timers, begun } = openNumbers();
   const running = [read('a'), read('b')];
   await immediate();
-  await assert.rejects(read('c'), CatalogueBusy);
+  const refused = assert.rejects(read('c'), CatalogueBusy);
+  timers.pass(MOST_WAIT_MS);
+  await refused;
   for (const { end } of reads) end(1);
   assert.deepEqual(await Promise.all(running), [1, 1]);
   assert.deepEqual(begun(), ['a', 'b']);

@@ -11,7 +11,7 @@ import {
   VERSION_COLUMNS,
 } from '../rows.ts';
 import { openBatchedReader, type ReadByAsset } from './batches.ts';
-import type { SqlQuery } from './query.ts';
+import type { Postgres } from './database.ts';
 import { openSharedReader } from './shared-reads.ts';
 import { escapeNul } from './texts.ts';
 
@@ -25,27 +25,32 @@ export interface AssetReads extends Pick<Snapshot, 'beside' | 'topDownloads'> {
 }
 
 /** Opens the reads of a database. `saw` receives the revision of each state that was read, before the rows. */
-export function openAssetReads(query: SqlQuery, saw: (revision: number) => void): AssetReads {
+export function openAssetReads(query: Postgres['query'], saw: (revision: number) => void): AssetReads {
   /** Runs a query whose first column is never null, with the revision of the same state. */
-  async function read(sql: string, values: readonly unknown[], order = ''): Promise<readonly Cells[]> {
+  async function read(
+    sql: string,
+    values: readonly unknown[],
+    { order = '', signal }: { readonly order?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<readonly Cells[]> {
     const rows = await query(
       `SELECT found.*, seen.revision FROM (SELECT revision FROM state) AS seen LEFT JOIN (${sql}) AS found ON true ${order}`,
       values,
+      signal,
     );
     saw(Number(rows[0]?.at(-1)));
     return rows.filter(([first]) => first !== null);
   }
 
   const one = <Value>(sql: string, readOne: (cells: Cells) => Value) =>
-    openBatchedReader<Value>(async (ids) => {
-      const rows = await read(sql, [ids]);
+    openBatchedReader<Value>(async (ids, signal) => {
+      const rows = await read(sql, [ids], { signal });
       return new Map(rows.map((cells) => [Number(cells[0]), readOne(cells)]));
     });
   /** For queries whose first column is the ID of the asset. */
   const several = <Value>(sql: string, order: string, readOne: (cells: Cells) => Value) =>
-    openBatchedReader<readonly Value[]>(async (ids) => {
+    openBatchedReader<readonly Value[]>(async (ids, signal) => {
       const lists = new Map<number, Value[]>();
-      for (const cells of await read(sql, [ids], order)) {
+      for (const cells of await read(sql, [ids], { order, signal })) {
         lists.getOrInsertComputed(Number(cells[0]), () => []).push(readOne(cells));
       }
       return lists;
@@ -60,7 +65,7 @@ export function openAssetReads(query: SqlQuery, saw: (revision: number) => void)
     const rows = await read(
       'SELECT asset, sum(count) AS downloads FROM downloads WHERE date >= $1 GROUP BY asset HAVING sum(count) > 0',
       [since],
-      'ORDER BY downloads DESC, asset',
+      { order: 'ORDER BY downloads DESC, asset' },
     );
     return rows.map(([asset, downloads]) => ({ asset: Number(asset), downloads: Number(downloads) }));
   });
@@ -97,7 +102,7 @@ export function openAssetReads(query: SqlQuery, saw: (revision: number) => void)
 
 /** Reads the other files of the same import in the folder of a file and below it. */
 async function besideFile(
-  read: (sql: string, values: readonly unknown[], order: string) => Promise<readonly Cells[]>,
+  read: (sql: string, values: readonly unknown[], options: { readonly order: string }) => Promise<readonly Cells[]>,
   { asset, root, path }: { readonly asset: number; readonly root: string; readonly path: string },
 ): Promise<readonly NeighbourAsset[]> {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -109,7 +114,7 @@ async function besideFile(
        WHERE source_root = $1 AND source_path > $2 AND source_path < $3 ORDER BY source_path LIMIT ${MOST_NEIGHBOURS}
      ) AS below WHERE sha256 IS NOT NULL AND id <> $4`,
     [escapeNul(root), escapeNul(folder), escapeNul(to), asset],
-    'ORDER BY source_path',
+    { order: 'ORDER BY source_path' },
   );
   return rows.map(([, source, nodes, sha256, size, crc32, category, extension]) => ({
     name: String(source).slice(folder.length),

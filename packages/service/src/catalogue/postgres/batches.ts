@@ -1,10 +1,11 @@
+import type { StartTimer } from '../../concurrency/start-timer.ts';
 import { CatalogueBusy, CatalogueUnreachable } from '../catalogue.ts';
 import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
 
 /** Reads values by the IDs of their assets. Assets without a value are missing in the result. */
 export type ReadByAsset<Value> = (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
 
-/** Maximum number of reads of one kind at a time, so that no kind takes all connections. */
+/** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */
 const MOST_AT_ONCE = 2;
 /**
  * How long a call waits at most, in milliseconds: for its turn, a connection and the statement, which has a limit of its
@@ -16,15 +17,19 @@ const MOST_WAIT_MS = 10_000;
  * Opens a reader that reads the IDs of several calls together: of those in one turn of the event loop, and of those that
  * wait while MOST_AT_ONCE reads run. A round trip to the database costs as much as reading dozens of rows. The result of
  * a call also holds values that others asked for, and a read that fails rejects all its calls. Calls reject with
- * CatalogueUnreachable if their read has not ended after `mostWaitMs`, with CatalogueBusy if it has not even begun.
+ * CatalogueUnreachable if their read has not ended after `mostWaitMs`, with CatalogueBusy if it has not even begun. The
+ * signal of such a read aborts, and then it must give up its connection and settle; others take its turn afterwards.
  */
 export function openBatchedReader<Value>(
-  read: ReadByAsset<Value>,
-  mostWaitMs: number = MOST_WAIT_MS,
+  read: (ids: readonly number[], signal: AbortSignal) => ReturnType<ReadByAsset<Value>>,
+  {
+    mostWaitMs = MOST_WAIT_MS,
+    startTimer = setTimeout,
+  }: { readonly mostWaitMs?: number; readonly startTimer?: StartTimer } = {},
 ): ReadByAsset<Value> {
   /** Batches that haven't begun; calls join the last. */
   const waiting: Batch<Value>[] = [];
-  const running = new Set<Batch<Value>>();
+  let running = 0;
   let isScheduled = false;
 
   function schedule(): void {
@@ -32,37 +37,37 @@ export function openBatchedReader<Value>(
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      while (running.size < MOST_AT_ONCE && waiting.length > 0) start();
+      while (running < MOST_AT_ONCE && waiting.length > 0) start();
     });
   }
 
   function start(): void {
     const batch = waiting.shift();
     if (!batch) return;
-    running.add(batch);
-    const result = read([...batch.ids]);
-    result.then(batch.resolve, batch.reject).finally(() => end(batch));
-  }
-
-  /** Others take its turn, also if its read never ends. */
-  function end(batch: Batch<Value>): void {
-    clearTimeout(batch.timer);
-    if (running.delete(batch) && waiting.length > 0) schedule();
+    running += 1;
+    const result = read([...batch.ids], batch.late.signal);
+    result.then(batch.resolve, batch.reject).finally(() => {
+      batch.timer[Symbol.dispose]();
+      running -= 1;
+      if (waiting.length > 0) schedule();
+    });
   }
 
   function add(): Batch<Value> {
-    const timer = setTimeout(() => {
+    const late = new AbortController();
+    const timer = startTimer(() => {
       const at = waiting.indexOf(batch);
       if (at >= 0) {
         waiting.splice(at, 1);
         batch.reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
       } else {
         const seconds = Math.round(mostWaitMs / 1000);
-        batch.reject(new CatalogueUnreachable(`catalogue.url: the database has not answered for ${seconds} s`));
-        end(batch);
+        const error = new CatalogueUnreachable(`catalogue.url: the database has not answered for ${seconds} s`);
+        batch.reject(error);
+        late.abort(error);
       }
     }, mostWaitMs);
-    const batch: Batch<Value> = { ids: new Set(), timer, ...Promise.withResolvers<ReadonlyMap<number, Value>>() };
+    const batch: Batch<Value> = { ids: new Set(), timer, late, ...Promise.withResolvers<ReadonlyMap<number, Value>>() };
     waiting.push(batch);
     return batch;
   }
@@ -79,7 +84,9 @@ export function openBatchedReader<Value>(
 
 interface Batch<Value> {
   readonly ids: Set<number>;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: Disposable;
+  /** Aborts when nobody waits for the result any more. */
+  readonly late: AbortController;
   readonly promise: Promise<ReadonlyMap<number, Value>>;
   resolve(result: ReadonlyMap<number, Value>): void;
   reject(error: unknown): void;

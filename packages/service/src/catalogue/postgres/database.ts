@@ -1,5 +1,7 @@
 import pg, { type PoolClient } from 'pg';
+import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { DatabaseState } from '../database-state.ts';
+import type { Cells } from '../rows.ts';
 import { nameOfPostgres, type PostgresAddress, readPostgresAddress } from './connection.ts';
 import { ofPostgres, standby } from './failures.ts';
 import { migratePostgres } from './migrate.ts';
@@ -28,8 +30,11 @@ export const CLOSE_MS = 2_000;
 export interface Postgres extends AsyncDisposable {
   /** The address without the password. */
   readonly name: string;
-  /** Runs one statement by itself, which may take eight seconds. */
-  readonly query: SqlQuery;
+  /**
+   * Runs one statement by itself, which may take eight seconds. When `signal` aborts, it ends its connection, which may be
+   * silent, and rejects.
+   */
+  query(sql: string, values?: readonly unknown[], signal?: AbortSignal): Promise<readonly Cells[]>;
   /** Like `query`, but a loss of power of the server may undo it after it was answered. */
   readonly queryWithoutSync: SqlQuery;
   readonly sideConnection: SideConnection;
@@ -103,34 +108,38 @@ export function openPostgres(
     return ready;
   }
 
-  async function withClient<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withClient<T>(use: (client: PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await pool.connect();
+    const end = () => void client.end().catch(() => {});
+    signal?.addEventListener('abort', end, { once: true });
     let failure: unknown;
     try {
+      signal?.throwIfAborted();
       return await use(client);
     } catch (error) {
       failure = error;
       throw error;
     } finally {
+      signal?.removeEventListener('abort', end);
       // A connection whose statement failed may have an open transaction.
       client.release(failure !== undefined);
     }
   }
 
   const alone =
-    (settings: Readonly<Record<string, string>> = {}): SqlQuery =>
-    (sql, values) =>
+    (settings: Readonly<Record<string, string>> = {}): Postgres['query'] =>
+    (sql, values, signal) =>
       withClient(async (client) => {
         const { rows, isStandby } = await queryAlone(client, queryMs, settings)(sql, values);
         if (isStandby) throw standby(name);
         return rows;
-      });
+      }, signal);
   const preparedQuery =
-    (query: SqlQuery): SqlQuery =>
-    (sql, values) =>
+    (query: Postgres['query']): Postgres['query'] =>
+    (sql, values, signal) =>
       converted(async () => {
-        await prepared();
-        return await query(sql, values);
+        await (signal ? untilAborted(prepared(), signal) : prepared());
+        return await query(sql, values, signal);
       });
 
   return {

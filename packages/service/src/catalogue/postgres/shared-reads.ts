@@ -1,7 +1,8 @@
+import type { StartTimer } from '../../concurrency/start-timer.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { CatalogueBusy } from '../catalogue.ts';
 
-/** Maximum number of reads of one kind at a time, so that no kind takes all connections. */
+/** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */
 const MOST_AT_ONCE = 2;
 /** How long a read waits for its turn, in milliseconds: as long as others wait for a connection of the pool. */
 const MOST_WAIT_MS = 5_000;
@@ -23,7 +24,10 @@ interface Read<Value> {
  */
 export function openSharedReader<Args extends readonly unknown[], Value>(
   read: (...args: Args) => Promise<Value>,
-  mostWaitMs = MOST_WAIT_MS,
+  {
+    mostWaitMs = MOST_WAIT_MS,
+    startTimer = setTimeout,
+  }: { readonly mostWaitMs?: number; readonly startTimer?: StartTimer } = {},
 ): (args: Args, signal?: AbortSignal) => Promise<Value> {
   const waiting = new Map<string, Read<Value>>();
   let running = 0;
@@ -39,10 +43,10 @@ export function openSharedReader<Args extends readonly unknown[], Value>(
   function enqueue(key: string, args: Args): Read<Value> {
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
     const drop = () => {
-      clearTimeout(timer);
+      timer[Symbol.dispose]();
       waiting.delete(key);
     };
-    const timer = setTimeout(() => {
+    const timer = startTimer(() => {
       drop();
       reject(new CatalogueBusy('catalogue.url: too many reads of the database wait for others'));
     }, mostWaitMs);
