@@ -7,6 +7,13 @@ export interface IndexSource extends AsyncDisposable {
   lastCommit(): Promise<Commit>;
   /** Opens a committed state that is at least as new as the last commit before the call. Several may be open. */
   open(): Promise<IndexedState>;
+  /**
+   * Up to a thousand assets, those with the lowest IDs above `after`, in ascending order of ID; none at the end. For those
+   * who take hours for all of them: each page is of the newest state, and no state stays open between two.
+   */
+  page(after?: number): Promise<readonly Asset[]>;
+  /** Number of assets with a file in the newest state. */
+  countFiles(): Promise<number>;
 }
 
 /** A committed change. */
@@ -22,8 +29,8 @@ export interface Commit {
 /** One committed state of a catalogue, which stays fixed until it is disposed of. */
 export interface IndexedState extends AsyncDisposable {
   readonly model: CatalogueModel;
-  /** All assets in ascending order of ID, in batches of at most a thousand; with `after`, those of higher IDs. */
-  assets(after?: number): AsyncIterable<readonly Asset[]>;
+  /** All assets in ascending order of ID, in batches of at most a thousand. */
+  assets(): AsyncIterable<readonly Asset[]>;
   /** Returns those of the given assets that exist, in ascending order of ID. */
   assetsOf(ids: readonly number[]): Promise<readonly Asset[]>;
   /**

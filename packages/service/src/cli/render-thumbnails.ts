@@ -7,7 +7,7 @@ import { findMediaTools } from '../media/ffmpeg/tools.ts';
 import { openSharpRenderer } from '../media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../media/pictures/renditions.ts';
 import { openProgress } from './progress.ts';
-import { countFiles, pagesOfOrders, sizesOf } from './thumbnail-orders.ts';
+import { pagesOfOrders, sizesOf } from './thumbnail-orders.ts';
 
 /** Renders missing thumbnails of all assets with a file, in every size that an endpoint uses. */
 export async function renderThumbnails(config: Config, signal: AbortSignal): Promise<void> {
@@ -39,7 +39,7 @@ export async function renderThumbnails(config: Config, signal: AbortSignal): Pro
     }),
   );
   const sizes = sizesOf(config);
-  const total = (await countFiles(indexSource)) * sizes.length;
+  const total = (await indexSource.countFiles()) * sizes.length;
   let done = 0;
   let placeholders = 0;
   // One job waits per process, so that no process is ever idle.

@@ -2,7 +2,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { IndexSource } from '../catalogue/index-source.ts';
 import type { Config } from '../config/settings.ts';
-import type { Asset } from '../domain/model.ts';
 import { neighboursOf } from '../media/pictures/neighbours.ts';
 import { planRendition } from '../media/pictures/plan.ts';
 import type { RenditionOrder } from '../media/pictures/renditions.ts';
@@ -15,14 +14,6 @@ export function sizesOf(config: Config): Sizes {
   return [...new Map([config, ...config.endpoints.values()].map((each) => [each.thumb.size, each])).values()];
 }
 
-/** Number of assets with a file. */
-export async function countFiles(source: IndexSource): Promise<number> {
-  await using state = await source.open();
-  let files = 0;
-  for await (const assets of state.assets()) for (const { active } of assets) if (active.file) files += 1;
-  return files;
-}
-
 /**
  * Yields the orders for all assets with a file, in ascending order of ID, a page at a time. Between two pages no state of
  * the catalogue is open: drawing takes hours, and the database could not tidy up meanwhile.
@@ -32,7 +23,7 @@ export async function* pagesOfOrders(
   sizes: Sizes,
 ): AsyncGenerator<readonly RenditionOrder[]> {
   for (let last: number | undefined; ; ) {
-    const assets = await pageAfter(indexSource, last);
+    const assets = await indexSource.page(last);
     last = assets.at(-1)?.id;
     if (last === undefined) return;
     const snapshot = await catalogue.snapshot();
@@ -51,10 +42,4 @@ export async function* pagesOfOrders(
     }
     yield orders;
   }
-}
-
-async function pageAfter(source: IndexSource, last: number | undefined): Promise<readonly Asset[]> {
-  await using state = await source.open();
-  for await (const assets of state.assets(last)) return assets;
-  return [];
 }

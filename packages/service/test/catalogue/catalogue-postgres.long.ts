@@ -7,8 +7,11 @@ import { openPostgres, type Postgres } from '../../src/catalogue/postgres/databa
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
+import type { SqlQuery } from '../../src/catalogue/postgres/query.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
+import { pagesOfOrders } from '../../src/cli/thumbnail-orders.ts';
+import { assetOf } from '../search/contract-samples.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 import { catalogueContract } from './catalogue.contract.ts';
@@ -71,6 +74,32 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
         [Symbol.asyncDispose]: () => owned.disposeAsync(),
       };
     }));
+
+  test('a page of assets reads no others ahead, which nobody would use', async () => {
+    await using all = await openAll();
+    const { postgres, writer } = all;
+    await writer.change(async (changes) => {
+      for (let id = 1; id <= 2500; id += 1) await changes.put('asset', assetOf(id));
+    });
+    let read = 0;
+    const counted =
+      (query: SqlQuery): SqlQuery =>
+      async (sql, values) => {
+        const rows = await query(sql, values);
+        if (/FROM assets/.test(sql)) read += rows.length;
+        return rows;
+      };
+    const begin: Postgres['begin'] = async (...options) => {
+      const transaction = await postgres.begin(...options);
+      return { ...transaction, query: counted(transaction.query) };
+    };
+    await using indexSource = openPostgresIndexSource({ ...postgres, begin, query: counted(postgres.query) });
+    const { catalogue } = all;
+    for await (const _ of pagesOfOrders({ catalogue, indexSource }, [])) {
+      // Drawing takes hours.
+    }
+    assert.equal(read, 2500);
+  });
 
   test('an import that loses its connection loses the lock, and cannot go on once another has cleaned up', async () => {
     const url = await server.createDatabase();

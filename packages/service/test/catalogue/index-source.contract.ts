@@ -52,18 +52,31 @@ export function indexSourceContract(name: string, open: () => Promise<OpenedInde
       }
     });
 
-    test('assets after an ID are those of higher IDs, in batches of at most a thousand', async () => {
+    test('pages of the newest state follow each other by ID, and leave nothing open', async () => {
       await using all = await opened(2001);
-      await using state = await all.source.open();
-      for (const after of [-1, 0, 1, 999, 1000, 2000, 2001, 5000]) {
-        const batches = await Array.fromAsync(state.assets(after));
-        const rest = Math.max(0, 2001 - Math.max(0, after));
+      const from = async (after?: number) => idsOf(await all.source.page(after));
+      for (const after of [undefined, -1, 0, 1, 999, 1000, 1999, 2000, 2001, 5000]) {
+        const ids = await from(after);
+        const first = Math.max(0, after ?? 0) + 1;
+        assert.ok(ids.length <= 1000 && (ids.length > 0 || first > 2001));
         assert.deepEqual(
-          idsOf(batches.flat()),
-          Array.from({ length: rest }, (_, i) => Math.max(0, after) + i + 1),
+          ids,
+          Array.from({ length: ids.length }, (_, i) => first + i),
         );
-        assert.ok(batches.every(({ length }) => length <= 1000));
       }
+      await put(all, 2002);
+      assert.deepEqual(await from(2000), [2001, 2002]);
+    });
+
+    test('files are counted by assets, of which the newest version has one', async () => {
+      await using all = await opened(3);
+      assert.equal(await all.source.countFiles(), 0);
+      await all.writer.change(async (changes) => {
+        for (const id of [2, 4, 5]) await changes.put('asset', assetOf(id, { original: 'a.jpg', size: 1 }));
+      });
+      assert.equal(await all.source.countFiles(), 3);
+      await put(all, 4);
+      assert.equal(await all.source.countFiles(), 2);
     });
 
     test('an open state does not change with the catalogue, and several may be open', async () => {

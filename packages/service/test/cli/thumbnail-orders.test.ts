@@ -8,7 +8,7 @@ import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { countFiles, pagesOfOrders } from '../../src/cli/thumbnail-orders.ts';
+import { pagesOfOrders } from '../../src/cli/thumbnail-orders.ts';
 import { assetOf } from '../search/contract-samples.ts';
 
 const SIZES = [{ thumb: { size: 100 } }, { thumb: { size: 200 } }] as unknown as Parameters<typeof pagesOfOrders>[1];
@@ -30,7 +30,7 @@ test('orders of thumbnails come in pages, between which no state is open and ass
       }
     });
   await put(1, 2000);
-  assert.equal(await countFiles(indexSource), 1000);
+  assert.equal(await indexSource.countFiles(), 1000);
   const keys: string[] = [];
   let most = 0;
   for await (const orders of pagesOfOrders({ catalogue, indexSource }, SIZES)) {

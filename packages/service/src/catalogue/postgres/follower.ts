@@ -1,9 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { NO_MODEL } from '../change-notes.ts';
 import { CLOSE_MS, type Postgres } from './database.ts';
 import { HISTORY, type ModelOfHistory, mayFollow, readModelOfHistory } from './history.ts';
+import { CHANGES_MODEL } from './tables.ts';
 
 /** Pause between two looks at the revision, in milliseconds. Notifications shorten it. */
 const POLL_MS = 50;
@@ -16,7 +16,7 @@ const MOST_POLL_MS = 1000;
  */
 const STATE_SINCE = `
   SELECT revision, ${HISTORY},
-    revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND kind NOT IN ${NO_MODEL}),
+    revision > $1 AND EXISTS (SELECT 1 FROM changes WHERE revision > $1 AND ${CHANGES_MODEL}),
     CASE WHEN revision > $1 THEN coalesce((SELECT min(revision) FROM changes), revision + 1) END
   FROM state`;
 

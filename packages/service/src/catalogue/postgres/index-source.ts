@@ -1,7 +1,8 @@
 import { isText } from '../../domain/field-values.ts';
-import type { Text } from '../../domain/model.ts';
+import type { Asset, Text } from '../../domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
 import type { IndexedState, IndexSource } from '../index-source.ts';
+import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset, readFields } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { type ModelOfHistory, readModelOfHistory } from './history.ts';
@@ -24,10 +25,14 @@ export function openPostgresIndexSource(
 
   return {
     lastCommit: async () => {
-      const [row] = await database.query(
-        `SELECT revision, (SELECT id FROM changes WHERE revision = s.revision AND kind = '${COMMIT}') FROM state s`,
-      );
-      return { revision: Number(row?.[0]), mark: markIn(row?.[1]) };
+      const [row = []] = await database.query(LAST_COMMIT);
+      return readLastCommit(row);
+    },
+    page: (after) => readAfter(database.query, after),
+    countFiles: async () => {
+      await using transaction = await database.begin('read', { statementSeconds: STATEMENT_SECONDS });
+      const [row] = await transaction.query('SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
+      return Number(row?.[0]);
     },
     open: async () => {
       await using stack = new AsyncDisposableStack();
@@ -53,21 +58,22 @@ export function openPostgresIndexSource(
   };
 }
 
-function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDisposable> {
-  const select = `SELECT ${ASSET_COLUMNS} FROM assets`;
-  const readAfter = (last: number) =>
-    query(`${select} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [last]).then((rows) =>
-      rows.map((row) => readAsset(row)),
-    );
+const SELECT_ASSETS = `SELECT ${ASSET_COLUMNS} FROM assets`;
 
-  async function* assets(after = Number.MIN_SAFE_INTEGER) {
-    for (let next = readAfter(after); ; ) {
+async function readAfter(query: SqlQuery, last = Number.MIN_SAFE_INTEGER): Promise<readonly Asset[]> {
+  const rows = await query(`${SELECT_ASSETS} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [last]);
+  return rows.map((row) => readAsset(row));
+}
+
+function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDisposable> {
+  async function* assets() {
+    for (let next = readAfter(query); ; ) {
       const read = await next;
       const last = read.at(-1);
       if (!last) return;
       const isEnd = read.length < BATCH;
       // The server reads the next batch while the caller uses this one.
-      if (!isEnd) next = readAfter(last.id);
+      if (!isEnd) next = readAfter(query, last.id);
       next.catch(() => {});
       yield read;
       if (isEnd) return;
@@ -77,7 +83,9 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
   return {
     assets,
     assetsOf: async (ids) =>
-      (await query(`${select} WHERE id = ANY($1::bigint[]) ORDER BY id`, [bigints(ids)])).map((row) => readAsset(row)),
+      (await query(`${SELECT_ASSETS} WHERE id = ANY($1::bigint[]) ORDER BY id`, [bigints(ids)])).map((row) =>
+        readAsset(row),
+      ),
     changedSince: async (revision) => {
       // Each revision has changes, so none is missing after the oldest one.
       const [row] = await query(
@@ -89,7 +97,7 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
     },
     markOf: async (revision) => {
       const [row] = await query(`SELECT id FROM changes WHERE revision = $1 AND kind = '${COMMIT}'`, [revision]);
-      return markIn(row?.[0]);
+      return readMark(row);
     },
     texts: async (ids, of) => {
       const column = typeof of === 'string' ? of : 'fields';
@@ -104,5 +112,3 @@ function readsOf(query: SqlQuery): Omit<IndexedState, 'model' | keyof AsyncDispo
     },
   };
 }
-
-const markIn = (cell: unknown): number | undefined => (typeof cell === 'number' ? cell : undefined);

@@ -1,4 +1,5 @@
-/** Builds the statements that write many rows at once. */
+/** Parts of statements: those that write many rows at once, array parameters, and the kinds of changes. */
+import { KINDS_OUTSIDE_MODEL } from '../change-notes.ts';
 import { escapeNul } from './texts.ts';
 
 /** A value of a column. */
@@ -50,6 +51,9 @@ export function rowsInJson({ columns }: WrittenTable, rows: Iterable<readonly St
   }
   return JSON.stringify(objects);
 }
+
+/** A condition on changes: whether they change the model. */
+export const CHANGES_MODEL = `kind <> ALL ('{${KINDS_OUTSIDE_MODEL.join(',')}}')`;
 
 /** An array parameter of numbers. */
 export function bigints(ids: Iterable<number>): string {

@@ -2,10 +2,10 @@ import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import type { CatalogueNode } from '../../domain/model.ts';
 import { buildNodeTrees } from '../../domain/node-trees.ts';
 import type { DefinitionKind, Entities } from '../catalogue.ts';
-import { NO_MODEL } from '../change-notes.ts';
 import { type Cells, NODE_COLUMNS, readNode } from '../rows.ts';
 import { readPostgresModel } from './model.ts';
 import type { SqlQuery } from './query.ts';
+import { CHANGES_MODEL } from './tables.ts';
 
 type Languages = Pick<CatalogueModel, 'languages' | 'defaultLanguage'>;
 
@@ -25,7 +25,7 @@ export async function updatePostgresModel(
 ): Promise<CatalogueModel> {
   const [state] = await query(STATE);
   const changes = await query(
-    `SELECT DISTINCT kind, id FROM changes WHERE revision > $1 AND kind NOT IN ${NO_MODEL}
+    `SELECT DISTINCT kind, id FROM changes WHERE revision > $1 AND ${CHANGES_MODEL}
      LIMIT ${MOST_APPLIED + 1}`,
     [known.revision],
   );

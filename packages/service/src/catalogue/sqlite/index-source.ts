@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isText } from '../../domain/field-values.ts';
-import type { FieldValue, Text } from '../../domain/model.ts';
+import type { Asset, FieldValue, Text } from '../../domain/model.ts';
 import { COMMIT } from '../change-notes.ts';
 import type { Commit, IndexedState, IndexSource } from '../index-source.ts';
+import { LAST_COMMIT, readLastCommit, readMark } from '../last-commit.ts';
 import { ASSET_COLUMNS, readAsset } from '../rows.ts';
 import { openReach } from './change-log.ts';
 import { openReader, rollBack } from './database.ts';
@@ -16,6 +17,8 @@ const BATCH = 250;
 interface Reader {
   readonly database: DatabaseSync;
   lastCommit(): Commit;
+  page(after?: number): readonly Asset[];
+  countFiles(): number;
   /** Begins the transaction that holds the newest state. */
   open(): Omit<IndexedState, keyof AsyncDisposable>;
 }
@@ -33,12 +36,17 @@ export function openIndexSource({
   // Opened at once, so that a catalogue that can't be read is found at the start.
   const idle = [make()];
 
+  /** Reads in a moment, without a transaction. */
+  function read<T>(use: (reader: Reader) => T): T {
+    const reader = idle.pop() ?? make();
+    idle.push(reader);
+    return use(reader);
+  }
+
   return {
-    lastCommit: async () => {
-      const reader = idle.pop() ?? make();
-      idle.push(reader);
-      return reader.lastCommit();
-    },
+    lastCommit: async () => read((reader) => reader.lastCommit()),
+    page: async (after) => read((reader) => reader.page(after)),
+    countFiles: async () => read((reader) => reader.countFiles()),
     open: async () => {
       const reader = idle.pop() ?? make();
       let state: ReturnType<Reader['open']>;
@@ -70,31 +78,30 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
   const some = prepareCells(database, `${select} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   const changed = prepareCells(database, `SELECT DISTINCT id FROM changes WHERE revision > ? AND kind = 'asset'`);
   const mark = prepareCells(database, `SELECT id FROM changes WHERE revision = ? AND kind = '${COMMIT}'`);
-  const last = prepareCells(
-    database,
-    `SELECT revision, (SELECT id FROM changes WHERE revision = s.revision AND kind = '${COMMIT}') FROM state s`,
-  );
+  const last = prepareCells(database, LAST_COMMIT);
+  const files = prepareCells(database, 'SELECT count(*) FROM assets WHERE sha256 IS NOT NULL');
   const reaches = openReach(database);
   const text = (value: string) =>
     prepareCells(database, `SELECT id, ${value} FROM assets WHERE id IN (SELECT value FROM json_each(?))`);
   const texts = { name: text('name'), original: text('original') };
   const field = text('fields -> ?');
 
-  async function* assets(after = Number.MIN_SAFE_INTEGER) {
-    for (let last = after; ; ) {
-      const read = batch.all(last).map((row) => readAsset(row));
+  const page = (after = Number.MIN_SAFE_INTEGER) => batch.all(after).map((row) => readAsset(row));
+
+  async function* assets() {
+    for (let last: number | undefined; ; ) {
+      const read = page(last);
       if (read.length > 0) yield read;
       if (read.length < BATCH) return;
-      last = read.at(-1)?.id ?? last;
+      last = read.at(-1)?.id;
     }
   }
 
   return {
     database,
-    lastCommit: () => {
-      const [revision, id] = last.get() ?? [];
-      return { revision: Number(revision), mark: markIn(id) };
-    },
+    lastCommit: () => readLastCommit(last.get() ?? []),
+    page,
+    countFiles: () => Number(files.get()?.[0]),
     open: () => {
       database.exec('BEGIN');
       return {
@@ -103,7 +110,7 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
         assetsOf: async (ids) => some.all(JSON.stringify(ids)).map((row) => readAsset(row)),
         changedSince: async (revision) =>
           reaches(revision) ? changed.all(revision).map(([id]) => Number(id)) : undefined,
-        markOf: async (revision) => markIn(mark.get(revision)?.[0]),
+        markOf: async (revision) => readMark(mark.get(revision)),
         texts: async (ids, of) => {
           const list = JSON.stringify(ids);
           if (typeof of === 'string') {
@@ -120,5 +127,3 @@ function openConnection(database: DatabaseSync, defaultLanguage: string | undefi
     },
   };
 }
-
-const markIn = (cell: unknown): number | undefined => (typeof cell === 'number' ? cell : undefined);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
 import { buildModel } from '../build-model.ts';
-import { NO_MODEL } from '../change-notes.ts';
+import { KINDS_OUTSIDE_MODEL } from '../change-notes.ts';
 import { NODE_COLUMNS } from '../rows.ts';
 import { openReach } from './change-log.ts';
 import { prepareCells } from './statements.ts';
@@ -18,8 +18,9 @@ export interface ModelReader {
  */
 export function openModelReader(database: DatabaseSync, defaultLanguage?: string): ModelReader {
   const newest = prepareCells(database, 'SELECT revision FROM state');
+  const outside = KINDS_OUTSIDE_MODEL.map((kind) => `'${kind}'`).join(', ');
   const touched = database.prepare(
-    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN ${NO_MODEL}) AS touched`,
+    `SELECT EXISTS (SELECT 1 FROM changes WHERE revision > ? AND kind NOT IN (${outside})) AS touched`,
   );
   const reaches = openReach(database);
   let known: CatalogueModel | undefined;
