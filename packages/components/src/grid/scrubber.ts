@@ -35,7 +35,7 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
   const y = share * way;
   const position = catalogue.say('grid.position', { position: first + 1, count: total });
 
-  // An unseen text as long as any keeps the bubble from changing its width.
+  // An unseen text of the longest label keeps the width of the bubble.
   const longest = catalogue.say('grid.position', { position: total, count: total });
 
   function pressed(event: PointerEvent): void {

@@ -1,4 +1,4 @@
-/** Cross-origin access (interface decisions 8): any page may read answers unless origins are configured. */
+/** Cross-origin access (interface decisions 8): every page may read answers unless origins are configured. */
 import type { EndpointSettings } from '../config/endpoint-settings.ts';
 import type { Config } from '../config/settings.ts';
 import type { Answer, Request } from './answer.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../src/api/query.ts';
 import { withoutToken } from '../../src/http/metrics/request-log.ts';
 
-/** A name as a caller may write it: any character percent-encoded, in either case. */
+/** A name as a caller may write it, with characters percent-encoded or not, in either case. */
 const spelt = (name: string) =>
   fc.tuple(...[...name].map((letter) => fc.constantFrom(...spellings(letter)))).map((letters) => letters.join(''));
 

@@ -15,9 +15,9 @@ const READ_BYTES = 64 * 1024;
  * for all other requests: callers who take a download slowly must not hold those up.
  */
 export interface S3Connections {
-  /** Default: any number. */
+  /** Unlimited by default. */
   readonly most?: number;
-  /** Default: without limit. */
+  /** Unlimited by default. */
   readonly waitMilliseconds?: number;
 }
 
