@@ -1,9 +1,15 @@
 /** One GET whose body goes from the socket into the caller's buffers, past `node:http`. */
+import type { StartTimer } from '../../concurrency/start-timer.ts';
 import { BLANK_LINE, idleMillisecondsOf, joinChunks, readHead } from './s3-head.ts';
 import { networkTimeout, type S3Sockets } from './s3-sockets.ts';
 
 /** Longest head, and longest body in chunks. */
 const MAX_GATHERED_BYTES = 64 * 1024;
+/**
+ * How long a caller whose buffer the socket holds waits for more, after bytes that exactly filled the socket's own. Nothing
+ * but the end of the connection gives that buffer back.
+ */
+export const ROOM_MILLISECONDS = 1_000;
 const NOTHING = Buffer.alloc(0);
 
 /** The response to a GET, of any status. */
@@ -15,8 +21,9 @@ export interface S3Response {
   readonly size: number;
   /**
    * Reads the next bytes into the beginning of `into` and resolves with their number, 0 at the end of the body. Rejects
-   * if the connection ends earlier, or if nothing arrives for `silenceMilliseconds`. While no caller waits, at most the
-   * buffer of the socket fills, and over TLS what the network delivered with it.
+   * if the connection ends earlier, or if nothing arrives for `silenceMilliseconds`. After bytes that exactly fill the
+   * buffer of the socket, a silence of a second is enough: these bytes are read, and the next call rejects. While no
+   * caller waits, at most the buffer of the socket fills, and over TLS what the network delivered with it.
    */
   read(into: Uint8Array, silenceMilliseconds: number): Promise<number>;
   /** Ends the response. The connection is used again if the body was read to its end. */
@@ -31,6 +38,7 @@ interface S3Get {
   readonly signal: AbortSignal;
   /** True to use no connection that was idle. */
   readonly isNew?: boolean;
+  readonly startTimer?: StartTimer;
 }
 
 /**
@@ -40,6 +48,7 @@ interface S3Get {
  */
 export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3Response | undefined> {
   const { url, signal, waitMilliseconds, isNew = false } = request;
+  const startTimer: StartTimer = request.startTimer ?? setTimeout;
   const isSecure = url.protocol === 'https:';
   /** What has arrived and nobody has taken: the first bytes until the head is complete, later those that had no room. */
   let rest: Buffer = NOTHING;
@@ -50,6 +59,8 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
   let room: Uint8Array | undefined;
   /** True if `settle` will be called in this iteration of the event loop. */
   let isScheduled = false;
+  /** Ends the wait for bytes. */
+  let timer: Disposable | undefined;
   let failure: unknown;
   let settle = () => {};
 
@@ -77,6 +88,7 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
     else filled += bytes.length;
     // Copying takes time, but the caller gets the buffer only after the bytes that go there have come.
     room = isMore && filled < into.length ? into.subarray(filled) : undefined;
+    if (room !== undefined) failAfter(ROOM_MILLISECONDS);
     // Over TLS the next record overwrites the buffer, even while the socket is paused.
     if (left.length > 0) rest = isSecure ? Buffer.concat([rest, left]) : left;
     if (filled === into.length) settle();
@@ -86,6 +98,12 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
       setImmediate(settle);
     }
     return left.length === 0;
+  }
+
+  /** Unless it is called again before, or what waits ends. */
+  function failAfter(milliseconds: number): void {
+    timer?.[Symbol.dispose]();
+    timer = startTimer(() => fail(networkTimeout('no bytes')), milliseconds);
   }
 
   function fail(error: unknown): void {
@@ -123,10 +141,10 @@ export async function sendS3Get(sockets: S3Sockets, request: S3Get): Promise<S3R
       resolve();
     };
     settle = settleThis;
-    const timer = setTimeout(() => fail(networkTimeout('no bytes')), milliseconds);
+    failAfter(milliseconds);
     socket.resume();
     await promise;
-    clearTimeout(timer);
+    timer?.[Symbol.dispose]();
   }
 
   /** Gathers bytes until `read` makes something of them. */

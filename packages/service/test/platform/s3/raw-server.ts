@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:tls';
+import type { StartTimer } from '../../../src/concurrency/start-timer.ts';
 import { type S3Response, sendS3Get } from '../../../src/platform/s3/s3-get.ts';
 import { openS3Sockets, type S3Connections } from '../../../src/platform/s3/s3-sockets.ts';
 import type { Certificate } from '../../support/certificate.ts';
@@ -38,8 +39,8 @@ export async function startRawServer(
     open,
     sockets,
     opened: () => opened,
-    begin: (from: AbortSignal = signal, waitMilliseconds = LONG) =>
-      sendS3Get(sockets, { url, headers: {}, waitMilliseconds, signal: from }),
+    begin: (from: AbortSignal = signal, waitMilliseconds = LONG, startTimer: StartTimer = setTimeout) =>
+      sendS3Get(sockets, { url, headers: {}, waitMilliseconds, signal: from, startTimer }),
     [Symbol.asyncDispose]: async () => {
       sockets[Symbol.dispose]();
       for (const socket of open) socket.destroy();

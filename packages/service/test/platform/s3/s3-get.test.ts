@@ -6,12 +6,16 @@ import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import fc from 'fast-check';
+import { ROOM_MILLISECONDS } from '../../../src/platform/s3/s3-get.ts';
 import { newCertificate } from '../../support/certificate.ts';
+import { openManualTimers } from '../../support/manual-timers.ts';
 import { until } from '../../support/until.ts';
 import { drain, headOf, LONG, startRawServer } from './raw-server.ts';
 
 const { signal } = new AbortController();
 const certificate = newCertificate();
+/** Bytes of the buffer of a socket. */
+const BUFFER = 65_536;
 
 /** Sizes of TLS records: those that arrive together can't be refused one by one. */
 const RECORDS = fc.integer({ min: 512, max: 16_384 });
@@ -171,7 +175,7 @@ describe('a download', () => {
   ] as const) {
     test(`gives all that came before ${what}, and then leaves the buffer alone`, async () => {
       // As many bytes as the buffer of the socket has, so that further ones would go into the caller's buffer.
-      for (const size of [65_535, 65_536, 65_537, 131_072, 200_000]) {
+      for (const size of [BUFFER - 1, BUFFER, BUFFER + 1, 2 * BUFFER, 200_000]) {
         let sent: Socket | undefined;
         await using server = await startRawServer(async (socket) => {
           sent = socket;
@@ -179,19 +183,30 @@ describe('a download', () => {
           await turn();
           socket.write(Buffer.alloc(size, 1), () => end(socket));
         });
-        const download = await server.begin();
+        const timers = openManualTimers();
+        const download = await server.begin(signal, LONG, timers.start);
         assert.ok(download);
         const buffers: Buffer[] = [];
         let bytes = 0;
         const readAll = async () => {
           for (;;) {
             const into = Buffer.alloc(500_000);
-            const read = await download.read(into, 100);
+            const read = await download.read(into, LONG);
             bytes += read;
             buffers.push(into.fill(2, 0, read));
           }
         };
-        await assert.rejects(readAll(), { code });
+        let isOver = false;
+        const over = assert.rejects(readAll(), { code }).finally(() => {
+          isOver = true;
+        });
+        await until(() => {
+          const left = size - bytes;
+          // All has arrived: nothing is left, or the socket holds the caller's buffer after all that is left.
+          if (left === 0 || (left === BUFFER && timers.isRunning(ROOM_MILLISECONDS))) timers.pass(LONG);
+          return isOver;
+        });
+        await over;
         assert.equal(bytes, size);
         sent?.write(Buffer.alloc(100_000, 3));
         download.close();
@@ -200,6 +215,37 @@ describe('a download', () => {
       }
     });
   }
+
+  test('waits for the whole silence after each byte, but hardly after bytes that exactly fill the buffer of the socket', async () => {
+    let sent: Socket | undefined;
+    await using server = await startRawServer((socket) => {
+      sent = socket;
+      socket.write(headOf(1_000_000));
+    });
+    const timers = openManualTimers();
+    const download = await server.begin(signal, LONG, timers.start);
+    assert.ok(download && sent);
+    const into = Buffer.alloc(500_000);
+    /** Sends as much as the buffer holds, and reads until it has arrived and the socket holds the caller's buffer. */
+    const fillBuffer = async () => {
+      const written = Promise.withResolvers<void>();
+      sent?.write(Buffer.alloc(BUFFER), () => written.resolve());
+      await written.promise;
+      const reading = download.read(into, LONG);
+      timers.pass(LONG - 1);
+      await until(() => timers.isRunning(ROOM_MILLISECONDS));
+      return { reading };
+    };
+    const first = await fillBuffer();
+    timers.pass(ROOM_MILLISECONDS - 1);
+    sent.write('more');
+    assert.equal(await first.reading, BUFFER + 4);
+    const second = await fillBuffer();
+    timers.pass(ROOM_MILLISECONDS);
+    assert.equal(await second.reading, BUFFER);
+    await assert.rejects(download.read(into, LONG), { code: 'ETIMEDOUT' });
+    download.close();
+  });
 
   test('stops reading the connection while nobody wants its bytes', async () => {
     let sent: Socket | undefined;
