@@ -14,6 +14,7 @@ import { freePort } from '../support/free-port.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { until } from '../support/until.ts';
 import { originalsContract } from './originals.contract.ts';
+import { s3TransfersContract } from './s3-transfers.contract.ts';
 
 const { signal } = new AbortController();
 const STORE_ERRORS = {
@@ -53,6 +54,7 @@ if (typeof started === 'string') {
   };
 
   originalsContract('S3', async () => open());
+  s3TransfersContract('S3', { server, bucket: 'originals', open: (url, options) => open({ url }, options) });
 
   describe('S3: what can go wrong', () => {
     test('each wrong setting is named in one sentence, and no secret is', async () => {
@@ -128,25 +130,7 @@ if (typeof started === 'string') {
     }
   });
 
-  describe('S3: transfers', () => {
-    test('a large file is uploaded in parts, and its ranges and copies have its bytes', async () => {
-      await using store = open();
-      const bytes = randomBytes(70 * 2 ** 20);
-      using file = source(bytes);
-      const { sha256 } = await store.put(file.path, { signal });
-      assert.equal(sha256, file.key);
-      const range = { start: 33_554_000, end: 33_555_000 };
-      const stream = await store.openStream(sha256, { range, signal });
-      assert.deepEqual(Buffer.concat((await stream?.toArray()) ?? []), bytes.subarray(range.start, range.end + 1));
-      await using other = openOriginalsS3({
-        s3: { ...settings, url: 's3://originals' },
-        directory: join(tmpdir(), randomUUID()),
-        megabytes: 64,
-        report: assert.fail,
-      });
-      assert.equal(await other.size(sha256), undefined);
-    });
-
+  describe('S3: a server that goes away', () => {
     test('reading goes on at the same byte after the server was killed', async () => {
       await using store = open();
       const bytes = randomBytes(20 * 2 ** 20);
@@ -179,49 +163,6 @@ if (typeof started === 'string') {
           () => undefined,
         );
       await until(async () => (await size()) !== undefined);
-    });
-
-    test('an upload in parts that was killed can be cleared away, and a running one is not', async () => {
-      const url = `s3://originals/${randomUUID()}`;
-      const key = 'ab'.repeat(32);
-      const path = `/originals/${url.split('/').pop()}/${key}`;
-      await server.fetch(`${path}?uploads`, { method: 'POST' });
-      const unfinished = async () => await (await server.fetch('/originals?uploads')).text();
-      await using careful = open({ url });
-      await careful.removeUnfinished();
-      assert.match(await unfinished(), new RegExp(key));
-      await using store = open({ url }, { staleMilliseconds: 0 });
-      await store.removeUnfinished();
-      assert.doesNotMatch(await unfinished(), new RegExp(key));
-      assert.deepEqual(await Array.fromAsync(store.keys()), []);
-    });
-
-    test('more keys than one page are all listed, and other objects are not', async () => {
-      const url = `s3://originals/${randomUUID()}`;
-      const names = Array.from({ length: 1005 }, (_, at) => createHash('sha256').update(String(at)).digest('hex'));
-      const folder = `/originals/${url.split('/').pop()}`;
-      for (let at = 0; at < names.length; at += 50) {
-        const some = [...names.slice(at, at + 50), `stranger-${at}`];
-        await Promise.all(some.map((name) => server.fetch(`${folder}/${name}`, { method: 'PUT', body: 'x' })));
-      }
-      await using store = open({ url });
-      assert.deepEqual((await Array.fromAsync(store.keys())).toSorted(), names.toSorted());
-    });
-
-    test('a presigned address gives the bytes under a name to anyone, until it expires', async () => {
-      await using store = open();
-      using file = source(Buffer.from('for all'));
-      const { sha256 } = await store.put(file.path, { signal });
-      const disposition = `attachment; filename="a b.jpg"; filename*=UTF-8''%C3%A4%20b%2B.jpg`;
-      const url = await store.presignedUrl(sha256, { mediaType: 'image/jpeg', disposition, seconds: 1 });
-      assert.ok(url && !url.includes(settings.secretAccessKey));
-      const answer = await fetch(url);
-      assert.equal(await answer.text(), 'for all');
-      assert.equal(answer.headers.get('content-type'), 'image/jpeg');
-      assert.equal(answer.headers.get('content-disposition'), disposition);
-      const part = await fetch(url, { headers: { range: 'bytes=0-2' } });
-      assert.equal(part.status === 206 ? await part.text() : part.status, 'for');
-      assert.equal((await fetch(url.replace(/.(?=&|$)/, 'x'))).status, 403);
     });
   });
 

@@ -12,6 +12,7 @@ import { readCompose } from '../setup/compose.ts';
 import { startSeaweedFS } from '../support/servers/seaweedfs.ts';
 import { SEAWEEDFS } from '../support/servers/wheels.ts';
 import { originalsContract } from './originals.contract.ts';
+import { s3TransfersContract } from './s3-transfers.contract.ts';
 
 const { signal } = new AbortController();
 const started = await startSeaweedFS();
@@ -22,11 +23,15 @@ if (typeof started === 'string') {
   const server = started;
   after(() => server[Symbol.asyncDispose]());
 
-  /** A store below a prefix of its own, with a cache of its own. */
-  function open(bucket = 'originals'): S3Originals {
+  /** A store with a cache of its own. */
+  function open(
+    url = `s3://originals/${randomUUID()}`,
+    options: { readonly staleMilliseconds?: number } = {},
+  ): S3Originals {
     const folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
-    const s3 = server.settings(`s3://${bucket}/${randomUUID()}`);
-    const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report: assert.fail });
+    const s3 = server.settings(url);
+    const report = (trouble: Error) => assert.fail(trouble);
+    const store = openOriginalsS3({ s3, directory: join(folder, 'cache'), megabytes: 64, report, ...options });
     const close = async () => {
       await store[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
@@ -35,6 +40,7 @@ if (typeof started === 'string') {
   }
 
   originalsContract('SeaweedFS', async () => open());
+  s3TransfersContract('SeaweedFS', { server, bucket: 'originals', open });
 
   describe('SeaweedFS: what compose.yaml relies on', () => {
     test('the image has the version that is tested here', () => {
@@ -52,11 +58,15 @@ if (typeof started === 'string') {
       }
     });
 
-    test('it is ready again after it was killed, with the objects that it has acknowledged', async () => {
+    test('it is healthy again after it was killed, and then takes requests at once, with the objects that it has acknowledged', async () => {
       const path = `/originals/${randomUUID()}`;
       assert.equal((await server.fetch(path, { method: 'PUT', body: 'stored' })).status, 200);
+      await server.kill();
+      assert.equal(await server.isHealthy(), false);
       await server.restart();
+      // Healthy means that no request is refused any more.
       assert.equal(await (await server.fetch(path)).text(), 'stored');
+      assert.equal((await server.fetch(`${path}-2`, { method: 'PUT', body: 'more' })).status, 200);
     });
 
     test('of nodes that store an object under one name at the same time, one succeeds', async () => {

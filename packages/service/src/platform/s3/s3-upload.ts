@@ -81,6 +81,7 @@ async function uploadParts(client: S3Client, upload: S3Upload): Promise<boolean>
   });
   const uploadId = elementsOf(begun, 'InitiateMultipartUploadResult')[0]?.['UploadId'] ?? '';
   const stop = new AbortController();
+  const abort = () => abortS3Upload(client, { name, uploadId }).catch(() => {});
   try {
     const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
     const tags: string[] = [];
@@ -100,10 +101,13 @@ async function uploadParts(client: S3Client, upload: S3Upload): Promise<boolean>
       }
     };
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, worker));
-    return await join(client, upload, { id, uploadId, tags });
+    const isJoined = await join(client, upload, { id, uploadId, tags });
+    // A server that refuses to replace the other object keeps these parts.
+    if (!isJoined) await abort();
+    return isJoined;
   } catch (error) {
     stop.abort();
-    await abortS3Upload(client, { name, uploadId }).catch(() => {});
+    await abort();
     throw error;
   }
 }
