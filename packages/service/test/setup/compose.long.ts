@@ -155,13 +155,15 @@ test('the key of the S3 store is the password, with any characters', () => {
   }
 });
 
-test('the S3 store speaks S3 at the port that nodes use, and its health is told by the file that its command makes', () => {
+test('the S3 store speaks S3 at the port that nodes use and its health check asks, once its command has made the buckets', () => {
   const script = objects?.entrypoint?.at(-1) ?? '';
-  const [kind, ...command] = objects?.healthcheck?.test ?? [];
-  assert.deepEqual([kind, command], ['CMD', ['test', '-e', '/tmp/ready']]);
+  const [kind, shell, option, health = ''] = objects?.healthcheck?.test ?? [];
+  assert.deepEqual([kind, shell, option], ['CMD', 'sh', '-c']);
   assert.match(script, /^rm -f \/tmp\/ready;/);
   assert.match(script, /touch \/tmp\/ready/);
+  assert.match(health, /^test -e \/tmp\/ready && /);
   // Of SeaweedFS, unless -s3.port says otherwise.
   const { port } = new URL(NODES[0]?.[1].environment?.['ABS_ORIGINALS_ENDPOINT'] ?? '');
   assert.equal(port, /-s3\.port=(\d+)/.exec(script)?.[1] ?? '8333');
+  assert.equal(new URL(health.split(' ').at(-1) ?? '').port, port);
 });

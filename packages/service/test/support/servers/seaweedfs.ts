@@ -1,10 +1,12 @@
 /** The S3 store of deploy/compose.yaml, started by its own command. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { AwsClient } from 'aws4fetch';
+import { findProgram } from '../../../src/platform/find-program.ts';
 import type { S3Settings } from '../../../src/platform/s3/s3-settings.ts';
 import { PASSWORD, readCompose } from '../../setup/compose.ts';
 import { freePort } from '../free-port.ts';
@@ -12,13 +14,18 @@ import { s3SettingsOf } from '../s3-settings.ts';
 import { until } from '../until.ts';
 import { programOf, SEAWEEDFS } from './wheels.ts';
 
+const run = promisify(execFile);
+
 /** A running store with the buckets of compose.yaml, `originals` and `derived`. */
 export interface SeaweedFS extends AsyncDisposable {
   /** Returns the settings of its user for a bucket, such as `s3://originals/prefix`. */
   settings(url: string): S3Settings;
   /** Sends a signed request. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Kills it, and starts it again with its files. Resolves when it is ready. */
+  /** What the health check of compose.yaml says. */
+  isHealthy(): Promise<boolean>;
+  kill(): Promise<void>;
+  /** Kills it, and starts it again with its files. Resolves when it is healthy. */
   restart(): Promise<void>;
 }
 
@@ -26,7 +33,10 @@ export interface SeaweedFS extends AsyncDisposable {
 export async function startSeaweedFS(): Promise<SeaweedFS | string> {
   const weed = programOf(SEAWEEDFS);
   if ('missing' in weed) return weed.missing;
-  const [shell = '', option = '', script = ''] = readCompose().services['objects']?.entrypoint ?? [];
+  if (findProgram('wget') === undefined) return 'skipped: wget is not here';
+  const { entrypoint = [], healthcheck } = readCompose().services['objects'] ?? {};
+  const [shell = '', option = '', script = ''] = entrypoint;
+  const [, ...health] = healthcheck?.test ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'abs-seaweedfs-'));
   mkdirSync(join(folder, 'data'));
   const ports = await openPorts();
@@ -34,19 +44,31 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
   const calls = ['server', 'shell'] as const;
   const cases = calls.map((name) => `${name}) shift; exec '${weed.path}' ${name} ${ports[name].join(' ')} "$@";;`);
   writeFileSync(join(folder, 'weed'), `#!/bin/sh\ncase $1 in ${cases.join(' ')} esac\nexit 2\n`, { mode: 0o755 });
-  const here = script.replaceAll('/tmp/', `${folder}/`).replace('-dir=/data', `-dir=${folder}/data`);
+  const localised = (text: string) =>
+    text
+      .replaceAll('/tmp/', `${folder}/`)
+      .replace('-dir=/data', `-dir=${folder}/data`)
+      .replace(':8333/', `:${ports.s3}/`);
+  const here = localised(script);
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, HOME: folder, SECRET: PASSWORD };
   const log = join(folder, 'log');
+
+  async function isHealthy(): Promise<boolean> {
+    const [program = '', ...args] = health.map(localised);
+    return await run(program, args).then(
+      () => true,
+      () => false,
+    );
+  }
 
   async function start(): Promise<ChildProcess> {
     // A process group of its own, because the command leaves a process that makes the buckets.
     const out = openSync(log, 'a');
     const child = spawn(shell, [option, here], { cwd: folder, env, detached: true, stdio: ['ignore', out, out] });
-    const isReady = () => {
+    await until(async () => {
       if (child.exitCode !== null) throw new Error(`SeaweedFS ended: ${readFileSync(log, 'utf8').slice(-2000)}`);
-      return existsSync(join(folder, 'ready'));
-    };
-    await until(isReady, 'SeaweedFS is not ready');
+      return await isHealthy();
+    }, 'SeaweedFS is not healthy');
     return child;
   }
 
@@ -63,13 +85,11 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
   return {
     settings: (url) => s3SettingsOf({ url, endpoint, ...keys }),
     fetch: (path, init = {}) => client.fetch(`${endpoint}${path}`, init),
+    isHealthy,
+    kill,
     restart: async () => {
       await kill();
-      // Its own command removes this a moment after it has begun, too late for who waits for it.
-      rmSync(join(folder, 'ready'), { force: true });
       running = await start();
-      // It knows its buckets from before, a moment before it takes requests.
-      await until(() => client.fetch(endpoint).then(Boolean, () => false));
     },
     [Symbol.asyncDispose]: async () => {
       await kill();
