@@ -1,5 +1,5 @@
 /** One GET whose body goes from the socket into the caller's buffers, past `node:http`. */
-import type { StartTimer } from '../../concurrency/start-timer.ts';
+import type { StartTimer } from '../../platform/start-timer.ts';
 import { BLANK_LINE, idleMillisecondsOf, joinChunks, readHead } from './s3-head.ts';
 import { networkTimeout, type S3Sockets } from './s3-sockets.ts';
 

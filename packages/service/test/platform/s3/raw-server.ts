@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createServer as createSecureServer } from 'node:tls';
-import type { StartTimer } from '../../../src/concurrency/start-timer.ts';
 import { type S3Response, sendS3Get } from '../../../src/platform/s3/s3-get.ts';
 import { openS3Sockets, type S3Connections } from '../../../src/platform/s3/s3-sockets.ts';
+import type { StartTimer } from '../../../src/platform/start-timer.ts';
 import type { Certificate } from '../../support/certificate.ts';
 
 const { signal } = new AbortController();
