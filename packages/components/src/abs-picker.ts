@@ -2,14 +2,16 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { AssetQuery } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { readIds } from './picker/choice.ts';
-import type { ShownChoice } from './picker/chooser-element.ts';
+import { openLaterPart } from './catalogue/later-part.ts';
+import { type ChoiceLimits, readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
+import { openAssetLoader } from './picker/known-assets.ts';
 import type { PickedAsset } from './picker/picked-asset.ts';
 import { pickerField } from './picker/picker-field.ts';
 import { pickerStyles } from './picker/picker-styles.ts';
 import { openSettings } from './picker/settings.ts';
-import { chooser, chooserDialog, loadChooser, type ShownChooser } from './picker/shown-chooser.ts';
+import type { ShownChoice } from './picker/shown-choice.ts';
+import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
 import { openTrayState } from './picker/tray-state.ts';
 import { trayStyles } from './picker/tray-styles.ts';
 import { noticeStyles } from './theme/notice.ts';
@@ -43,7 +45,6 @@ export class AbsPicker extends FormElement {
     isBusy: { state: true },
     draft: { state: true },
     failure: { state: true },
-    chooserState: { state: true },
   };
 
   static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, pickerStyles];
@@ -82,12 +83,17 @@ export class AbsPicker extends FormElement {
   declare private draft: readonly number[];
   /** Why the choice could not be loaded. */
   declare private failure: unknown;
-  /** Whether the inside of the dialog is there. */
-  declare private chooserState: ShownChooser['state'];
   #request = new AbortController();
   #answer: ((picked: readonly PickedAsset[] | undefined) => void) | undefined;
   readonly #settings = openSettings(this);
+  readonly #part = openLaterPart(
+    () => import('./picker/chooser-element.ts'),
+    () => this.requestUpdate(),
+  );
+  /** The field and the dialog show the same assets. */
+  readonly #assets = openAssetLoader(() => this.requestUpdate());
   readonly #tray = openTrayState(this, {
+    assets: () => this.#assets,
     ids: () => this.selected,
     changed: (ids) => this.#take(ids),
   });
@@ -99,19 +105,6 @@ export class AbsPicker extends FormElement {
       ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, min: 0, max: 1000 },
       ...{ filter: {}, selected: [], draft: [], isOpen: false, isBusy: false },
     });
-    this.chooserState = 'loading';
-  }
-
-  /**
-   * The IDs as one text, `12,15`. A form sends one entry per asset instead: `pictures=12&pictures=15`; PHP needs
-   * `name="pictures[]"`.
-   */
-  get value(): string {
-    return this.selected.join(',');
-  }
-
-  set value(text: string) {
-    this.selected = readIds(text).ids;
   }
 
   /**
@@ -138,20 +131,24 @@ export class AbsPicker extends FormElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#end(undefined);
+    this.#assets.close();
   }
 
   protected override catalogueChanged(): void {
-    this.#tray.forget();
+    this.#assets.close();
     this.requestUpdate();
+  }
+
+  protected override get limits(): ChoiceLimits {
+    return this.#settings.limits;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     this.#settings.read(changed);
     const { catalogue } = this;
-    this.updateForm(this.selected, this.#settings.limits, catalogue?.say);
-    if (catalogue && !this.inline && !this.hidden) this.#tray.load(catalogue);
-    if (this.chooserState === 'loading' && (this.isOpen || this.inline))
-      void loadChooser().then((state) => Object.assign(this, { chooserState: state }));
+    this.updateForm();
+    if (catalogue && !this.inline && !this.hidden) this.#assets.show(catalogue, this.selected);
+    if (this.#part.state === 'absent' && (this.isOpen || this.inline)) void this.#part.load();
   }
 
   protected override updated(): void {
@@ -166,8 +163,6 @@ export class AbsPicker extends FormElement {
   /** Takes a choice of the person over. */
   #take(ids: readonly number[]): void {
     this.selected = ids;
-    // The form must know the value before somebody reads it in a listener.
-    this.updateForm(ids, this.#settings.limits, this.catalogue?.say);
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
@@ -183,8 +178,9 @@ export class AbsPicker extends FormElement {
       const assets = await loadPicked(catalogue, ids, this.#settings.wanted, signal);
       if (signal.aborted) return;
       const isDialog = this.isOpen;
-      if (isDialog) this.#take(ids);
+      // First, because whoever is told may open the dialog again, or remove the element.
       this.#end(assets);
+      if (isDialog) this.#take(ids);
       this.tell('abs-pick', { assets, ids });
       if (isDialog) this.tell('abs-close');
     } catch (error) {
@@ -229,20 +225,17 @@ export class AbsPicker extends FormElement {
     const { accepted, limits } = this.#settings;
     const choice: ShownChoice = {
       ...{ accepted, limits, ids, filter: this.filter, failure: this.failure, isBusy: this.isBusy },
-      hasButtons: !this.inline,
+      ...{ assets: this.#assets, isDisabled: this.isFormDisabled, hasButtons: !this.inline },
       // Where something was chosen before, one may choose nothing.
       isRequired: this.required || (this.isOpen && this.selected.length === 0),
       choose: (chosen) => {
         this.failure = undefined;
         choose(chosen);
       },
-      confirm: () => void this.#confirm(catalogue, this.draft),
+      confirm: () => void this.#confirm(catalogue, ids),
       cancel: () => this.close(),
     };
-    const retry = () => {
-      this.chooserState = 'loading';
-    };
-    return { catalogue, choice, retry, state: this.chooserState };
+    return { catalogue, choice, part: this.#part };
   }
 }
 

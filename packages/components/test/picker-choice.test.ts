@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readAccept } from '../src/picker/accept.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
-import { messageOf } from '../src/picker/messages.ts';
+import { readMessage } from '../src/picker/messages.ts';
+import { limitProblems } from '../src/picker/setting-problems.ts';
 import { readFormats } from '../src/picker/wanted.ts';
 
 test('accept is read as that of file fields, with kinds, and names what means nothing', () => {
@@ -16,19 +17,21 @@ test('accept is read as that of file fields, with kinds, and names what means no
 
 test('limits that cannot hold are replaced and named', () => {
   const read = (isMultiple: boolean, min: number, max: number) => readLimits(isMultiple, { min, max });
-  assert.deepEqual(read(true, 2, 5), { limits: { isMultiple: true, min: 2, max: 5 }, problems: [] });
+  const problems = (isMultiple: boolean, min: number, max: number) => limitProblems(isMultiple, { min, max }).join();
+  assert.deepEqual(read(true, 2, 5), { limits: { isMultiple: true, min: 2, max: 5 }, isWrong: false });
   assert.deepEqual(read(true, 5, 2).limits, { isMultiple: true, min: 2, max: 2 });
-  assert.match(read(true, 5, 2).problems.join(), /^min, 5, is greater than max, 2; 2 is used for both$/);
-  assert.deepEqual(read(false, 0, 1000), { limits: { isMultiple: false, min: 0, max: 1 }, problems: [] });
-  assert.match(read(false, 3, 1000).problems.join(), /greater than 1, the most without multiple/);
-  assert.match(read(true, Number.NaN, 1.5).problems.join(), /max takes a whole number .* 1.5,min takes .* NaN$/);
+  assert.match(problems(true, 5, 2), /^min, 5, is greater than max, 2; 2 is used for both$/);
+  assert.deepEqual(read(false, 0, 1000), { limits: { isMultiple: false, min: 0, max: 1 }, isWrong: false });
+  assert.match(problems(false, 3, 1000), /greater than 1, the most without multiple/);
+  assert.match(problems(true, Number.NaN, 1.5), /max takes a whole number .* 1.5,min takes .* NaN$/);
 });
 
 test('whatever limits are given, those that are used can be met', () => {
   const number = fc.oneof(fc.integer({ min: -5, max: 2000 }), fc.double());
   fc.assert(
     fc.property(fc.boolean(), number, number, (isMultiple, min, max) => {
-      const { limits } = readLimits(isMultiple, { min, max });
+      const { limits, isWrong } = readLimits(isMultiple, { min, max });
+      assert.equal(limitProblems(isMultiple, { min, max }).length > 0, isWrong);
       assert.equal(problemOf(limits.max, limits, true), undefined);
       assert.equal(problemOf(limits.max + 1, limits, true), 'too-many');
     }),
@@ -65,10 +68,10 @@ test('IDs and formats are read from texts, each once, and what is none is named'
 test('a message of another window, origin or version, or of any other form, is none', () => {
   const window = {} as Window;
   const event = { data: { picker: 1, type: 'close' }, origin: 'https://a.example', source: window };
-  const read = (change: Record<string, unknown>) => messageOf({ ...event, ...change }, window, ['https://a.example']);
+  const read = (change: Record<string, unknown>) => readMessage({ ...event, ...change }, window, ['https://a.example']);
   assert.deepEqual(read({}), event.data);
   const others = [{ origin: 'https://a.example.evil' }, { origin: 'null' }, { source: {} }, { source: null }];
   const forms = [null, 'close', { picker: 2, type: 'close' }, { type: 'close' }, { picker: 1, type: 1 }];
   for (const change of [...others, ...forms.map((data) => ({ data }))]) assert.equal(read(change), undefined);
-  assert.equal(messageOf({ ...event, source: null }, null, ['https://a.example']), undefined);
+  assert.equal(readMessage({ ...event, source: null }, null, ['https://a.example']), undefined);
 });

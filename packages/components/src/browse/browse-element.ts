@@ -31,6 +31,7 @@ export class AbsBrowse extends CatalogueElement {
     landmarks: { type: Boolean },
     most: { type: Number },
     picks: { type: Boolean },
+    locked: { type: Boolean },
     selected: { attribute: false },
     settings: { state: true },
     total: { state: true },
@@ -54,6 +55,8 @@ export class AbsBrowse extends CatalogueElement {
   declare most: number;
   /** A click selects, for a picker: the selection outlasts each list, and the picker shows it. */
   declare picks: boolean;
+  /** Nobody can use the list for a moment. */
+  declare locked: boolean;
   /** IDs of the selected assets. */
   declare selected: readonly number[];
 
@@ -77,6 +80,7 @@ export class AbsBrowse extends CatalogueElement {
     this.landmarks = false;
     this.most = 1000;
     this.picks = false;
+    this.locked = false;
     this.selected = [];
     this.settings = readViewSettings();
   }
@@ -232,6 +236,7 @@ export class AbsBrowse extends CatalogueElement {
         },
       });
     return html`<abs-grid
+      ?inert=${this.locked}
       .query=${query}
       .view=${this.settings.view}
       .tile=${this.settings.tile}

@@ -1,6 +1,6 @@
 import { isServiceError } from '@asset-browsing-service/client';
 import type { Say } from '../texts/texts.ts';
-import { messageOf } from './refusals.ts';
+import { refusalMessage } from './refusals.ts';
 import { isBusy } from './retry-when-busy.ts';
 
 /** Why a catalogue cannot be shown, in the words of the person who looks at it. */
@@ -26,7 +26,7 @@ export function describeFailure(error: unknown, say: Say): Failure {
   if (code === 'not_an_envelope' || code === 'version_unsupported')
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
   if (status === 0) return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
-  return simple('failed', say('catalogue.failed.title'), messageOf(error, say));
+  return simple('failed', say('catalogue.failed.title'), refusalMessage(error, say));
 }
 
 function simple(kind: Failure['kind'], title: string, text: string): Failure {

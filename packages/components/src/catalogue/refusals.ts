@@ -34,7 +34,7 @@ const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
 };
 
 /** Says why a request failed. A code without a text of its own is named, because whoever runs the service can look it up. */
-export function messageOf({ code }: ServiceError, say: Say): string {
+export function refusalMessage({ code }: ServiceError, say: Say): string {
   return say(TEXTS[code] ?? 'catalogue.failed.text', { code });
 }
 
@@ -45,7 +45,7 @@ export function refusalText(error: unknown, { say, locale }: { readonly say: Say
   if (status === 429) return say('refused.too-many', { time: waitText(retryAfter, locale) });
   if (status === 503) return say('refused.wait', { time: waitText(retryAfter, locale) });
   if (status === 401) return say('sign-in.refused');
-  return messageOf(error, say);
+  return refusalMessage(error, say);
 }
 
 /** Where a service sends people who may not do something directly; undefined if it says nothing usable. */

@@ -5,15 +5,22 @@ import { AbsPicker } from '../abs-picker.ts';
 import {
   type MessageToPage,
   type MessageToPicker,
-  messageOf,
   type PickerOptions,
+  readMessage,
   sendMessage,
 } from '../picker/messages.ts';
-import { chooseLanguage, loadTexts } from '../texts/texts.ts';
+import { addTexts, chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
+import { problemOfOptions } from './picker-options.ts';
 
 /** Milliseconds that the page around has to start the picker. */
 const PATIENCE = 10_000;
+
+/** Milliseconds that the page around has to give a token, for which it may ask a person. */
+const TOKEN_PATIENCE = 120_000;
+
+/** Milliseconds after its last message within which the page around closes the picker, if it is still there. */
+const FAREWELL = 1000;
 
 const settings: PageSettings & { readonly origins?: readonly string[] } = readPageSettings();
 const { origins = [] } = settings;
@@ -21,45 +28,58 @@ const page: Window | null = window.opener ?? (window.parent === window ? null : 
 applyColours(settings);
 
 if (page) {
-  const patience = setTimeout(() => void complain(), PATIENCE);
+  const patience = setTimeout(() => void complain(navigator.languages), PATIENCE);
   let isStarted = false;
-  const answers = new Map<number, (token: string | undefined) => void>();
+  const tokens = new Map<number, (token: string | undefined) => void>();
+  let asked = 0;
+
+  function give(id: number, token: string | undefined): void {
+    tokens.get(id)?.(token);
+    tokens.delete(id);
+  }
+
+  async function start({ options, hasTokens }: StartMessage, tell: (told: MessageToPage) => void): Promise<void> {
+    const ask = (isRefused: boolean) =>
+      new Promise<string | undefined>((resolve) => {
+        const id = asked++;
+        tokens.set(id, resolve);
+        setTimeout(() => give(id, undefined), TOKEN_PATIENCE);
+        tell({ type: 'token', id, isRefused });
+      });
+    const problem = problemOfOptions(options);
+    if (problem) return tell({ type: 'error', message: problem });
+    tell(await choose(options, hasTokens ? ask : undefined));
+    setTimeout(() => void complain([options.locale ?? '', ...navigator.languages]), FAREWELL);
+  }
+
   window.addEventListener('message', (event) => {
-    const message = messageOf<MessageToPicker>(event, page, origins);
+    const message = readMessage<MessageToPicker>(event, page, origins);
     if (message?.type === 'start' && !isStarted) {
       isStarted = true;
       clearTimeout(patience);
       const tell = (told: MessageToPage) => sendMessage(page, event.origin, told);
-      const ask = (isRefused: boolean) =>
-        new Promise<string | undefined>((resolve) => {
-          const id = answers.size;
-          answers.set(id, resolve);
-          tell({ type: 'token', id, isRefused });
-        });
-      show(message, tell, ask).catch((error) => tell({ type: 'error', message: String(error) }));
+      start(message, tell).catch((error) => tell({ type: 'error', message: String(error) }));
     } else if (message?.type === 'token') {
-      const { id, token } = message;
-      answers.get(id)?.(typeof token === 'string' ? token : undefined);
+      give(message.id, typeof message.token === 'string' ? message.token : undefined);
     }
   });
   for (const origin of origins) sendMessage(page, origin, { type: 'ready' });
-} else void complain();
+} else void complain(navigator.languages);
 
-async function show(
-  { options, hasTokens }: Extract<MessageToPicker, { type: 'start' }>,
-  tell: (message: MessageToPage) => void,
-  ask: (isRefused: boolean) => Promise<string | undefined>,
-): Promise<void> {
-  const { locale = '', theme = '', ...properties } = options;
+type StartMessage = Extract<MessageToPicker, { type: 'start' }>;
+
+/** Shows the picker, and resolves with what came of it. */
+async function choose(
+  { locale = '', theme = '', ...properties }: PickerOptions,
+  ask: ((isRefused: boolean) => Promise<string | undefined>) | undefined,
+): Promise<MessageToPage> {
   const language = locale || navigator.language;
   document.documentElement.lang = language;
   document.documentElement.style.colorScheme = theme || 'light dark';
-  const problem = problemOf(properties);
-  if (problem) return tell({ type: 'error', message: problem });
   const catalogue = new AbsCatalogue();
   const picker = new AbsPicker();
   Object.assign(catalogue, { locale: language, theme, texts: overlayFor(language, settings) });
-  if (hasTokens) catalogue.tokenProvider = (refused) => ask(refused !== undefined);
+  if (ask) catalogue.tokenProvider = (refused) => ask(refused !== undefined);
   // An option that is undefined stands for its default.
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   Object.assign(picker, Object.fromEntries(given), { hidden: true });
@@ -67,36 +87,20 @@ async function show(
   document.body.prepend(catalogue);
   document.title = properties.label || document.title;
   const assets = await picker.open();
-  tell(assets ? { type: 'pick', assets } : { type: 'close' });
-}
-
-/** What each option must be, as `typeof` names it. */
-const TYPES: Readonly<Record<keyof Omit<PickerOptions, 'locale' | 'theme'>, string>> = {
-  ...{ label: 'string', accept: 'string', formats: 'string', altField: 'string', rightsField: 'string' },
-  ...{ multiple: 'boolean', min: 'number', max: 'number', filter: 'object', selected: 'object' },
-};
-
-/** Says which option is none of ours, or of another type. */
-function problemOf(options: Readonly<Record<string, unknown>>): string | undefined {
-  const types: Readonly<Record<string, string>> = TYPES;
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    if (!Object.hasOwn(types, name))
-      return `${name} is no option of the picker; it has ${Object.keys(types).join(', ')}`;
-    const isList = name !== 'selected' || (Array.isArray(value) && value.every(Number.isSafeInteger));
-    if (typeof value !== types[name] || value === null || !isList)
-      return `${name} takes ${name === 'selected' ? 'a list of IDs' : `a value of type ${types[name]}`}`;
-  }
-  return undefined;
+  return assets ? { type: 'pick', assets } : { type: 'close' };
 }
 
 /** Tells people who have opened the address by hand, or whose page has gone, what it is for. */
-async function complain(): Promise<void> {
-  const [say, { notice, noticeStyles }, { tokens }] = await Promise.all([
-    loadTexts(chooseLanguage(navigator.languages)),
+async function complain(languages: readonly string[]): Promise<void> {
+  const language = chooseLanguage(languages);
+  document.documentElement.lang = language;
+  const [say, { EN_LATER }, { notice, noticeStyles }, { tokens }] = await Promise.all([
+    loadTexts(language, overlayFor(language, settings)),
+    import('../texts/en-later.ts'),
     import('../theme/notice.ts'),
     import('../theme/tokens.ts'),
   ]);
+  addTexts(EN_LATER);
   const box = document.body.appendChild(document.createElement('main')).attachShadow({ mode: 'open' });
   box.adoptedStyleSheets = [tokens, noticeStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
   render(notice({ icon: 'info', title: say('picker.nobody.title'), text: say('picker.nobody.text') }), box);

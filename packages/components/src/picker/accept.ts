@@ -1,5 +1,5 @@
-import type { Client } from '@asset-browsing-service/client';
-import { type Filter, searchOf } from '../assets/asset-query.ts';
+import { type AssetQuery, type Filter, withinLimits } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
 
@@ -14,7 +14,7 @@ export interface Accepted {
 }
 
 /** File categories by the words for them, which are also the first parts of media types. */
-const KINDS: ReadonlyMap<string, number> = new Map(
+export const KINDS: ReadonlyMap<string, number> = new Map(
   ['image', 'document', 'video', 'audio', 'text', 'model'].map((word, index) => [word, index + 1]),
 );
 
@@ -59,9 +59,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   'model/stl': 'stl',
 };
 
-/** What `accept` may contain, in one sentence for the console. */
-export const ACCEPTED_WORDS = `accept takes kinds (${[...KINDS.keys()].join(', ')}), extensions such as .jpg, and media types such as image/* or application/pdf, separated by commas`;
-
 /** Reads the text of `accept`, which is written as that of `<input type="file">`; kinds may also stand alone. */
 export function readAccept(text: string): Accepted {
   const kinds = new Set<number>();
@@ -84,25 +81,33 @@ export function readAccept(text: string): Accepted {
   return isAll ? { kinds: [], extensions: [], unknown } : { kinds: [...kinds], extensions: [...extensions], unknown };
 }
 
-/**
- * Resolves with the filter that lets through what is accepted. All filters of a search hold, so that a choice between kinds and
- * extensions is written as extensions: those that the files of these kinds have. Rejects with the error of that request.
- */
-export async function filtersOf(
-  client: Client,
-  { kinds, extensions }: Accepted,
-  signal: AbortSignal,
-): Promise<readonly Filter[]> {
-  const ofKinds: Filter = { facet: 'fileCategory', values: kinds };
-  if (extensions.length === 0) return kinds.length > 0 ? [ofKinds] : [];
-  const present = kinds.length > 0 ? await extensionsOf(client, ofKinds, signal) : [];
-  return [{ facet: 'fileExtensions', values: [...new Set([...extensions, ...present])] }];
+/** What lets through what is accepted. */
+export interface AcceptedFilters {
+  /** Undefined if this service has nothing that does. */
+  readonly filters: readonly Filter[] | undefined;
+  /** What people should know of it. */
+  readonly note?: (say: Say) => string;
 }
 
-async function extensionsOf(client: Client, filter: Filter, signal: AbortSignal): Promise<readonly string[]> {
-  const search = { ...searchOf({ filters: [filter] }), search_facets: 1, facet_fields: 'fileExtensions', paginate: 1 };
-  const { facets } = await client.node.search(search, { signal });
-  return (facets?.['fileExtensions'] ?? []).map(({ id }) => String(id));
+/** Resolves with the filters that let through what is accepted. Rejects with the error of a request that this needs. */
+export async function filtersOf(
+  catalogue: Pick<Catalogue, 'client' | 'about'>,
+  accepted: Accepted,
+  signal: AbortSignal,
+): Promise<AcceptedFilters> {
+  const { kinds, extensions } = accepted;
+  if (kinds.length > 0 && extensions.length > 0)
+    return await (await import('./accept-mixture.ts')).filtersOfMixture(catalogue, accepted, signal);
+  if (kinds.length > 0) return { filters: [{ facet: 'fileCategory', values: kinds }] };
+  return { filters: extensions.length > 0 ? [{ facet: 'fileExtensions', values: extensions }] : [] };
+}
+
+/** Returns the limits with what is accepted as well. Where both have nothing in common, that is nothing. */
+export function restrictionOf(filters: readonly Filter[], limits: AssetQuery): AssetQuery {
+  const isNothing = filters.some(({ facet, values }) =>
+    limits.filters?.some((limit) => limit.facet === facet && !limit.values.some((value) => values.includes(value))),
+  );
+  return { ...withinLimits({ filters }, limits), ...(isNothing && { ids: [] }) };
 }
 
 /** Says what is accepted, for people; empty if everything is. */

@@ -9,27 +9,15 @@ export interface ChoiceLimits {
 /** Most assets that can be chosen without `max`. */
 export const MOST_CHOSEN = 1000;
 
-/** Reads limits as pages write them. Wrong ones are replaced, and named in sentences for the console. */
+/** Reads limits as pages write them. Wrong ones are replaced; `limitProblems` says why. */
 export function readLimits(
   isMultiple: boolean,
-  { min, max }: { readonly min: number; readonly max: number },
-): { readonly limits: ChoiceLimits; readonly problems: readonly string[] } {
-  const problems: string[] = [];
-  const whole = (name: string, value: number, least: number, usual: number) => {
-    if (Number.isInteger(value) && value >= least && value <= MOST_CHOSEN) return value;
-    problems.push(
-      `${name} takes a whole number from ${least} to ${MOST_CHOSEN}; ${usual} is used in place of ${value}`,
-    );
-    return usual;
-  };
-  const most = whole('max', max, 1, MOST_CHOSEN);
-  const least = whole('min', min, 0, 0);
-  const usualMost = isMultiple ? most : 1;
-  if (least > usualMost) {
-    const why = isMultiple ? `max, ${most}` : '1, the most without multiple';
-    problems.push(`min, ${least}, is greater than ${why}; ${usualMost} is used for both`);
-  }
-  return { limits: { isMultiple, min: Math.min(least, usualMost), max: usualMost }, problems };
+  { min, max }: Pick<ChoiceLimits, 'min' | 'max'>,
+): { readonly limits: ChoiceLimits; readonly isWrong: boolean } {
+  const isWhole = (value: number, least: number) => Number.isInteger(value) && value >= least && value <= MOST_CHOSEN;
+  const most = isMultiple ? (isWhole(max, 1) ? max : MOST_CHOSEN) : 1;
+  const least = isWhole(min, 0) ? Math.min(min, most) : 0;
+  return { limits: { isMultiple, min: least, max: most }, isWrong: least !== min || !isWhole(max, 1) };
 }
 
 /** What is wrong with a number of chosen assets. */

@@ -1,42 +1,45 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { type AssetQuery, type Filter, withinLimits } from '../assets/asset-query.ts';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { AssetQuery } from '../assets/asset-query.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import type { EventDetails } from '../catalogue/event-details.ts';
+import { openLaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
-import type { Say } from '../texts/texts.ts';
 import { notice, noticeStyles } from '../theme/notice.ts';
-import { type Accepted, acceptedText, filtersOf } from './accept.ts';
-import { type ChoiceLimits, problemOf, withSelection } from './choice.ts';
+import { type Accepted, type AcceptedFilters, filtersOf, restrictionOf } from './accept.ts';
+import { withSelection } from './choice.ts';
+import { chooserFoot } from './chooser-foot.ts';
 import { chooserStyles } from './chooser-styles.ts';
-import { countText, problemText } from './count-text.ts';
-import { preview } from './preview.ts';
+import { problemText } from './count-text.ts';
+import type { preview } from './preview.ts';
+import type { ShownChoice } from './shown-choice.ts';
 import { openTrayState } from './tray-state.ts';
 import { trayStyles } from './tray-styles.ts';
 
-/** Events of the elements within, which mean nothing to the page around. */
-const INNER = ['abs-close', 'abs-list', 'abs-node', 'abs-open', 'abs-place', 'abs-query', 'abs-scroll', 'abs-select'];
-
-/** What a chooser shows, and whom it tells. */
-export interface ShownChoice {
-  readonly accepted: Accepted;
-  readonly limits: ChoiceLimits;
-  /** A restriction that cannot be left. */
-  readonly filter: AssetQuery;
-  /** IDs of the chosen assets, in their order. */
-  readonly ids: readonly number[];
-  /** True if nothing chosen is no choice. */
-  readonly isRequired: boolean;
-  /** Draws the buttons that confirm and cancel; without them, each change counts at once. */
-  readonly hasButtons: boolean;
-  readonly isBusy: boolean;
-  /** Why the choice could not be confirmed. */
-  readonly failure: unknown;
-  readonly choose: (ids: readonly number[]) => void;
-  readonly confirm: () => void;
-  readonly cancel: () => void;
-}
+/** All events of elements. Those of the elements within mean nothing to the page around. */
+const INNER = Object.keys({
+  ...{
+    'abs-ready': 1,
+    'abs-unauthorized': 1,
+    'abs-error': 1,
+    'abs-query': 1,
+    'abs-node': 1,
+    'abs-place': 1,
+    'abs-list': 1,
+  },
+  ...{
+    'abs-open': 1,
+    'abs-select': 1,
+    'abs-scroll': 1,
+    'abs-move': 1,
+    'abs-close': 1,
+    'abs-version': 1,
+    'abs-download': 1,
+  },
+  ...{ 'abs-downloaded': 1, 'abs-pin': 1, 'abs-pick': 1, 'abs-basket': 1, 'abs-settings': 1 },
+} satisfies Record<keyof EventDetails, 1>);
 
 /**
  * The inside of the picker: browsing, what is chosen, and the buttons. The slots `start` and `end` are at the ends of the bar
@@ -46,7 +49,7 @@ export class AbsChooser extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     choice: { attribute: false },
     query: { state: true },
-    filters: { state: true },
+    accepted: { state: true },
     filterFailure: { state: true },
     previewed: { state: true },
   };
@@ -56,16 +59,24 @@ export class AbsChooser extends CatalogueElement {
   declare choice: ShownChoice;
 
   declare private query: AssetQuery;
-  /** What `accepted` means; undefined until it is known. */
-  declare private filters: readonly Filter[] | undefined;
+  /** What the choice accepts; undefined until it is known. */
+  declare private accepted: AcceptedFilters | undefined;
   declare private filterFailure: unknown;
   declare private previewed: Asset | undefined;
   /** What cannot be left. The same object as long as it says the same, so that the list is not loaded again. */
   #restriction: AssetQuery = {};
-  /** What `filters` are asked for. */
+  /** What `accepted` was asked for. */
   #asked: Accepted | undefined;
   #request = new AbortController();
+  #preview: typeof preview | undefined;
+  readonly #viewer = openLaterPart(
+    async () => {
+      this.#preview = (await import('./preview.ts')).preview;
+    },
+    () => this.requestUpdate(),
+  );
   readonly #tray = openTrayState(this, {
+    assets: () => this.choice.assets,
     ids: () => this.choice.ids,
     changed: (ids) => this.choice.choose(ids),
   });
@@ -87,33 +98,29 @@ export class AbsChooser extends CatalogueElement {
   }
 
   protected override catalogueChanged(): void {
-    this.#tray.forget();
     this.#asked = undefined;
-    this.filters = undefined;
+    this.accepted = undefined;
     this.requestUpdate();
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(): void {
     const { catalogue, choice } = this;
     if (!catalogue) return;
     if (choice.accepted !== this.#asked) void this.#loadFilters(catalogue);
-    if (
-      changed.has('filters') ||
-      (changed.has('choice') && (changed.get('choice') as ShownChoice | undefined)?.filter !== choice.filter)
-    )
-      this.#restriction = withinLimits({ filters: this.filters ?? [] }, { isDeep: true, ...choice.filter });
-    this.#tray.load(catalogue);
+    const restriction = restrictionOf(this.accepted?.filters ?? [], { isDeep: true, ...choice.filter });
+    if (JSON.stringify(restriction) !== JSON.stringify(this.#restriction)) this.#restriction = restriction;
+    choice.assets.show(catalogue, choice.ids);
   }
 
-  async #loadFilters({ client }: Catalogue): Promise<void> {
+  async #loadFilters(catalogue: Catalogue): Promise<void> {
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
     this.#asked = this.choice.accepted;
     this.filterFailure = undefined;
     try {
-      const filters = await filtersOf(client, this.choice.accepted, signal);
-      if (!signal.aborted) this.filters = filters;
+      const accepted = await filtersOf(catalogue, this.choice.accepted, signal);
+      if (!signal.aborted) this.accepted = accepted;
     } catch (error) {
       if (!signal.aborted) this.filterFailure = error;
     }
@@ -122,30 +129,38 @@ export class AbsChooser extends CatalogueElement {
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue } = this;
     if (!catalogue) return nothing;
-    return html`${this.filters ? this.#browser() : this.#waiting(catalogue)} ${this.#foot(catalogue)}
-    ${preview(catalogue, {
-      asset: this.previewed,
-      isChosen: this.previewed !== undefined && this.choice.ids.includes(this.previewed.id),
-      toggle: ({ id }) => this.#toggle(id),
+    return html`${this.accepted?.filters ? this.#browser() : this.#waiting(catalogue)} ${this.#foot(catalogue)}
+    ${this.#look(catalogue)}`;
+  }
+
+  #open(asset: Asset): void {
+    this.previewed = asset;
+    void this.#viewer.load();
+  }
+
+  #look(catalogue: Catalogue): TemplateResult | undefined {
+    const { previewed: asset } = this;
+    const { ids, limits, choose, isDisabled } = this.choice;
+    if (!asset || isDisabled) return undefined;
+    const rest = ids.filter((id) => id !== asset.id);
+    const isChosen = rest.length < ids.length;
+    const kept = limits.isMultiple ? rest : [];
+    const isFull = !isChosen && kept.length >= limits.max;
+    return this.#preview?.(catalogue, {
+      ...{ asset, isChosen, refusal: isFull ? problemText('too-many', limits, catalogue.say) : '' },
+      toggle: () => choose(isChosen ? rest : [...kept, asset.id]),
       closed: () => {
         this.previewed = undefined;
       },
-    })}`;
-  }
-
-  #toggle(id: number): void {
-    const { ids, limits, choose } = this.choice;
-    const rest = ids.filter((each) => each !== id);
-    const isChosen = rest.length < ids.length;
-    if (isChosen) choose(rest);
-    else if (!limits.isMultiple) choose([id]);
-    else if (ids.length < limits.max) choose([...ids, id]);
+    });
   }
 
   #browser(): TemplateResult {
-    const { limits, ids, choose } = this.choice;
+    const { limits, ids, choose, isBusy, isDisabled } = this.choice;
     return html`<abs-browse
       picks
+      ?inert=${isDisabled}
+      .locked=${isBusy}
       .query=${this.query}
       .limits=${this.#restriction}
       .selectable=${limits.isMultiple ? 'many' : 'one'}
@@ -155,9 +170,7 @@ export class AbsChooser extends CatalogueElement {
         this.query = detail.query;
       }}
       @abs-select=${({ detail }: CustomEvent<{ ids: readonly number[] }>) => choose(withSelection(ids, detail.ids))}
-      @abs-open=${({ detail }: CustomEvent<{ asset: Asset }>) => {
-        this.previewed = detail.asset;
-      }}
+      @abs-open=${({ detail }: CustomEvent<{ asset: Asset }>) => this.#open(detail.asset)}
     >
       <slot name="start" slot="start"></slot>
       <slot name="end" slot="end"></slot>
@@ -176,51 +189,26 @@ export class AbsChooser extends CatalogueElement {
                 title: refusalText(this.filterFailure, catalogue),
                 action: { label: say('catalogue.retry'), run: retry },
               })
-            : notice({ title: say('grid.loading') })
+            : notice({ title: this.accepted?.note?.(say) ?? say('grid.loading') })
         }
       </div>`;
   }
 
   #foot(catalogue: Catalogue): TemplateResult {
-    const { limits, ids, accepted, isRequired, hasButtons, isBusy, failure } = this.choice;
+    const { choice, accepted } = this;
     const { say } = catalogue;
-    const problem = problemOf(ids.length, limits, isRequired);
-    const only = acceptedText(accepted, say);
-    return html`<footer>
-      ${this.#tray.render(catalogue, {
-        isOrdered: limits.isMultiple,
-        isDisabled: isBusy,
-        open: (asset) => {
-          this.previewed = asset;
-        },
-      })}
-      <div class="line">
-        <p class="facts">
-          <span role="status" class="count">${countText(ids.length, limits, say)}</span>
-          ${problem ? html`<span id="problem">${problemText(problem, limits, say)}</span>` : nothing}
-          ${only ? html`<span class="only">${only}</span>` : nothing}
-        </p>
-        <p class="error" role="alert">${failure ? refusalText(failure, catalogue) : ''}</p>
-        ${hasButtons ? this.#buttons(say, problem !== undefined) : nothing}
-      </div>
-    </footer>`;
-  }
-
-  #buttons(say: Say, isIncomplete: boolean): TemplateResult {
-    const { ids, limits, isBusy, confirm, cancel } = this.choice;
-    const { length: count } = ids;
-    return html`<div class="buttons">
-      <button type="button" @click=${cancel}>${say('picker.cancel')}</button>
-      <button
-        type="button"
-        class="primary"
-        aria-disabled=${isIncomplete || isBusy}
-        aria-describedby=${isIncomplete ? 'problem' : nothing}
-        @click=${() => !isIncomplete && !isBusy && confirm()}
-      >
-        ${count > 0 && limits.isMultiple ? say('picker.choose.count', { count }) : say('picker.choose')}
-      </button>
-    </div>`;
+    const isOff = choice.isBusy || choice.isDisabled;
+    const tray = this.#tray.render(catalogue, {
+      isOrdered: choice.limits.isMultiple,
+      isDisabled: isOff,
+      ...(!isOff && { open: (asset: Asset) => this.#open(asset) }),
+    });
+    const lacksViewer = this.previewed && this.#viewer.state === 'failed';
+    return chooserFoot(catalogue, choice, {
+      tray,
+      note: (accepted?.filters && accepted.note?.(say)) ?? '',
+      ...(lacksViewer && { failure: say('catalogue.unreachable.title'), retry: this.#viewer.load }),
+    });
   }
 }
 

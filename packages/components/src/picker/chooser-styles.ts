@@ -12,6 +12,9 @@ export const chooserStyles = css`
     flex: 1;
     min-block-size: 0;
   }
+  abs-browse[inert] {
+    opacity: 0.55;
+  }
   .waiting {
     flex: 1;
   }
@@ -41,8 +44,16 @@ export const chooserStyles = css`
     align-items: center;
     gap: 0.5rem 1rem;
   }
-  .line p {
+  :is(.line, .look) p {
     margin: 0;
+  }
+  .look {
+    display: flex;
+    align-items: center;
+  }
+  .look p {
+    max-inline-size: 9rem;
+    font-size: 0.8125rem;
   }
   .facts {
     flex: 1 1 12rem;
@@ -74,7 +85,7 @@ export const chooserStyles = css`
   .buttons button {
     min-inline-size: 6rem;
   }
-  .buttons [aria-disabled='true'] {
+  [aria-disabled='true'] {
     opacity: 0.55;
     cursor: default;
   }

@@ -1,7 +1,6 @@
 import { LitElement } from 'lit';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
-import type { Say } from '../texts/texts.ts';
-import { type ChoiceLimits, problemOf } from './choice.ts';
+import { type ChoiceLimits, problemOf, readIds } from './choice.ts';
 import { problemText } from './count-text.ts';
 
 /** The part of a picker that its form talks to, as with every other field. */
@@ -14,7 +13,8 @@ export abstract class FormElement extends CatalogueElement {
   declare disabled: boolean;
   /** True while the browser disables the field, because of its attribute or of a `<fieldset>` around it. */
   declare protected isFormDisabled: boolean;
-  abstract value: string;
+  abstract selected: readonly number[];
+  protected abstract readonly limits: ChoiceLimits;
   readonly #internals = this.attachInternals();
   /** Where the browser shows why the value may not be sent. */
   #control: HTMLElement | undefined;
@@ -24,6 +24,18 @@ export abstract class FormElement extends CatalogueElement {
   constructor() {
     super();
     this.#internals.role = 'group';
+  }
+
+  /**
+   * The IDs as one text, `12,15`. A form sends one entry per asset instead: `pictures=12&pictures=15`; PHP needs
+   * `name="pictures[]"`.
+   */
+  get value(): string {
+    return this.selected.join(',');
+  }
+
+  set value(text: string) {
+    this.selected = readIds(text).ids;
   }
 
   /** The form that the value belongs to. */
@@ -80,8 +92,16 @@ export abstract class FormElement extends CatalogueElement {
     if (typeof state === 'string') this.value = state;
   }
 
+  override requestUpdate(...change: Parameters<CatalogueElement['requestUpdate']>): void {
+    super.requestUpdate(...change);
+    // A script may set the choice and send the form at once.
+    if (change[0] === 'selected') this.updateForm();
+  }
+
   /** Gives the form the value, and whether it may be sent. Until the language is known, the message is a plain code. */
-  protected updateForm(ids: readonly number[], limits: ChoiceLimits, say: Say | undefined): void {
+  protected updateForm(): void {
+    const { selected: ids, limits } = this;
+    const say = this.catalogue?.say;
     const entries = new FormData();
     for (const id of ids) entries.append(this.name, String(id));
     // As many entries as assets, as of a list with several chosen options.

@@ -47,7 +47,7 @@ export type MessageToPicker =
   | { readonly type: 'token'; readonly id: number; readonly token: string | undefined };
 
 /** Returns the message of an event, if it comes from this window and an accepted origin, and is of our version. */
-export function messageOf<M extends MessageToPage | MessageToPicker>(
+export function readMessage<M extends MessageToPage | MessageToPicker>(
   { data, origin, source }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
   from: Window | null,
   origins: readonly string[],

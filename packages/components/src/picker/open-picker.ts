@@ -1,6 +1,6 @@
 /** Opens the picker of a service from a page that loads no elements. A script of its own, `/elements/open-picker.js`. */
 import type { TokenProvider } from '../catalogue/catalogue.ts';
-import { type MessageToPage, messageOf, type PickerOptions, sendMessage } from './messages.ts';
+import { type MessageToPage, type PickerOptions, readMessage, sendMessage } from './messages.ts';
 import type { PickedAsset } from './picked-asset.ts';
 
 /** How to open the picker. */
@@ -64,7 +64,7 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
         clearInterval(look);
       });
       signal?.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
-      askWhy(address, done.signal).then((refusal) => refusal && reject(refusal));
+      askWhy(address, done.signal).then((refusal) => refusal && !hasAnswered && reject(refusal));
 
       async function answer(message: MessageToPage): Promise<void> {
         if (message.type === 'ready') {
@@ -73,14 +73,14 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
           const hasTokens = tokenProvider !== undefined;
           sendMessage(picker, base.origin, { type: 'start', options: shown, hasTokens });
         } else if (message.type === 'token') {
-          token = await tokenProvider?.(message.isRefused ? token : undefined);
+          token = await askToken(tokenProvider, message.isRefused ? token : undefined);
           sendMessage(picker, base.origin, { type: 'token', id: message.id, token });
         } else if (message.type === 'error') reject(new PickerError('failed', `openPicker: ${message.message}`));
         else resolve(message.type === 'pick' ? message.assets : undefined);
       }
 
       const listen = (event: MessageEvent) => {
-        const message = messageOf<MessageToPage>(event, picker, [base.origin]);
+        const message = readMessage<MessageToPage>(event, picker, [base.origin]);
         if (message) answer(message).catch(reject);
       };
       globalThis.addEventListener('message', listen, { signal: done.signal });
@@ -88,6 +88,14 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
   } finally {
     done.abort();
     shownIn.close();
+  }
+}
+
+async function askToken(provider: TokenProvider | undefined, refused: string | undefined): Promise<string | undefined> {
+  try {
+    return await provider?.(refused);
+  } catch (cause) {
+    throw new PickerError('failed', `openPicker: tokenProvider failed: ${String(cause)}`, { cause });
   }
 }
 

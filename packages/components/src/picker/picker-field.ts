@@ -18,7 +18,7 @@ export interface PickerField {
 export function pickerField({ say }: Catalogue, field: PickerField): TemplateResult {
   const { label, isMultiple, isDisabled, count, tray, choose } = field;
   const key = count === 0 ? 'picker.title' : 'picker.change';
-  return html`<div class="field ${isDisabled ? 'off' : ''}" part="field">
+  return html`<div class="field ${isDisabled ? 'off' : ''}">
     ${label ? html`<span class="label" id="label">${label}</span>` : nothing}
     <div class="content">
       ${tray}

@@ -51,8 +51,16 @@ export const pickerStyles = css`
   dialog abs-chooser {
     block-size: 100%;
   }
-  .bar:empty {
-    display: none;
+  /* What it holds until its scripts are there. */
+  abs-chooser:not(:defined) {
+    display: grid;
+    grid-template: auto 1fr / 1fr auto;
+    align-items: center;
+    padding: 0.5rem 0.75rem;
+  }
+  abs-chooser > .notice {
+    align-self: start;
+    grid-column: 1 / -1;
   }
   h2 {
     margin: 0;

@@ -1,27 +1,32 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import '../abs-viewer.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { icon } from '../theme/icons.ts';
 
 /** An asset that is looked at before it is chosen. */
 export interface Preview {
-  /** Undefined while none is looked at. */
-  readonly asset: Asset | undefined;
+  readonly asset: Asset;
   readonly isChosen: boolean;
-  readonly toggle: (asset: Asset) => void;
+  /** Why it cannot be chosen; empty if it can. */
+  readonly refusal: string;
+  readonly toggle: () => void;
   readonly closed: () => void;
 }
 
-/** Draws the viewer, which is loaded with the first asset. The list stays usable if that fails. */
-export function preview(
-  { say }: Catalogue,
-  { asset, isChosen, toggle, closed }: Preview,
-): TemplateResult | typeof nothing {
-  if (!asset) return nothing;
-  void import('../abs-viewer.ts').catch(closed);
+/** Draws the asset as large as the window, with a button that chooses it, or takes the choice back. */
+export function preview({ say }: Catalogue, { asset, isChosen, refusal, toggle, closed }: Preview): TemplateResult {
   return html`<abs-viewer .asset=${asset} .opened=${true} @abs-close=${closed}>
-    <div slot="actions">
-      <button type="button" class="quiet" aria-pressed=${isChosen} @click=${() => toggle(asset)}>
+    <div slot="actions" class="look">
+      <p id="refusal" role="status">${refusal}</p>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed=${isChosen}
+        aria-disabled=${refusal !== ''}
+        aria-describedby=${refusal ? 'refusal' : nothing}
+        @click=${() => refusal || toggle()}
+      >
         ${icon(isChosen ? 'check' : 'plus')}<span>${say(isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
       </button>
     </div>

@@ -1,7 +1,7 @@
 import type { PropertyValues } from 'lit';
-import { ACCEPTED_WORDS, type Accepted, readAccept } from './accept.ts';
+import { type Accepted, readAccept } from './accept.ts';
 import { type ChoiceLimits, readIds, readLimits } from './choice.ts';
-import { FORMAT_WORDS, fieldId, readFormats, type Wanted } from './wanted.ts';
+import { fieldId, readFormats, type Wanted } from './wanted.ts';
 
 /** What pages may write on a picker. */
 export interface PickerAttributes {
@@ -24,37 +24,43 @@ export interface PickerSettings {
   read(changed: PropertyValues): void;
 }
 
+/** Properties that are read here. */
+const NAMES = ['accept', 'multiple', 'min', 'max', 'formats', 'altField', 'rightsField', 'selected'];
+
 /** Opens the settings of a picker. */
 export function openSettings(attributes: PickerAttributes): PickerSettings {
   let accepted = readAccept('');
+  let acceptedText = '';
   let limits = readLimits(false, { min: 0, max: 1 }).limits;
+  const told = new Set<string>();
   let wanted: Wanted = { altField: 'alt_name', rightsField: '', formats: [] };
 
-  function readAll(changed: PropertyValues): readonly string[] {
-    const has = (...names: readonly string[]) => names.some((name) => changed.has(name));
-    const problems: string[] = [];
+  /** Returns whether something means nothing. */
+  function readAll(): boolean {
     const { multiple, min, max, altField, rightsField } = attributes;
-    if (has('accept')) {
-      accepted = readAccept(attributes.accept);
-      if (accepted.unknown.length > 0) problems.push(`${ACCEPTED_WORDS}; ${listed(accepted.unknown)} is ignored`);
+    const limited = readLimits(multiple, { min, max });
+    const { formats, unknown } = readFormats(attributes.formats);
+    // The same object as long as it says the same, because filters are asked for with each new one.
+    if (acceptedText !== attributes.accept) accepted = readAccept(attributes.accept);
+    acceptedText = attributes.accept;
+    limits = limited.limits;
+    wanted = { formats, altField, rightsField };
+    const selected = readIds(attributes.getAttribute('selected') ?? '');
+    const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
+    return (
+      [accepted, selected, { unknown }].some((read) => read.unknown.length > 0) ||
+      limited.isWrong ||
+      !isField(altField, 'alt_name') ||
+      !isField(rightsField, '')
+    );
+  }
+
+  async function tellProblems(): Promise<void> {
+    const { problemsOf } = await import('./setting-problems.ts');
+    for (const problem of problemsOf(attributes)) {
+      if (!told.has(problem)) console.error(`abs-picker: ${problem}.`);
+      told.add(problem);
     }
-    if (has('multiple', 'min', 'max')) {
-      const read = readLimits(multiple, { min, max });
-      limits = read.limits;
-      problems.push(...read.problems);
-    }
-    if (has('formats', 'altField', 'rightsField')) {
-      const { formats, unknown } = readFormats(attributes.formats);
-      wanted = { formats, altField, rightsField };
-      if (unknown.length > 0) problems.push(`${FORMAT_WORDS}; ${listed(unknown)} is ignored`);
-      if (altField !== 'alt_name' && fieldId(altField) === undefined)
-        problems.push(`alt-field takes alt_name or info_<ID>, not ${quoted(altField)}`);
-      if (rightsField !== '' && fieldId(rightsField) === undefined)
-        problems.push(`rights-field takes info_<ID>, not ${quoted(rightsField)}`);
-    }
-    const { unknown } = readIds(has('selected') ? (attributes.getAttribute('selected') ?? '') : '');
-    if (unknown.length > 0) problems.push(`selected takes IDs separated by commas; ${listed(unknown)} is ignored`);
-    return problems;
   }
 
   return {
@@ -68,15 +74,7 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
       return wanted;
     },
     read: (changed) => {
-      for (const problem of readAll(changed)) console.error(`abs-picker: ${problem}.`);
+      if (NAMES.some((name) => changed.has(name)) && readAll()) void tellProblems().catch(() => undefined);
     },
   };
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
-function listed(parts: readonly string[]): string {
-  return parts.map(quoted).join(', ');
 }

@@ -1,15 +1,14 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import { icon } from '../theme/icons.ts';
-import { notice } from '../theme/notice.ts';
-import type { ShownChoice } from './chooser-element.ts';
+import type { ShownChoice } from './shown-choice.ts';
 
 /** The chooser within a picker. */
 export interface ShownChooser {
   readonly catalogue: Catalogue;
-  /** Whether the chooser is there, which is loaded when it is first shown. */
-  readonly state: 'loading' | 'ready' | 'failed';
-  readonly retry: () => void;
+  /** The scripts of the chooser, which are loaded when it is first shown. */
+  readonly part: LaterPart;
   readonly choice: ShownChoice;
 }
 
@@ -19,7 +18,7 @@ export function chooserDialog(shown: ShownChooser, title: string): TemplateResul
     event.preventDefault();
     shown.choice.cancel();
   };
-  return html`<dialog part="dialog" aria-labelledby="title" @cancel=${closed}>
+  return html`<dialog aria-labelledby="title" @cancel=${closed}>
     ${chooser(
       shown,
       html`<h2 id="title" slot="start" tabindex="-1">${title}</h2>
@@ -30,26 +29,12 @@ export function chooserDialog(shown: ShownChooser, title: string): TemplateResul
   </dialog>`;
 }
 
-/** Draws the chooser with what stands in its bar, or a message until it is loaded. */
-export function chooser(
-  { catalogue, state, retry, choice }: ShownChooser,
-  bar: TemplateResult | string = '',
-): TemplateResult {
-  const { say } = catalogue;
-  if (state === 'loading') return html`<div class="bar">${bar}</div>${notice({ title: say('grid.loading') })}`;
-  if (state === 'failed') {
-    const action = { label: say('catalogue.retry'), run: retry };
-    const text = say('catalogue.unreachable.text');
-    return html`<div class="bar">${bar}</div>
-      ${notice({ icon: 'warning', title: say('catalogue.unreachable.title'), text, action })}`;
-  }
-  return html`<abs-chooser .choice=${choice}>${bar}</abs-chooser>`;
-}
-
-/** Loads the chooser, and resolves with whether it is there. */
-export async function loadChooser(): Promise<ShownChooser['state']> {
-  return await import('./chooser-element.ts').then(
-    () => 'ready',
-    () => 'failed',
-  );
+/**
+ * Draws the chooser with what stands in its bar, or a message until it is loaded. The elements of the bar stay the same ones, so
+ * that none of them loses the focus.
+ */
+export function chooser({ catalogue, part, choice }: ShownChooser, bar: TemplateResult | string = ''): TemplateResult {
+  return html`<abs-chooser .choice=${choice}>${bar}${
+    part.state === 'ready' ? nothing : waitingFor(part, catalogue.say)
+  }</abs-chooser>`;
 }

@@ -3,16 +3,11 @@ import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { moved } from './choice.ts';
-import { type KnownAssets, openAssetLoader } from './known-assets.ts';
+import type { AssetLoader } from './known-assets.ts';
 import { nameOf, tray } from './tray.ts';
 
-/** The chosen assets within an element: what is known of them, what was done last, and where the focus goes then. */
+/** The chosen assets within an element: what was done last, and where the focus goes then. */
 export interface TrayState {
-  readonly known: KnownAssets;
-  /** Loads what is not known yet. */
-  load(catalogue: Catalogue): void;
-  /** Forgets everything, as for another catalogue. */
-  forget(): void;
   render(catalogue: Catalogue, options: TrayOptions): TemplateResult;
 }
 
@@ -25,6 +20,7 @@ export interface TrayOptions {
 
 /** What a tray needs of the choice. */
 export interface TrayHost {
+  assets(): AssetLoader;
   ids(): readonly number[];
   /** Called when somebody has removed or moved an asset. */
   changed(ids: readonly number[]): void;
@@ -33,11 +29,12 @@ export interface TrayHost {
 /** Opens the tray of an element. */
 export function openTrayState(
   element: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
-  { ids, changed }: TrayHost,
+  { assets, ids, changed }: TrayHost,
 ): TrayState {
-  const loader = openAssetLoader(() => element.requestUpdate());
   /** Tells those who do not see it what was done last. */
   let news = '';
+  /** Of no other tray, also of other pages. */
+  const dragType = `application/x-abs-${Math.random().toString(36).slice(2)}`;
 
   /** A button that goes, or moves with its asset, takes the focus with it. */
   async function focus(...selectors: readonly string[]): Promise<void> {
@@ -51,7 +48,7 @@ export function openTrayState(
   function remove({ say }: Catalogue, id: number): void {
     const position = ids().indexOf(id);
     const left = ids().filter((each) => each !== id);
-    news = say('picker.removed', { name: nameOf(loader, id) });
+    news = say('picker.removed', { name: nameOf(assets(), id) });
     changed(left);
     const next = left[Math.min(position, left.length - 1)];
     void focus(`[data-id="${next}"] .close`, '.choose', 'button.primary');
@@ -61,20 +58,15 @@ export function openTrayState(
     const id = ids()[from];
     if (id === undefined) return;
     const order = moved(ids(), from, to);
-    news = say('picker.moved', { name: nameOf(loader, id), position: order.indexOf(id) + 1, count: order.length });
+    news = say('picker.moved', { name: nameOf(assets(), id), position: order.indexOf(id) + 1, count: order.length });
     changed(order);
     const [same, other] = to < from ? ['previous', 'next'] : ['next', 'previous'];
     void focus(`[data-id="${id}"] .${same}`, `[data-id="${id}"] .${other}`);
   }
 
   return {
-    get known() {
-      return loader.known;
-    },
-    load: (catalogue) => loader.show(catalogue, ids()),
-    forget: () => loader.close(),
     render: (catalogue, options) => {
-      const { known } = loader;
+      const { known, retry } = assets();
       const { say } = catalogue;
       const missing = ids().filter((id) => known.missing.has(id));
       const removeMissing = () => {
@@ -92,12 +84,12 @@ export function openTrayState(
           ${
             known.failure
               ? html`<span>${refusalText(known.failure, catalogue)}</span>
-                  <button type="button" @click=${() => loader.retry()}>${say('catalogue.retry')}</button>`
+                  <button type="button" @click=${retry}>${say('catalogue.retry')}</button>`
               : ''
           }
         </div>
         ${tray({
-          ...{ catalogue, ids: ids(), known, ...options },
+          ...{ catalogue, ids: ids(), known, dragType, ...options },
           remove: (id) => remove(catalogue, id),
           move: (from, to) => move(catalogue, from, to),
         })}`;

@@ -17,6 +17,8 @@ export interface Tray {
   /** True if their order matters, so that they can be moved. */
   readonly isOrdered: boolean;
   readonly isDisabled: boolean;
+  /** Media type of what is dragged within this tray. */
+  readonly dragType: string;
   readonly remove: (id: number) => void;
   readonly move: (from: number, to: number) => void;
   /** Shows an asset large; without it, pictures are not buttons. */
@@ -44,7 +46,7 @@ export function nameOf({ known }: Pick<Tray, 'known'>, id: number): string {
 }
 
 function chosenItem(state: Tray, id: number, position: number): TemplateResult {
-  const { catalogue, ids, known, isOrdered, isDisabled, remove, move } = state;
+  const { catalogue, ids, known, isOrdered, isDisabled, dragType, remove, move } = state;
   const { say } = catalogue;
   const name = nameOf(state, id);
   const isMissing = known.missing.has(id);
@@ -56,17 +58,18 @@ function chosenItem(state: Tray, id: number, position: number): TemplateResult {
     ?disabled=${isOff}
     @click=${run}
   >${icon(symbol)}</button>`;
+  const canMove = isOrdered && !isDisabled && ids.length > 1;
+  const isOurs = ({ dataTransfer }: DragEvent) => canMove && dataTransfer?.types.includes(dragType);
   return html`<li
     class=${isMissing ? 'missing' : ''}
     data-id=${id}
-    draggable=${isOrdered && !isDisabled && ids.length > 1 ? 'true' : 'false'}
-    @dragstart=${({ dataTransfer }: DragEvent) => dataTransfer?.setData('application/x-abs-position', String(position))}
-    @dragover=${(event: DragEvent) => isOrdered && event.dataTransfer?.types.includes('application/x-abs-position') && event.preventDefault()}
+    draggable=${canMove}
+    @dragstart=${({ dataTransfer }: DragEvent) => dataTransfer?.setData(dragType, String(id))}
+    @dragover=${(event: DragEvent) => isOurs(event) && event.preventDefault()}
     @drop=${(event: DragEvent) => {
-      const from = event.dataTransfer?.getData('application/x-abs-position') ?? '';
-      if (from === '' || ids[Number(from)] === undefined) return;
+      if (!isOurs(event)) return;
       event.preventDefault();
-      move(Number(from), position);
+      move(ids.indexOf(Number(event.dataTransfer?.getData(dragType))), position);
     }}
   >
     ${picture(state, id, name)}
@@ -76,7 +79,7 @@ function chosenItem(state: Tray, id: number, position: number): TemplateResult {
         ? nothing
         : html`<span class="does">
             ${
-              isOrdered && ids.length > 1
+              canMove
                 ? html`${button('previous', say('picker.earlier', { name }), () => move(position, position - 1), position === 0)}
                   ${button('next', say('picker.later', { name }), () => move(position, position + 1), position === ids.length - 1)}`
                 : nothing
@@ -91,7 +94,7 @@ function picture({ catalogue, known, open }: Tray, id: number, name: string): Te
   const { say, pictures } = catalogue;
   const asset = known.assets.get(id);
   if (!asset) return html`<span class="picture">${known.missing.has(id) ? icon('warning') : nothing}</span>`;
-  const image = html`<img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PICTURE))} />`;
+  const image = html`<img alt="" loading="lazy" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PICTURE))} />`;
   if (!open) return html`<span class="picture">${image}</span>`;
   const label = say('picker.preview', { name });
   return html`<button type="button" class="picture" aria-label=${label} title=${label} @click=${() => open(asset)}>

@@ -7,9 +7,6 @@ export interface Wanted {
   readonly formats: readonly string[];
 }
 
-/** What `formats` may contain, in one sentence for the console. */
-export const FORMAT_WORDS = 'formats takes thumb, preview, download and IDs of download formats, separated by commas';
-
 /** Reads the text of `formats`: what it names, and what means nothing. */
 export function readFormats(text: string): {
   readonly formats: readonly string[];

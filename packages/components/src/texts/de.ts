@@ -332,4 +332,10 @@ export const DE: TextMap = {
     'In diesem Browser ist etwas fehlgeschlagen. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
   'viewer.interrupted': 'Die Verbindung ist beim Abspielen abgebrochen',
   'viewer.version.failed': 'Die andere Version hat diese Seite nicht oder konnte nicht geladen werden.',
+  'picker.mixed.refused':
+    'Dieser Katalog lässt sich nicht auf diese Dateien beschränken. Sagen Sie es den Betreibern dieser Seite.',
+  'picker.mixed.incomplete': {
+    one: '{count} passende Datei wird nicht gezeigt.',
+    other: '{count} passende Dateien werden nicht gezeigt.',
+  },
 };

@@ -204,4 +204,12 @@ export const EN_LATER = {
   'refused.reviews-full': 'You have written as many reviews as are allowed here. Change one of them instead.',
   'refused.changed': 'The file changed while it was downloaded. Download it again.',
   'refused.no-file': 'The file of this item is missing.',
+  'picker.mixed.refused': 'This catalogue cannot be restricted to these files. Tell whoever runs this page.',
+  'picker.mixed.incomplete': {
+    one: '{count} matching file is not shown.',
+    other: '{count} matching files are not shown.',
+  },
+  'picker.nobody.title': 'Nobody asked for this picker',
+  'picker.nobody.text':
+    'It works in a window or frame of a page that needs items. Close this window, and choose there again.',
 } as const;

@@ -80,9 +80,6 @@ export const EN = {
     other: '{count} chosen items were deleted, or you may not see them.',
   },
   'picker.missing.remove': 'Remove what is missing',
-  'picker.nobody.title': 'Nobody asked for this picker',
-  'picker.nobody.text':
-    'It works in a window or frame of a page that needs items. Close this window, and choose there again.',
   'browse.menu': 'Folders and keywords',
   'browse.all': 'All items',
   'browse.results': 'Results for “{text}”',

@@ -324,4 +324,9 @@ export const ES: TextMap = {
   'refused.fault': 'Algo ha fallado en este navegador. Recargue la página y vuelva a intentarlo.',
   'viewer.interrupted': 'Se ha perdido la conexión durante la reproducción',
   'viewer.version.failed': 'La otra versión no tiene esta página o no se ha podido cargar.',
+  'picker.mixed.refused': 'Este catálogo no se puede limitar a estos archivos. Avise al responsable de esta página.',
+  'picker.mixed.incomplete': {
+    one: 'No se muestra {count} archivo que coincide.',
+    other: 'No se muestran {count} archivos que coinciden.',
+  },
 };

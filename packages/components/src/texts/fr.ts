@@ -331,4 +331,10 @@ export const FR: TextMap = {
   'refused.fault': 'Une erreur s’est produite dans ce navigateur. Rechargez la page, puis réessayez.',
   'viewer.interrupted': 'La connexion a été coupée pendant la lecture',
   'viewer.version.failed': 'L’autre version n’a pas cette page ou n’a pas pu être chargée.',
+  'picker.mixed.refused':
+    'Ce catalogue ne peut pas être limité à ces fichiers. Signalez-le au responsable de cette page.',
+  'picker.mixed.incomplete': {
+    one: '{count} fichier correspondant n’est pas affiché.',
+    other: '{count} fichiers correspondants ne sont pas affichés.',
+  },
 };

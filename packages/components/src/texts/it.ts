@@ -325,4 +325,10 @@ export const IT: TextMap = {
   'refused.fault': 'Qualcosa non ha funzionato in questo browser. Ricarica la pagina e riprova.',
   'viewer.interrupted': 'La connessione si è interrotta durante la riproduzione',
   'viewer.version.failed': 'L’altra versione non ha questa pagina o non è stata caricata.',
+  'picker.mixed.refused':
+    'Questo catalogo non può essere limitato a questi file. Segnalalo a chi gestisce questa pagina.',
+  'picker.mixed.incomplete': {
+    one: '{count} file corrispondente non viene mostrato.',
+    other: '{count} file corrispondenti non vengono mostrati.',
+  },
 };

@@ -1,0 +1,58 @@
+import { KINDS, readAccept } from './accept.ts';
+import { type ChoiceLimits, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
+import type { PickerAttributes } from './settings.ts';
+import { fieldId, readFormats } from './wanted.ts';
+
+/** Says which attributes of a picker mean nothing, and what they take: sentences for developers. */
+export function problemsOf(attributes: PickerAttributes): readonly string[] {
+  const { altField, rightsField } = attributes;
+  const accepted = readAccept(attributes.accept);
+  const formats = readFormats(attributes.formats);
+  const selected = readIds(attributes.getAttribute('selected') ?? '');
+  const ignored = (words: string, unknown: readonly string[]) =>
+    unknown.length > 0 ? [`${words}; ${unknown.map(quoted).join(', ')} is ignored`] : [];
+  return [
+    ...ignored(
+      `accept takes kinds (${[...KINDS.keys()].join(', ')}), extensions such as .jpg, and media types such as image/* or ` +
+        'application/pdf, separated by commas',
+      accepted.unknown,
+    ),
+    ...limitProblems(attributes.multiple, attributes),
+    ...ignored(
+      'formats takes thumb, preview, download and IDs of download formats, separated by commas',
+      formats.unknown,
+    ),
+    ...(altField !== 'alt_name' && fieldId(altField) === undefined
+      ? [`alt-field takes alt_name or info_<ID>, not ${quoted(altField)}`]
+      : []),
+    ...(rightsField !== '' && fieldId(rightsField) === undefined
+      ? [`rights-field takes info_<ID>, not ${quoted(rightsField)}`]
+      : []),
+    ...ignored('selected takes IDs separated by commas', selected.unknown),
+  ];
+}
+
+/** Says what `readLimits` replaces, and by what. */
+export function limitProblems(isMultiple: boolean, given: Pick<ChoiceLimits, 'min' | 'max'>): readonly string[] {
+  const { limits } = readLimits(isMultiple, given);
+  const problems: string[] = [];
+  const whole = (name: 'min' | 'max', least: number, usual: number) => {
+    const value = given[name];
+    if (Number.isInteger(value) && value >= least && value <= MOST_CHOSEN) return value;
+    problems.push(
+      `${name} takes a whole number from ${least} to ${MOST_CHOSEN}; ${usual} is used in place of ${value}`,
+    );
+    return usual;
+  };
+  const max = whole('max', 1, MOST_CHOSEN);
+  const min = whole('min', 0, 0);
+  if (min > limits.max) {
+    const why = isMultiple ? `max, ${max}` : '1, the most without multiple';
+    problems.push(`min, ${min}, is greater than ${why}; ${limits.max} is used for both`);
+  }
+  return problems;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

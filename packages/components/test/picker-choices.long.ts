@@ -1,0 +1,263 @@
+/** What the picker does with a choice while it is locked, refused, changed by scripts or dragged about. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { AbsPicker } from '../src/abs-picker.ts';
+import { seriousViolations } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { listenTo } from './support/told.ts';
+
+/** Requests of lists. */
+const LISTS = /node\.do\?.*search/;
+
+describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  const field = (attributes = '') =>
+    `<form><fieldset><abs-catalogue src="$SERVICE"><abs-picker name="picture" label="Picture" ${attributes}></abs-picker></abs-catalogue></fieldset></form>`;
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Picture' });
+  const tiles = (page: Page) => page.locator('abs-grid').getByRole('option');
+  const entries = (page: Page) => page.evaluate(() => new FormData(document.forms[0]).getAll('picture'));
+
+  async function openDialog(page: Page): Promise<void> {
+    await page.getByRole('button', { name: /^Picture / }).click();
+    await tiles(page).first().waitFor();
+  }
+
+  /** Holds the requests that a pattern finds, until the function that is returned lets them go on. */
+  async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(pattern, async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    return resolve;
+  }
+
+  test('a picker within the page can be used only while its fieldset is enabled', async () => {
+    const page = await host.open(field('inline multiple'));
+    await tiles(page).first().click();
+    await page.getByText('1 item chosen').waitFor();
+    const remove = page.getByRole('button', { name: /^Remove / });
+    await remove.waitFor();
+    const disable = (isDisabled: boolean) =>
+      page.locator('fieldset').evaluate((set: HTMLFieldSetElement, value) => {
+        set.disabled = value;
+      }, isDisabled);
+    await disable(true);
+    await remove.waitFor({ state: 'detached' });
+    await page.locator('abs-browse[inert]').waitFor();
+    await tiles(page).nth(1).click({ force: true });
+    assert.deepEqual(await seriousViolations(page), []);
+    await disable(false);
+    await remove.waitFor();
+    assert.equal((await entries(page)).length, 1);
+    await tiles(page).nth(1).click();
+    await page.getByText('2 items chosen').waitFor();
+  });
+
+  test('nothing can be chosen while the choice is confirmed, and the dialog can be left', async () => {
+    const page = await host.open(field('multiple'));
+    await openDialog(page);
+    await tiles(page).first().click();
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    const go = await hold(page, LISTS);
+    await dialogOf(page).getByRole('button', { name: 'Choose 1 item' }).click();
+    await dialogOf(page).locator('abs-grid[inert]').waitFor();
+    await tiles(page).nth(1).click({ force: true });
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    go();
+    assert.deepEqual(await entries(page), []);
+  });
+
+  test('a listener of change may open the dialog again', async () => {
+    const page = await host.open(field('multiple'));
+    await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
+      picker.addEventListener('change', () => void picker.open(), { once: true });
+    });
+    await openDialog(page);
+    await tiles(page).first().click();
+    const picked = page
+      .locator('abs-picker')
+      .evaluate(
+        (picker) => new Promise((resolve) => picker.addEventListener('abs-pick', () => resolve(true), { once: true })),
+      );
+    await dialogOf(page).getByRole('button', { name: 'Choose 1 item' }).click();
+    await picked;
+    await tiles(page).nth(1).click();
+    await dialogOf(page).getByRole('button', { name: 'Choose 2 items' }).click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    assert.equal((await entries(page)).length, 2);
+  });
+
+  test('the title keeps the focus while the dialog is loaded for the first time', async () => {
+    const page = await host.open(field());
+    const go = await hold(page, /chooser-element/);
+    await page.getByRole('button', { name: /^Picture / }).click();
+    await dialogOf(page).getByText('Loading').first().waitFor();
+    const focused = () => page.locator('abs-picker').evaluate(({ shadowRoot }) => shadowRoot?.activeElement?.id);
+    assert.equal(await focused(), 'title');
+    go();
+    await tiles(page).first().waitFor();
+    assert.equal(await focused(), 'title');
+  });
+
+  test('no event of the elements within leaves the picker', async () => {
+    const page = await host.open(field());
+    const names = ['abs-move', 'abs-version', 'abs-download', 'abs-query'];
+    const told = await listenTo(page, ...names);
+    await openDialog(page);
+    await page.locator('abs-browse').evaluate((browser, all) => {
+      for (const name of all)
+        browser.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail: { query: {} } }));
+    }, names);
+    for (const name of names) assert.deepEqual(await told(name), [], name);
+  });
+
+  test('assets are ordered by dragging within one picker, and not from another one', async () => {
+    const other = '<abs-picker name="other" label="Other" multiple selected="1001,1003"></abs-picker>';
+    const page = await host.open(field('multiple selected="1000,1002"').replace('</abs-catalogue>', `${other}$&`));
+    const item = (picker: number, position: number) =>
+      page.locator('abs-picker').nth(picker).getByRole('listitem').nth(position);
+    await item(1, 1).waitFor();
+    await item(1, 1).dragTo(item(0, 0));
+    assert.deepEqual(await entries(page), ['1000', '1002']);
+    await item(0, 1).dragTo(item(0, 0));
+    assert.deepEqual(await entries(page), ['1002', '1000']);
+  });
+
+  test('a form knows a choice as soon as a script has set it', async () => {
+    const page = await host.open(field('multiple required selected="1000"'));
+    await page.getByRole('button', { name: /^Picture / }).waitFor();
+    const seen = await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
+      const read = () => [new FormData(picker.form ?? undefined).getAll('picture').join(), picker.checkValidity()];
+      picker.value = '1002,1003';
+      const byValue = read();
+      picker.selected = [];
+      const bySelected = read();
+      picker.form?.reset();
+      return [byValue, bySelected, read()];
+    });
+    assert.deepEqual(seen, [
+      ['1002,1003', true],
+      ['', false],
+      ['1000', true],
+    ]);
+  });
+
+  test('an asset that is looked at says why it cannot be chosen as well', async () => {
+    const page = await host.open(field('multiple max="1"'));
+    await openDialog(page);
+    await tiles(page).first().click();
+    await tiles(page).nth(1).dblclick();
+    const choose = page.locator('abs-viewer').getByRole('button', { name: 'Choose', exact: true });
+    await page.locator('abs-viewer').getByText('Choose at most 1 item.').waitFor();
+    assert.equal(await choose.getAttribute('aria-disabled'), 'true');
+    await choose.click({ force: true });
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Escape');
+    await dialogOf(page).getByText('1 of 1 chosen').waitFor();
+  });
+
+  test('a viewer that could not be loaded says so, and is loaded on another try', async () => {
+    const page = await host.open(field());
+    await openDialog(page);
+    await page.route(/\/shared\//, (route) => route.abort());
+    await tiles(page).first().dblclick();
+    await dialogOf(page).getByRole('alert').getByText('The catalogue cannot be reached').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute(/\/shared\//);
+    await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+    await page
+      .locator('abs-viewer')
+      .getByRole('button', { name: /^Cho(ose|sen)$/ })
+      .waitFor();
+  });
+
+  test('a choice within the page whose assets could not be loaded is told after another try', async () => {
+    const page = await host.open(field('inline'));
+    const told = await listenTo(page, 'abs-pick');
+    await tiles(page).first().waitFor();
+    await page.route(LISTS, (route) => route.abort());
+    await tiles(page).first().click();
+    await page.getByRole('alert').getByText('The connection failed').waitFor();
+    await page.unroute(LISTS);
+    await page.locator('.line').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').getByText('The connection failed').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.length === 1);
+    assert.equal((await told('abs-pick')).length, 1);
+  });
+
+  test('a filter that says the same loads nothing again, and one without a common file shows nothing', async () => {
+    const page = await host.open(field('inline accept="image"'));
+    await tiles(page).first().waitFor();
+    const asked: string[] = [];
+    const filterBy = (...values: number[]) =>
+      page.locator('abs-picker').evaluate(async (picker: AbsPicker, kinds) => {
+        picker.filter = { filters: [{ facet: 'fileCategory', values: kinds }] };
+        await picker.updateComplete;
+      }, values);
+    await filterBy(1, 2);
+    await tiles(page).first().waitFor();
+    page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()));
+    await filterBy(1, 2);
+    await filterBy(3);
+    await page.getByText('Nothing here').first().waitFor();
+    assert.deepEqual(
+      asked.filter((address) => !/search_id=(&|$)/.test(address)),
+      [],
+    );
+  });
+
+  test('pictures of the choice are loaded when they are seen, what is known of it once, and not after its removal', async () => {
+    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-picker.js'] });
+    const asked: string[] = [];
+    page.on('request', (request) => /search_id=1000/.test(request.url()) && asked.push(request.url()));
+    const show = () =>
+      page.evaluate((service) => {
+        document.body.innerHTML = `<abs-catalogue src="${service}"><abs-picker label="Picture" selected="1000,1002" multiple></abs-picker></abs-catalogue>`;
+      }, host.app.url);
+    await show();
+    assert.equal(await page.getByRole('listitem').first().locator('img').getAttribute('loading'), 'lazy');
+    await openDialog(page);
+    assert.equal(asked.length, 1);
+    await hold(page, /search_id=1000/);
+    const request = page.waitForRequest(/search_id=1000/);
+    await show();
+    await request;
+    const failed = page.waitForEvent('requestfailed');
+    await page.locator('abs-picker').evaluate((picker) => picker.remove());
+    assert.match((await failed).url(), /search_id=1000/);
+  });
+
+  test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async () => {
+    await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
+    const refused = await plain.open(field('accept="image,.pdf"'));
+    const complaints: string[] = [];
+    refused.on('console', (message) => complaints.push(message.text()));
+    await refused.getByRole('button', { name: /^Picture / }).click();
+    await dialogOf(refused).getByText('This catalogue cannot be restricted to these files.').waitFor();
+    assert.match(complaints.join('\n'), /accept mixes kinds with extensions .* facet fileExtensions/);
+    assert.deepEqual(await seriousViolations(refused), []);
+
+    await using short = await openHost({ ABS_FACETS_LIMIT: '1' });
+    const page = await short.open(field('accept="image,.pdf"'));
+    await openDialog(page);
+    await dialogOf(page)
+      .getByText(/^\d+ matching files? (is|are) not shown\.$/)
+      .waitFor();
+
+    const all = await host.open(field('accept="image,.pdf"'));
+    await openDialog(all);
+    assert.equal(await dialogOf(all).getByText('not shown').count(), 0);
+  });
+});
