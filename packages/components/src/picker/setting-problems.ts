@@ -1,7 +1,18 @@
 import { KINDS, readAccept } from './accept.ts';
 import { type ChoiceLimits, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
-import type { PickerAttributes } from './settings.ts';
 import { fieldId, readFormats } from './wanted.ts';
+
+/** What pages may write on a picker. */
+export interface PickerAttributes {
+  readonly accept: string;
+  readonly multiple: boolean;
+  readonly min: number;
+  readonly max: number;
+  readonly formats: string;
+  readonly altField: string;
+  readonly rightsField: string;
+  getAttribute(name: string): string | null;
+}
 
 /** Says which attributes of a picker mean nothing, and what they take: sentences for developers. */
 export function problemsOf(attributes: PickerAttributes): readonly string[] {

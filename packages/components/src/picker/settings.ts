@@ -1,19 +1,8 @@
 import type { PropertyValues } from 'lit';
 import { type Accepted, readAccept } from './accept.ts';
 import { type ChoiceLimits, readIds, readLimits } from './choice.ts';
+import type { PickerAttributes } from './setting-problems.ts';
 import { fieldId, readFormats, type Wanted } from './wanted.ts';
-
-/** What pages may write on a picker. */
-export interface PickerAttributes {
-  readonly accept: string;
-  readonly multiple: boolean;
-  readonly min: number;
-  readonly max: number;
-  readonly formats: string;
-  readonly altField: string;
-  readonly rightsField: string;
-  getAttribute(name: string): string | null;
-}
 
 /** What a picker takes of its attributes. */
 export interface PickerSettings {
