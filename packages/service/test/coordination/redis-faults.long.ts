@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { openActionFallback, openFallbackLimiter } from '../../src/coordination/fallback-limiter.ts';
 import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
@@ -15,6 +13,7 @@ import { redisFailure } from '../../src/coordination/redis/redis-failure.ts';
 import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
+import { newAuthority } from '../support/authority.ts';
 import { freePort } from '../support/free-port.ts';
 import { lacksTls, NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
@@ -255,24 +254,44 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     );
   });
 
-  test('TLS needs a certificate that is trusted, and rediss://', {
+  test('over TLS, the certificate must be of an authority that is trusted, and for the name in the URL', {
     skip: lacksTls() || (findProgram('openssl') === undefined && 'skipped: openssl is not here'),
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
     using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
-    await promisify(execFile)('openssl', [...request, ...subject]);
-    await using server = await startRedis({ tls: { key, cert } });
-    assert.match(
-      await sentence({ url: server.url }),
-      /^coordination\.url: rediss:\/\/localhost:\d+ shows a certificate that is not trusted \(coordination\.caFile\)/,
+    const [authority, other] = [await newAuthority(folder, 'authority'), await newAuthority(folder, 'other')];
+    await using server = await startRedis({ tls: await authority.sign('localhost') });
+    assert.match(server.url, /^rediss:\/\/localhost:/);
+    const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted (coordination.caFile) (`;
+    for (const caFile of [null, other.certificate]) {
+      const said = await sentence({ url: server.url, caFile });
+      assert.ok(said.startsWith(untrusted), said);
+    }
+    const caFile = authority.certificate;
+    const byNumber = `rediss://127.0.0.1:${server.port}`;
+    assert.equal(
+      await sentence({ url: byNumber, caFile }),
+      `coordination.url: ${byNumber} shows a certificate for other names, of which the URL must have one (ERR_TLS_CERT_ALTNAME_INVALID)`,
     );
-    assert.match(await sentence({ url: `redis://127.0.0.1:${server.port}` }), /rediss:\/\//);
-    using right = connect({ url: server.url, caFile: { text: readFileSync(cert, 'utf8') } }, 60_000);
+    // Depending on what is noticed first, the code of a system error follows.
+    const plain = await sentence({ url: `redis://127.0.0.1:${server.port}`, caFile });
+    assert.ok(plain.includes(' closes the connection (a server with TLS needs rediss://)'), plain);
+    using right = connect({ url: server.url, caFile }, 60_000);
     await until(() => right.redis.state().isReachable);
     assert.equal(await right.redis.send(['PING']), 'PONG');
+    const heard: string[] = [];
+    await right.redis.subscribe('abs:tls', (message) => heard.push(message));
+    await right.redis.send(['PUBLISH', 'abs:tls', 'x'.repeat(100_000)]);
+    await until(() => heard[0]?.length === 100_000);
+    assert.deepEqual(right.reports, []);
+    await server.kill();
+    await server.restart();
+    await until(() => right.redis.state().isReachable, 'the connection does not heal');
+    const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+    assert.equal(
+      redisFailure(expired, server.url).message,
+      `coordination.url: ${server.url} shows a certificate that has expired (CERT_HAS_EXPIRED)`,
+    );
   });
 
   test('a server that speaks no TLS does not block anybody', async () => {

@@ -88,6 +88,7 @@ function ofConnection(error: Error, name: string): Error {
     const what = `all connections to ${name} that catalogue.connections allows are in use`;
     return new CatalogueBusy(`catalogue.url: ${what}`, { cause: error });
   }
+  if (/ALTNAME/.test(code)) return unreachable(`the certificate of ${name} is for other names (${message})`);
   if (/CERT|SIGNED|VERIFY|ISSUER/.test(code)) {
     return unreachable(`the certificate of ${name} is refused; check catalogue.caFile and sslmode (${message})`);
   }

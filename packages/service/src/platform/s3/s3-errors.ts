@@ -94,6 +94,7 @@ export function explainNetworkError(error: unknown, settings: S3Settings): strin
   const { names } = settings;
   const { origin } = s3Place(settings);
   const code = codeOf(error);
+  if (/ALTNAME/.test(code)) return `${names.endpoint}: the certificate of ${origin} is for other names (${code})`;
   if (OF_CERTIFICATE.test(code)) return `${names.ca}: the certificate of ${origin} is not accepted (${code})`;
   if (OF_PROTOCOL.test(code)) {
     return `${names.endpoint}: ${origin} does not speak ${origin.startsWith('https') ? 'HTTPS' : 'HTTP'} (${code})`;
