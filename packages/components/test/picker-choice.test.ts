@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readAccept } from '../src/picker/accept.ts';
+import { problemOfOptions } from '../src/page/picker-options.ts';
+import { readAccept, restrictionOf } from '../src/picker/accept.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { readMessage } from '../src/picker/messages.ts';
 import { limitProblems } from '../src/picker/setting-problems.ts';
@@ -13,6 +14,38 @@ test('accept is read as that of file fields, with kinds, and names what means no
   assert.deepEqual(readAccept('image/jpeg').extensions, ['jpg', 'jpeg', 'jpe', 'jfif']);
   assert.deepEqual(readAccept('.jpg,*/*'), { kinds: [], extensions: [], unknown: [] });
   assert.deepEqual(readAccept('pictures, constructor, .jp*g, image').unknown, ['pictures', 'constructor', '.jp*g']);
+});
+
+test('what is accepted narrows the filter, and shows nothing where both have nothing in common', () => {
+  const images = [{ facet: 'fileCategory', values: [1] }];
+  const limits = (...values: number[]) => ({ node: 5, filters: [{ facet: 'fileCategory', values }] });
+  assert.deepEqual(restrictionOf(images, limits(1, 2)), { node: 5, filters: images });
+  assert.deepEqual(restrictionOf(images, limits(2, 3)).ids, []);
+  assert.deepEqual(restrictionOf(images, {}), { filters: images });
+  assert.deepEqual(restrictionOf([], limits(2)), limits(2));
+});
+
+test('options of another page are refused with what they take, and may be undefined', () => {
+  assert.equal(
+    problemOfOptions({ accept: undefined, theme: 'dark', locale: 'de', selected: [1], filter: {} }),
+    undefined,
+  );
+  for (const [options, words] of [
+    [undefined, 'options takes an object'],
+    [null, 'options takes an object'],
+    [{ locale: 7 }, 'locale takes a text'],
+    [{ theme: 'red' }, 'theme takes light, dark or an empty text'],
+    [{ theme: ['dark'] }, 'theme takes light, dark or an empty text'],
+    [{ filter: null }, 'filter takes an object, as a query'],
+    [{ selected: ['1'] }, 'selected takes a list of IDs'],
+    [{ multiple: 'yes' }, 'multiple takes true or false'],
+    [{ max: '3' }, 'max takes a number'],
+  ] as const)
+    assert.equal(problemOfOptions(options), words);
+  assert.match(
+    String(problemOfOptions({ constructor: 1 })),
+    /^constructor is no option of the picker; it has label, accept/,
+  );
 });
 
 test('limits that cannot hold are replaced and named', () => {

@@ -41,10 +41,8 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
         const path = '/elements/open-picker.js';
         const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
         const box = document.querySelector('#box');
-        box?.setAttribute('hidden', '');
-        box?.removeAttribute('hidden');
         const asked: (string | undefined)[] = [];
-        const { tokens, ...rest } = shown as Options & { tokens?: string[] };
+        const { tokens, ...rest } = shown as Options & { tokens?: string[] | 'fail' };
         Object.assign(globalThis, { asked });
         const outcome = openPicker({
           ...rest,
@@ -53,6 +51,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
           ...(tokens && {
             tokenProvider: (refused?: string) => {
               asked.push(refused);
+              if (typeof tokens === 'string') throw new Error('no session');
               return refused === undefined ? tokens[0] : (token as string);
             },
           }),
@@ -176,26 +175,46 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.deepEqual(await result(page), { assets: undefined });
   });
 
-  test('messages of other windows are ignored by the page and by the picker', async () => {
+  test('the page ignores messages of other windows', async () => {
     const page = await openPage(app.url);
     await start(page, app.url);
     await page.frameLocator('iframe').getByRole('dialog').waitFor();
     await page.evaluate(() => window.postMessage({ picker: 1, type: 'pick', assets: [] }, '*'));
-    await page
-      .frameLocator('iframe')
-      .locator('body')
-      .evaluate(() => {
-        window.postMessage({ picker: 1, type: 'token', id: 0, token: 'x' }, '*');
-        window.postMessage({ picker: 1, type: 'start', options: { acept: 1 }, hasTokens: false }, '*');
-      });
     await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(await result(page), { assets: undefined });
+  });
+
+  test('a service that becomes busy does not end a picker that works, and a failing token provider ends it', async () => {
+    const page = await openPage(app.url);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Of the two requests of the page, `openPicker` sends the one that is no navigation, to learn why a picker may not answer.
+    await page.route('**/picker', async (route) => {
+      if (route.request().isNavigationRequest()) return await route.fallback();
+      await promise;
+      const headers = { 'access-control-allow-origin': '*' };
+      return await route.fulfill({ status: 503, headers, json: { message: 'The service is busy' } });
+    });
+    await start(page, app.url);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('dialog').waitFor();
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    resolve();
+    await (await refused).finished();
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
+
+    const other = await openPage(guarded.url);
+    await start(other, guarded.url, { tokens: 'fail' });
+    const { name, code, message } = await result(other);
+    assert.deepEqual([name, code], ['PickerError', 'failed']);
+    assert.match(String(message), /^openPicker: tokenProvider failed: Error: no session$/);
   });
 
   test('the page by itself says what it is for', async () => {
     const page = await site.open('', { elements: [], policy: '' });
     await page.goto(`${app.url}/picker`);
     await page.getByText('Nobody asked for this picker').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
     assert.deepEqual(await seriousViolations(page), []);
   });
 });

@@ -1,10 +1,17 @@
 import { type Filter, searchOf } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { EN_LATER } from '../texts/en-later.ts';
-import { addTexts } from '../texts/texts.ts';
-import type { Accepted, AcceptedFilters } from './accept.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
 
 addTexts(EN_LATER);
+
+/** What lets through what is accepted. */
+export interface AcceptedFilters {
+  /** Undefined if this service has nothing that does. */
+  readonly filters: readonly Filter[] | undefined;
+  /** What people should know of it. */
+  readonly note?: (say: Say) => string;
+}
 
 /**
  * Resolves with the filter that lets through files of these kinds as well as files with these extensions. All filters of a search
@@ -13,7 +20,8 @@ addTexts(EN_LATER);
  */
 export async function filtersOfMixture(
   { client, about }: Pick<Catalogue, 'client' | 'about'>,
-  { kinds, extensions }: Accepted,
+  kinds: readonly number[],
+  extensions: readonly string[],
   signal: AbortSignal,
 ): Promise<AcceptedFilters> {
   const facet = 'fileExtensions';

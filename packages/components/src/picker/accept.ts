@@ -1,6 +1,8 @@
-import type { Filter } from '../assets/asset-query.ts';
+import { type AssetQuery, type Filter, withinLimits } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
+import type { AcceptedFilters } from './accept-mixture.ts';
 
 /** Which files may be chosen: of one of these kinds, or with one of these extensions. Without either, every file. */
 export interface Accepted {
@@ -80,12 +82,24 @@ export function readAccept(text: string): Accepted {
   return isAll ? { kinds: [], extensions: [], unknown } : { kinds: [...kinds], extensions: [...extensions], unknown };
 }
 
-/** What lets through what is accepted. */
-export interface AcceptedFilters {
-  /** Undefined if this service has nothing that does. */
-  readonly filters: readonly Filter[] | undefined;
-  /** What people should know of it. */
-  readonly note?: (say: Say) => string;
+/** Resolves with the filters that let through what is accepted. Rejects with the error of a request that this needs. */
+export async function filtersOf(
+  catalogue: Pick<Catalogue, 'client' | 'about'>,
+  { kinds, extensions }: Accepted,
+  signal: AbortSignal,
+): Promise<AcceptedFilters> {
+  if (kinds.length > 0 && extensions.length > 0)
+    return await (await import('./accept-mixture.ts')).filtersOfMixture(catalogue, kinds, extensions, signal);
+  if (kinds.length > 0) return { filters: [{ facet: 'fileCategory', values: kinds }] };
+  return { filters: extensions.length > 0 ? [{ facet: 'fileExtensions', values: extensions }] : [] };
+}
+
+/** Returns the limits with what is accepted as well. Where both have nothing in common, that is nothing. */
+export function restrictionOf(filters: readonly Filter[], limits: AssetQuery): AssetQuery {
+  const isNothing = filters.some(({ facet, values }) =>
+    limits.filters?.some((limit) => limit.facet === facet && !limit.values.some((value) => values.includes(value))),
+  );
+  return { ...withinLimits({ filters }, limits), ...(isNothing && { ids: [] }) };
 }
 
 /** Says what is accepted, for people; empty if everything is. */

@@ -1,0 +1,111 @@
+/** The messages between the picker of a service and the page around it, without `openPicker`. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { build } from '../../../scripts/build.mjs';
+import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { openSite, type Site, WITHOUT_BROWSER } from './support/host.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
+  let site: Site;
+  let app: RunningApp;
+  let guarded: RunningApp;
+  before(async () => {
+    assert.equal(await build({ names: ['components'] }), 0);
+    site = await openSite('');
+    app = await startApp({ ABS_PICKER_ORIGINS: site.url });
+    const ABS_TOKEN_TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
+    guarded = await startApp({ ABS_PICKER_ORIGINS: site.url, ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS });
+  });
+  after(async () => {
+    for (const each of [site, app, guarded]) await each?.[Symbol.asyncDispose]();
+  });
+
+  /** Shows the picker in a frame of a page that collects its messages, instead of `openPicker`. */
+  async function openFrame(service: string): Promise<Page> {
+    const page = await site.open('<h1>Host</h1><div id="box"></div>', {
+      policy: `default-src 'none'; frame-src ${service}`,
+      elements: [],
+    });
+    await page.evaluate((address) => {
+      const messages: unknown[] = [];
+      const frame = document.createElement('iframe');
+      const send = (message: object) => frame.contentWindow?.postMessage({ picker: 1, ...message }, address);
+      window.addEventListener('message', ({ source, data }) => source === frame.contentWindow && messages.push(data));
+      Object.assign(globalThis, { messages, send });
+      frame.src = `${address}/picker`;
+      document.querySelector('#box')?.append(frame);
+    }, service);
+    await messageOfType(page, 'ready');
+    return page;
+  }
+
+  /** Gives this token whenever the frame asks for one, or has asked. */
+  async function giveTokens(page: Page, token: string): Promise<void> {
+    await page.evaluate((given) => {
+      const { messages, send } = globalThis as unknown as {
+        messages: { type: string; id: number }[];
+        send(message: object): void;
+      };
+      const give = ({ type, id }: { type: string; id: number }) => type === 'token' && send({ type, id, token: given });
+      messages.forEach(give);
+      window.addEventListener('message', ({ data }) => give(data));
+    }, token);
+  }
+
+  /** Resolves with the first message of a type that the frame has sent. */
+  async function messageOfType(page: Page, type: string): Promise<Record<string, unknown>> {
+    const found = await page.waitForFunction(
+      (wanted) =>
+        (globalThis as unknown as { messages: { type: string }[] }).messages.find((message) => message.type === wanted),
+      type,
+    );
+    return (await found.jsonValue()) as unknown as Record<string, unknown>;
+  }
+
+  const send = (page: Page, message: object) =>
+    page.evaluate((sent) => (globalThis as unknown as { send(message: object): void }).send(sent), message);
+
+  test('the picker is started and gets tokens by its page alone', async () => {
+    const tokens = new Set<string | undefined>();
+    const page = await openFrame(guarded.url);
+    page.on('request', (request) => /\.do\?/.test(request.url()) && tokens.add(request.headers()['authorization']));
+    const forge = (message: object) =>
+      page
+        .frameLocator('iframe')
+        .locator('body')
+        .evaluate((_body, forged) => window.postMessage({ picker: 1, ...forged }, '*'), message);
+    await forge({ type: 'start', options: { label: 'Forged' }, hasTokens: false });
+    await send(page, { type: 'start', options: { label: 'Pictures' }, hasTokens: true });
+    const { id } = await messageOfType(page, 'token');
+    await forge({ type: 'token', id, token: 'forged' });
+    await giveTokens(page, TOKEN);
+    const dialog = page.frameLocator('iframe').getByRole('dialog', { name: 'Pictures' });
+    await dialog.locator('abs-grid').getByRole('option').first().waitFor();
+    assert.deepEqual([...tokens].filter(Boolean), [`Bearer ${TOKEN}`]);
+  });
+
+  test('options of the wrong form are refused by message', async () => {
+    for (const [options, words] of [
+      [undefined, 'options takes an object'],
+      [{ locale: 7 }, 'locale takes a text'],
+      [{ theme: 'red' }, 'theme takes light, dark or an empty text'],
+    ] as const) {
+      const page = await openFrame(app.url);
+      await send(page, { type: 'start', options, hasTokens: false });
+      assert.equal((await messageOfType(page, 'error'))['message'], words);
+    }
+  });
+
+  test('a window that its page does not close after a choice says what it is for, in the language of the choice', async () => {
+    const page = await openFrame(app.url);
+    await send(page, { type: 'start', options: { locale: 'de' }, hasTokens: false });
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Abbrechen' }).click();
+    await messageOfType(page, 'close');
+    await frame.getByText('Niemand hat nach dieser Auswahl gefragt').waitFor();
+    assert.equal(await frame.locator('html').getAttribute('lang'), 'de');
+  });
+});
