@@ -82,7 +82,7 @@ export type Criterion =
   /** Both ends are inclusive; a missing end is open. */
   | { readonly kind: 'range'; readonly of: RangeField; readonly from?: number; readonly to?: number }
   | { readonly kind: 'dates'; readonly field: number; readonly from?: DateBound; readonly to?: DateBound }
-  /** Has any of these items in a dropdown field. */
+  /** Has at least one of these items in a dropdown field. */
   | { readonly kind: 'items'; readonly field: number; readonly ids: readonly number[] }
   /** An asset without a value matches neither true nor false. */
   | { readonly kind: 'checkbox'; readonly field: number; readonly value: boolean }

@@ -55,7 +55,7 @@ export function modelOf(world: World, endpoint: Endpoint): Model {
   };
   const isWithin = (id: number, ancestor: number) => path(id).some((node) => node.id === ancestor);
 
-  /** The rules of the nearest permission-defining ancestor that has any, which apply to this caller. */
+  /** Rules of the nearest permission-defining ancestor that has rules, which apply to this caller. */
   const ownRules = (node: Node): readonly Rule[] | undefined => {
     const nearest = path(node.id).findLast((each) => isDeciding(each) && each.access !== undefined);
     return nearest?.access?.filter((rule) => groups.includes(rule.group));

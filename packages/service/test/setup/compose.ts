@@ -38,7 +38,7 @@ export function readCompose(): ComposeFile {
   return parse(replaced, { merge: true, strict: true }) as ComposeFile;
 }
 
-/** The address that a service has in the network of the file; undefined if it has any. */
+/** The address that a service has in the network of the file; undefined if it gets one of the free ones. */
 export function addressOf({ networks }: ComposeService): string | undefined {
   return Array.isArray(networks)
     ? undefined
