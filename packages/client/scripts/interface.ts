@@ -1,5 +1,7 @@
 /** Makes `src/interface.ts`, the types of the interface, from the declarations of its operations. */
 
+import { PAGE_PARAMS } from '../../service/src/api/asset.do/play.ts';
+import { PICTURE_PARAMS } from '../../service/src/api/asset.do/preview.ts';
 import { ENTRY_PARAMETERS } from '../../service/src/api/entries.ts';
 import { pathName } from '../../service/src/api/openapi/document.ts';
 import { describe } from '../../service/src/api/openapi/parameters.ts';
@@ -17,6 +19,8 @@ const schemas = openNamedSchemas();
 const SHARED: readonly (readonly [name: string, meaning: string, params: Shape])[] = [
   ['ResultControls', 'What a list of assets contains, its order and its pages', RESULT_CONTROLS],
   ['EntryParameters', 'What an entry of an asset contains', ENTRY_PARAMETERS],
+  ['PictureParameters', 'Which page and version of an asset a picture shows, and how large', PICTURE_PARAMS],
+  ['PlayerParameters', 'How the page of a player works', PAGE_PARAMS],
 ];
 
 /** Returns the text of the module. */
@@ -47,9 +51,11 @@ export function interfaceModule(): string {
       .map((code) => `'${code}'`)
       .join(' | ')};`,
     `/** Parameters of every operation. */\nexport interface GeneralQuery {\n${members(GENERAL_PARAMETERS, '  ')}\n}`,
-    ...SHARED.map(
-      ([name, meaning, params]) => `/** ${meaning}. */\nexport interface ${name} {\n${members(params, '  ')}\n}`,
-    ),
+    ...SHARED.map(([name, meaning, params], index) => {
+      const { types, own } = withShared(params, SHARED.slice(index + 1));
+      const bases = types.length > 0 ? ` extends ${types.join(', ')}` : '';
+      return `/** ${meaning}. */\nexport interface ${name}${bases} {\n${members(own, '  ')}\n}`;
+    }),
     ...named,
     `/** The operations by endpoint and name: what they take and return. */\nexport interface Operations {\n${types.join('\n')}\n}`,
     `/** How each operation answers: with data, a page of a list, or a file. \`write\` answers with data, and writes. */\nexport const KINDS = {\n${kinds.join('\n')}\n} as const;`,
@@ -112,15 +118,20 @@ function operationType(operation: Operation): string {
 
 /** The parameters of an operation: the types of those that it shares with others, and its own. */
 function queryType(params: Shape): string {
+  const { types, own } = withShared(params, SHARED);
+  return ['GeneralQuery', ...types, `{\n${members(own, '        ')}\n      }`].join(' & ');
+}
+
+/** The names of the shared types that have some of these parameters, and the parameters that none of them has. */
+function withShared(params: Shape, among: typeof SHARED): { readonly types: readonly string[]; readonly own: Shape } {
   let own = params;
-  const types = ['GeneralQuery'];
-  for (const [name, , shared] of SHARED) {
+  const types = among.flatMap(([name, , shared]) => {
     // A declaration with another default or description is a parameter of its own.
-    if (!Object.entries(shared).every(([key, param]) => own[key] === param)) continue;
-    types.push(name);
+    if (!Object.entries(shared).every(([key, param]) => own[key] === param)) return [];
     own = Object.fromEntries(Object.entries(own).filter(([key]) => !Object.hasOwn(shared, key)));
-  }
-  return [...types, `{\n${members(own, '        ')}\n      }`].join(' & ');
+    return [name];
+  });
+  return { types, own };
 }
 
 function members(params: Shape, indent: string): string {

@@ -14,7 +14,7 @@ export interface GeneralQuery {
 }
 
 /** What a list of assets contains, its order and its pages. */
-export interface ResultControls {
+export interface ResultControls extends EntryParameters {
   /** Sort keys, the most important first: id, name, uploaddate, lastmodified, extension, assettype, score, original, size, info_<field ID>. `originalname` and `filesize` are aliases of original and size. At most 8; ties are ordered by ID. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
   readonly sort_order?: string | readonly string[] | undefined;
   /** Direction of each key of `sort_order`; without `sort_order`, the direction of the default order. Several values are written `a,b` or by repeating the parameter. Since 2.2. */
@@ -25,12 +25,6 @@ export interface ResultControls {
   readonly page?: number | undefined;
   /** Maximum number of results over all pages; `total` does not exceed it. Since 2.4. */
   readonly limit?: number | undefined;
-  /** `true` adds size, dates, extension, pages, preview size, permission to download and parent nodes to each entry. */
-  readonly extended?: boolean | undefined;
-  /** IDs of information fields whose formatted values are added as `infofields`, besides those configured for the endpoint. Fields of nodes alone add nothing. Several values are written `a,b` or by repeating the parameter. Since 2.6. */
-  readonly infofields?: number | readonly number[] | undefined;
-  /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
-  readonly alt_name?: number | undefined;
 }
 
 /** What an entry of an asset contains. */
@@ -41,6 +35,24 @@ export interface EntryParameters {
   readonly infofields?: number | readonly number[] | undefined;
   /** ID of an information field whose formatted value is added as `alt_name`; 0 stands for none. */
   readonly alt_name?: number | undefined;
+}
+
+/** Which page and version of an asset a picture shows, and how large. */
+export interface PictureParameters {
+  /** Page of a document, from 0. Since 2.8.13. */
+  readonly page?: number | undefined;
+  /** `true` returns a larger picture. Since 1.7. */
+  readonly big?: boolean | undefined;
+  /** Number of a version; without it, the current one. Since 2.9. */
+  readonly version?: number | undefined;
+}
+
+/** How the page of a player works. */
+export interface PlayerParameters {
+  /** `true` starts playing when the page opens, if the browser permits. */
+  readonly autoplay?: boolean | undefined;
+  /** `true` returns a page without script, with the player that is built into browsers. */
+  readonly nojs?: boolean | undefined;
 }
 
 export type Asset = {
@@ -238,6 +250,15 @@ export type InfoField = {
   readonly show_root?: boolean;
   /** Maximum number of choices; -1 is unlimited. */
   readonly max_selections?: number;
+};
+
+export type NamedValue = {
+  /** Number, for searches. */
+  readonly id: string;
+  /** Name in the language of the request. */
+  readonly name: string;
+  /** Key, the same in all languages. */
+  readonly value: string;
 };
 
 export type Node = {
@@ -552,51 +573,31 @@ export interface Operations {
     /** Thumbnail. */
     readonly thumb: {
       readonly kind: 'file';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & PictureParameters & {
         /** ID of an asset. */
         readonly thumb: number;
-        /** Page of a document, from 0. Since 2.8.13. */
-        readonly page?: number | undefined;
-        /** `true` returns a larger picture. Since 1.7. */
-        readonly big?: boolean | undefined;
-        /** Number of a version; without it, the current one. Since 2.9. */
-        readonly version?: number | undefined;
       };
       readonly data: never;
     };
     /** Preview. */
     readonly preview: {
       readonly kind: 'file';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & PictureParameters & PlayerParameters & {
         /** ID of an asset. */
         readonly preview: number;
-        /** Page of a document, from 0. Since 2.8.13. */
-        readonly page?: number | undefined;
-        /** `true` returns a larger picture. Since 1.7. */
-        readonly big?: boolean | undefined;
-        /** Number of a version; without it, the current one. Since 2.9. */
-        readonly version?: number | undefined;
         /** What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured. Since 2.9. */
         readonly type?: "pdf" | "video" | "audio" | "3D" | undefined;
-        /** `true` starts playing when the page opens, if the browser permits. */
-        readonly autoplay?: boolean | undefined;
-        /** `true` returns a page without script, with the player that is built into browsers. */
-        readonly nojs?: boolean | undefined;
       };
       readonly data: never;
     };
     /** Player. */
     readonly play: {
       readonly kind: 'file';
-      readonly query: GeneralQuery & {
+      readonly query: GeneralQuery & PlayerParameters & {
         /** ID of an asset that is a video or a sound. */
         readonly play: number;
         /** Number of a version; without it, the current one. Since 2.9. */
         readonly version?: number | undefined;
-        /** `true` starts playing when the page opens, if the browser permits. */
-        readonly autoplay?: boolean | undefined;
-        /** `true` returns a page without script, with the player that is built into browsers. */
-        readonly nojs?: boolean | undefined;
         /** `true` returns the pictures along the time line of the player instead of the page. */
         readonly strip?: boolean | undefined;
       };
@@ -695,14 +696,7 @@ export interface Operations {
         /** Selects this operation; only `true` is accepted. */
         readonly assettype: true;
       };
-      readonly data: readonly {
-        /** Number, for searches. */
-        readonly id: string;
-        /** Name in the language of the request. */
-        readonly name: string;
-        /** Key, the same in all languages. */
-        readonly value: string;
-      }[];
+      readonly data: readonly NamedValue[];
     };
     /** File categories. */
     readonly file_categories: {
@@ -711,14 +705,7 @@ export interface Operations {
         /** Selects this operation; only `true` is accepted. */
         readonly file_categories: true;
       };
-      readonly data: readonly {
-        /** Number, for searches. */
-        readonly id: string;
-        /** Name in the language of the request. */
-        readonly name: string;
-        /** Key, the same in all languages. */
-        readonly value: string;
-      }[];
+      readonly data: readonly NamedValue[];
     };
     /** General properties. */
     readonly properties: {

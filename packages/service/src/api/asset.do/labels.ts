@@ -9,11 +9,14 @@ import { propertiesOf } from '../properties.ts';
 
 const SELECTED = mandatory(one(TRUE, 'Selects this operation; only `true` is accepted'));
 const NamedValues = Type.Array(
-  Type.Object({
-    id: Type.String({ description: 'Number, for searches' }),
-    name: Type.String({ description: 'Name in the language of the request' }),
-    value: Type.String({ description: 'Key, the same in all languages' }),
-  }),
+  Type.Object(
+    {
+      id: Type.String({ description: 'Number, for searches' }),
+      name: Type.String({ description: 'Name in the language of the request' }),
+      value: Type.String({ description: 'Key, the same in all languages' }),
+    },
+    { title: 'NamedValue' },
+  ),
 );
 
 /** GET /asset.do?assettype=true: lists the asset types. */

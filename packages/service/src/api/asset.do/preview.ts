@@ -13,7 +13,8 @@ import { modelFile, previewPdf } from './preview-forms.ts';
 /** Seconds that a cache may keep a placeholder (interface decisions 7). */
 const PLACEHOLDER_SECONDS = 60;
 
-const PICTURE = {
+/** Parameters of thumbnails and previews. */
+export const PICTURE_PARAMS = {
   page: one(integer(0), 'Page of a document, from 0', { default: 0, since: '2.8.13' }),
   big: one(BOOLEAN, '`true` returns a larger picture', { default: false, since: '1.7' }),
   version: one(INTEGER, 'Number of a version; without it, the current one', { since: '2.9' }),
@@ -35,7 +36,7 @@ export const thumb = fileOperation({
   errors: ['asset_not_found', 'version_not_found', 'page_not_found'],
   mediaTypes: ['image/jpeg'],
   headers: PICTURE_HEADERS,
-  params: { thumb: mandatory(one(INTEGER, 'ID of an asset')), ...PICTURE },
+  params: { thumb: mandatory(one(INTEGER, 'ID of an asset')), ...PICTURE_PARAMS },
   handle: ({ params: { thumb: id, version, ...request }, ...context }) =>
     picture({ kind: 'thumb', ...request }, id, version, context),
 });
@@ -57,7 +58,7 @@ export const preview = fileOperation({
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {
     preview: mandatory(one(INTEGER, 'ID of an asset')),
-    ...PICTURE,
+    ...PICTURE_PARAMS,
     type: one(
       oneWord('pdf', 'video', 'audio', '3D'),
       'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured',
