@@ -12,7 +12,7 @@ import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
 import { versionStyles } from './viewer/version-bar.ts';
-import { toggleFullScreen, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
+import { openOrClose, toggleFullScreen, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 
 /** Longest side of the symbol of a file that cannot be drawn, in CSS pixels. */
@@ -183,12 +183,7 @@ export class AbsViewer extends CatalogueElement {
 
   protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
-    if (dialog && this.opened && !dialog.open) {
-      dialog.showModal();
-      // Else the browser focuses the first button.
-      dialog.focus();
-    }
-    if (dialog && !this.opened && dialog.open) dialog.close();
+    if (dialog) openOrClose(dialog, this.opened);
     // The control that had the focus may be gone with the last asset.
     if (this.#hadFocus && !this.#focused) this.renderRoot.querySelector<HTMLElement>('dialog[open], section')?.focus();
     const main = this.renderRoot.querySelector('.main');

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture } from './support/open-viewer.ts';
 import { listenTo } from './support/told.ts';
-import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
+import { VIEWED } from './support/viewer-catalogue.ts';
+import { hostForViewer } from './support/viewer-host.ts';
 
 /** An asset of the sample, its older version, and its current one. */
 const CHANGED = 1000;
@@ -20,22 +21,13 @@ const [OLD, CURRENT] = [3, 4];
 describe('abs-viewer where something is other than expected', {
   skip: WITHOUT_BROWSER || withoutMedia,
 }, () => {
-  let bundle: Awaited<ReturnType<typeof makeViewerCatalogue>>;
-  let host: Host;
-  before(async () => {
-    bundle = await makeViewerCatalogue();
-    host = await openHost({}, bundle.directory);
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-    bundle?.[Symbol.dispose]();
-  });
+  const viewed = hostForViewer();
 
   const assetOf = (id: number, name: string) => ({ id, name, type: 1, version: 1 });
 
   test('the asset that is asked for is shown although another one is at its position now', async () => {
     const asset = assetOf(VIEWED.document, 'pages.pdf');
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
+    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
       properties: { asset, position: 0 },
     });
     await positioned(page, '3 of 3: pages.pdf');
@@ -46,7 +38,7 @@ describe('abs-viewer where something is other than expected', {
 
   test('an asset that is no longer in the list is shown without a position, and the arrows lead on from its place', async () => {
     const asset = assetOf(VIEWED.cube, 'cube.obj');
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
+    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
       properties: { asset, position: 1 },
     });
     const told = await listenTo(page, 'abs-move');
@@ -71,7 +63,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('a version that is chosen in the details is shown, announced, compared with the current one, and left again', async () => {
-    const page = await openViewer(host, [CHANGED, VIEWED.photo], {
+    const page = await openViewer(viewed.host, [CHANGED, VIEWED.photo], {
       attributes: 'opened aside',
       inside: `<abs-details slot="aside" asset-id="${CHANGED}"></abs-details>`,
     });
@@ -105,7 +97,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('another asset is shown in its current version, and a version that does not exist has a message and a way back', async () => {
-    const page = await openViewer(host, [CHANGED, VIEWED.photo], { properties: { version: OLD } });
+    const page = await openViewer(viewed.host, [CHANGED, VIEWED.photo], { properties: { version: OLD } });
     await positioned(page, `This is version ${OLD}`);
     await page.keyboard.press('ArrowRight');
     await positioned(page, '2 of 2: a photo.jpg');
@@ -123,7 +115,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('a recording whose connection is lost can be tried again, and one that is refused is not called unplayable', async () => {
-    const page = await openViewer(host, [VIEWED.film]);
+    const page = await openViewer(viewed.host, [VIEWED.film]);
     const video = page.locator('abs-viewer video');
     await video.waitFor();
     // Browsers say so in the middle of a film; how soon depends on what they have loaded ahead.
@@ -150,7 +142,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('a version that cannot be compared with says so, and leaves the other one visible', async () => {
-    const page = await openViewer(host, [CHANGED], { properties: { version: OLD } });
+    const page = await openViewer(viewed.host, [CHANGED], { properties: { version: OLD } });
     await shownPicture(page).locator('img').first().waitFor();
     const current = new RegExp(`version=${CURRENT}\\b`);
     await page.route(current, (route) => route.abort());
@@ -165,7 +157,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('a page field that is cleared stays at its page, and the key F fills the screen and leaves it again', async () => {
-    const page = await openViewer(host, [VIEWED.document]);
+    const page = await openViewer(viewed.host, [VIEWED.document]);
     const field = page.getByRole('spinbutton', { name: 'Page' });
     await field.fill('7');
     await page.keyboard.press('Enter');
@@ -190,7 +182,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('what draws models is loaded again after it could not be', async () => {
-    const page = await openViewer(host, [VIEWED.cube]);
+    const page = await openViewer(viewed.host, [VIEWED.cube]);
     await page.route('**/model-scene-*.js', (route) => route.abort());
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
     await page.getByRole('status').getByText('The model could not be loaded').waitFor();
@@ -202,7 +194,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('where the service allows small pages only, the captions of a film are found', async () => {
-    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '5' }, bundle.directory);
+    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '5' }, viewed.directory);
     const page = await openViewer(small, [VIEWED.film]);
     await page.waitForFunction(
       () => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.textTracks.length === 1,
@@ -212,7 +204,7 @@ describe('abs-viewer where something is other than expected', {
 
   test('a model without an end is left, and can be downloaded', async () => {
     await using endless = await openEndless();
-    const page = await openViewer(host, [VIEWED.cube]);
+    const page = await openViewer(viewed.host, [VIEWED.cube]);
     const told = await listenTo(page, 'abs-download');
     await endless.takes(page, '**/asset.do?*type=3D*');
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
@@ -225,7 +217,7 @@ describe('abs-viewer where something is other than expected', {
   });
 
   test('a film plays without its scenes and its list of captions, which can be tried again', async () => {
-    const page = await openViewer(host, [VIEWED.photo, VIEWED.film]);
+    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.film]);
     await positioned(page, '1 of 2');
     const parts = /strip=true|relations=/;
     await page.route(parts, (route) => route.abort());
@@ -245,7 +237,7 @@ describe('abs-viewer where something is other than expected', {
 
   test('captions without an end are left, and those that fail can be tried again', async () => {
     await using endless = await openEndless();
-    const page = await openViewer(host, [VIEWED.film]);
+    const page = await openViewer(viewed.host, [VIEWED.film]);
     const told = await listenTo(page, 'abs-download');
     const turnOn = () =>
       page.waitForFunction(() => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
@@ -7,23 +7,15 @@ import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture, type Viewing } from './support/open-viewer.ts';
 import { listenTo } from './support/told.ts';
-import { makeViewerCatalogue, PAGES, VIEWED } from './support/viewer-catalogue.ts';
+import { PAGES, VIEWED } from './support/viewer-catalogue.ts';
+import { hostForViewer } from './support/viewer-host.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
 describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, () => {
-  let bundle: Awaited<ReturnType<typeof makeViewerCatalogue>>;
-  let host: Host;
-  before(async () => {
-    bundle = await makeViewerCatalogue();
-    host = await openHost({}, bundle.directory);
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-    bundle?.[Symbol.dispose]();
-  });
+  const viewed = hostForViewer();
 
-  const view = (ids: readonly number[], options: Viewing = {}, on: Host = host) => openViewer(on, ids, options);
+  const view = (ids: readonly number[], options: Viewing = {}, on: Host = viewed.host) => openViewer(on, ids, options);
   const sizeOf = async (page: Page): Promise<number> => (await shownPicture(page).boundingBox())?.width ?? 0;
 
   test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async () => {
@@ -123,6 +115,32 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     );
     await page.mouse.dblclick(500, 400);
     assert.ok(Math.abs((await sizeOf(page)) - whole) < 1);
+    await endOf(page);
+  });
+
+  test('the second click of the double click that opens the dialog neither enlarges nor leads on', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile], { attributes: 'aside' });
+    const next = page.getByRole('button', { name: 'Next item' });
+    const openAt = async (x: number, y: number) => {
+      await page.evaluate(() =>
+        document.addEventListener('click', () => document.querySelector<AbsViewer>('abs-viewer')?.open(), {
+          once: true,
+        }),
+      );
+      await page.mouse.click(x, y);
+      await shownPicture(page).waitFor();
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+    };
+    await openAt(500, 400);
+    await page.mouse.dblclick(500, 400);
+    await page.getByRole('button', { name: '250%' }).waitFor();
+    const { x, y, width, height } = (await next.boundingBox()) ?? assert.fail();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await openAt(x + width / 2, y + height / 2);
+    await page.getByRole('button', { name: '100%' }).click();
+    await positioned(page, '1 of 2');
     await endOf(page);
   });
 
@@ -375,7 +393,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
   test('with a token, films are fetched and played, and the token stands in no address', async () => {
     await using signedIn = await openHost(
       { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
-      bundle.directory,
+      viewed.directory,
     );
     const page = await view([VIEWED.film], {}, signedIn);
     await page.locator('abs-catalogue').evaluate((catalogue, token) => {
@@ -394,7 +412,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
   });
 
   test('a service that stops has a message and a way on', async () => {
-    await using stopping = await openHost({}, bundle.directory);
+    await using stopping = await openHost({}, viewed.directory);
     const page = await view([VIEWED.photo], { attributes: 'hidden' }, stopping);
     await page.waitForFunction(() => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('dialog'));
     await page.route('**/node.do?*', (route) => route.abort());

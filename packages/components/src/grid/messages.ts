@@ -22,13 +22,13 @@ export function insteadOfList(source: Source, query: AssetQuery, say: Say): Temp
 
 /** Draws a message above the list: what is missing of it, or of the selection, with a button to try again. */
 export function messageAbove(source: Source, selector: Selector, most: number, say: Say): TemplateResult {
-  const { text, retry } = messageOf(source, selector, most, say) ?? {};
+  const { text, retry } = sourceMessage(source, selector, most, say) ?? {};
   return html`<div class="message" role="status" ?data-empty=${!text}>${
     text ? html`<span>${text}</span>` : nothing
   }${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}</div>`;
 }
 
-function messageOf(source: Source, selector: Selector, most: number, say: Say) {
+function sourceMessage(source: Source, selector: Selector, most: number, say: Say) {
   if (source.failure !== undefined && source.list) {
     const { kind, title, text } = describeFailure(source.failure, say);
     return { text: kind === 'busy' ? `${title}. ${text}` : say('grid.failed'), retry: source.retry };

@@ -1,4 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
+import { fullHeight } from './full-height.ts';
 import { icon } from './icons.ts';
 
 /** A modal dialog: its title, its content, and what closing it does. */
@@ -84,14 +85,8 @@ export const modalStyles = css`
 /** The look of drawers. */
 export const drawerStyles = css`
   dialog.drawer {
+    ${fullHeight}
     inline-size: min(22rem, calc(100vw - 3rem));
-    max-inline-size: none;
-    block-size: 100dvh;
-    max-block-size: none;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    background: var(--_surface);
     color: var(--_text);
     box-shadow: var(--_shadow);
   }

@@ -87,6 +87,21 @@ export function openGestures(target: GestureTarget): Gestures {
   };
 }
 
+/**
+ * Keeps the further clicks of the double click that opened a dialog from what it shows. Called when it opens; ends with the
+ * first click of its own.
+ */
+export function ignoreOpeningClicks(dialog: HTMLElement): void {
+  const listening = new AbortController();
+  const clicked = (event: MouseEvent) => {
+    if (event.detail <= 1) return listening.abort();
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  for (const type of ['click', 'dblclick'] as const)
+    dialog.addEventListener(type, clicked, { capture: true, signal: listening.signal });
+}
+
 function pointIn({ clientX, clientY, currentTarget }: MouseEvent): StagePoint {
   const { left, top, width, height } = (currentTarget as HTMLElement).getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };

@@ -33,7 +33,7 @@ const lengths = new WeakMap<Recording, number>();
 /** Draws a film or a sound, or says why it cannot be played. */
 export function recordingView(view: RecordingView): TemplateResult {
   const { catalogue, asset, recording } = view;
-  const message = messageOf(view);
+  const message = stateNotice(view);
   const { state } = recording;
   if (message)
     return html`<div class="recording waiting">
@@ -49,7 +49,7 @@ export function recordingView(view: RecordingView): TemplateResult {
   </div>`;
 }
 
-function messageOf(view: RecordingView): Notice | undefined {
+function stateNotice(view: RecordingView): Notice | undefined {
   const { asset, recording, retry, download } = view;
   const { say, locale } = view.catalogue;
   const { state } = recording;

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { fullHeight } from '../theme/full-height.ts';
 
 /** The look of the viewer: the asset gets all the room that the controls leave. */
 export const viewerStyles = css`
@@ -12,14 +13,8 @@ export const viewerStyles = css`
     min-block-size: 24rem;
   }
   dialog {
+    ${fullHeight}
     inline-size: 100%;
-    max-inline-size: none;
-    block-size: 100dvh;
-    max-block-size: none;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    background: var(--_surface);
     color: inherit;
     font: 400 0.9375rem/1.45 var(--_font);
   }

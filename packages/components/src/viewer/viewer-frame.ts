@@ -5,6 +5,7 @@ import { describeFailure } from '../catalogue/failures.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import { type ViewerCommands, ZOOM_STEP } from './actions.ts';
+import { ignoreOpeningClicks } from './gestures.ts';
 import { isModelTurned, modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
 import { pictureStage, zoomButtons } from './picture-stage.ts';
@@ -170,6 +171,17 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
       ${isTurned || !isDrawn ? nothing : zoomButtons(catalogue, zoomable, ZOOM_STEP)}
     </div>
   `;
+}
+
+/** Opens the dialog of a viewer, or closes it. */
+export function openOrClose(dialog: HTMLDialogElement, isOpened: boolean): void {
+  if (isOpened && !dialog.open) {
+    dialog.showModal();
+    ignoreOpeningClicks(dialog);
+    // Else the browser focuses the first button.
+    dialog.focus();
+  }
+  if (!isOpened) dialog.close();
 }
 
 /** Shows an element on the whole screen, or ends that. Where a browser refuses it, nothing happens. */
