@@ -67,8 +67,10 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
         }
         await page.locator('abs-grid').focus();
         await page.locator('abs-grid').evaluate((grid) => grid.focus());
+        const place = await firstAsset(page).boundingBox();
         await page.keyboard.press('Space');
         await page.getByText('1 selected').first().waitFor();
+        assert.deepEqual(await firstAsset(page).boundingBox(), place, 'a selection moves nothing');
         await sound(page, 'selection');
         await page.getByRole('button', { name: 'Settings' }).click();
         await page.getByLabel('Appearance').waitFor();
@@ -120,6 +122,7 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
         assert.deepEqual(await pageViolations(partly), []);
         const nowhere = await open('/#node=987654');
         await nowhere.getByText('This place does not exist').waitFor();
+        await nowhere.getByRole('button', { name: /^Basket/ }).waitFor();
         await sound(nowhere, 'place that does not exist');
         const tokens = await open('/', closed);
         await tokens.getByLabel('Access token').waitFor();

@@ -35,7 +35,7 @@ export interface BasketView {
 export function basketButton(say: Say, count: number, open: () => void): TemplateResult {
   return html`<button
       type="button"
-      class="badge"
+      class="quiet badge"
       aria-haspopup="dialog"
       aria-label=${say('basket.open', { count })}
       @click=${open}

@@ -5,7 +5,6 @@ import { type AssetQuery, withinLimits, withoutLimits } from '../assets/asset-qu
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
-import { icon } from '../theme/icons.ts';
 import { noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
 import { openListPath, pathNotice } from './node-path.ts';
@@ -195,11 +194,11 @@ export class AbsBrowse extends CatalogueElement {
                   showFilters: () => this.#showFilters(),
                 })
           }
-          ${this.#selection(catalogue)}
           <div class="list">
             ${this.#list(catalogue, query)}
             ${panels.filterPanel(say, this.#facets())}
           </div>
+          <slot name="selection"></slot>
         </div>
       </div>`;
   }
@@ -211,19 +210,6 @@ export class AbsBrowse extends CatalogueElement {
 
   #facets(): TemplateResult {
     return html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${this.#queryChosen}></abs-facets>`;
-  }
-
-  #selection({ say }: Catalogue): TemplateResult | typeof nothing {
-    const { length } = this.selected;
-    if (length === 0 || this.picks) return nothing;
-    const text = say('grid.selected', { count: length });
-    return html`<div class="selection" role="group" aria-label=${text}>
-      <p>${text}</p>
-      <slot name="selection"></slot>
-      <button type="button" class="quiet" @click=${() => this.tell('abs-select', { ids: [] })}>
-        ${icon('close')}${say('browse.clear-selection')}
-      </button>
-    </div>`;
   }
 
   #list({ say }: Catalogue, query: AssetQuery): TemplateResult {
@@ -254,9 +240,9 @@ export class AbsBrowse extends CatalogueElement {
   }
 }
 
-/** Number of filters and ranges of dates. */
+/** Number of values of filters and ranges of dates, each of which is a chip. */
 function restrictionsOf({ filters = [], uploaded, modified }: AssetQuery): number {
-  return filters.length + Number(uploaded !== undefined) + Number(modified !== undefined);
+  return [uploaded, modified, ...filters.flatMap(({ values }) => values)].filter((each) => each !== undefined).length;
 }
 
 customElements.define('abs-browse', AbsBrowse);

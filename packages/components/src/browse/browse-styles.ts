@@ -43,6 +43,7 @@ export const browseStyles = css`
   dialog abs-tree {
     flex: 1;
     min-block-size: 0;
+    padding: 0.5rem;
   }
   .main {
     display: flex;
@@ -72,21 +73,6 @@ export const browseStyles = css`
     overflow: auto;
     overscroll-behavior: contain;
   }
-  .selection {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-    margin: 0 1rem 0.5rem;
-    padding: 0.375rem 0.5rem 0.375rem 0.75rem;
-    border-radius: var(--_radius);
-    background: var(--_accent-soft);
-  }
-  .selection p {
-    flex: 1 1 6rem;
-    margin: 0;
-    font-variant-numeric: tabular-nums;
-  }
   .drawer abs-facets {
     padding: 0.75rem 1rem;
   }
@@ -103,9 +89,6 @@ export const browseStyles = css`
     }
     .list abs-grid {
       margin-inline: 0.5rem 0.125rem;
-    }
-    .selection {
-      margin-inline: 0.75rem;
     }
   }
 `;

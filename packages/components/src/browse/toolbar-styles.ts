@@ -98,6 +98,10 @@ export const toolbarStyles = css`
   .badge {
     ${badge}
   }
+  /* Its room stays, so that the buttons beside it do. */
+  .size:disabled {
+    visibility: hidden;
+  }
   .narrow .size {
     display: none;
   }
@@ -107,6 +111,9 @@ export const toolbarStyles = css`
     }
     .place {
       flex-basis: 100%;
+    }
+    .tools {
+      flex: 1;
     }
     .sort {
       flex: 1 1 8rem;

@@ -28,7 +28,7 @@ export const detailsStyles = css`
   }
   dl {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr));
     gap: 0.75rem 1.25rem;
     margin: 0;
   }

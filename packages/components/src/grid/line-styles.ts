@@ -37,12 +37,20 @@ export const lineStyles = css`
     font-size: 0.9375rem;
   }
   .facts {
-    overflow: hidden;
+    display: grid;
+    grid-template-columns: 4rem 5.5rem 6.5rem;
+    gap: 0.75rem;
     color: var(--_text-2);
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
-    text-overflow: ellipsis;
     white-space: nowrap;
+  }
+  .facts > * {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .facts > :nth-child(n + 2) {
+    text-align: end;
   }
   .narrow .words {
     flex-direction: column;
@@ -52,12 +60,16 @@ export const lineStyles = css`
   .narrow .list .name {
     flex: none;
   }
+  .narrow .facts {
+    display: flex;
+  }
   .list .check {
     position: static;
     order: -1;
     border-color: var(--_control-line);
     background: var(--_surface);
     box-shadow: none;
+    opacity: 1;
   }
   .list[aria-selected='true'] {
     background: var(--_accent-soft);

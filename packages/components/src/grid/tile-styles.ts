@@ -115,7 +115,7 @@ export const tileStyles = css`
     opacity: 1;
   }
   @media (hover: none) {
-    .scroller:not(.has-selection) .check {
+    .scroller:not(.has-selection) .tile:not(.list) .check {
       opacity: 0;
       pointer-events: none;
     }

@@ -16,6 +16,9 @@ const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', '
 /** Edge of pictures in the list view, in pixels. */
 const LIST_PICTURE = 48;
 
+/** A picture that is cut may be drawn this much larger than others, so that a still of a film needs no larger file. */
+const CROP_STRETCH = 1.5;
+
 /** What all tiles of a list have in common. */
 export interface TileOptions {
   readonly catalogue: Catalogue;
@@ -68,12 +71,12 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, .
     aria-selected=${isSelected}
     aria-label=${asset ? labelOf(asset, options) : catalogue.say('grid.loading')}
     ${place(box.x, box.y, box.width, box.height)}
-  >${asset ? content(asset, box.width, picture, options) : nothing}</div>`;
+  >${asset ? content(asset, box, picture, options) : nothing}</div>`;
 }
 
 function content(
   asset: Asset,
-  width: number,
+  box: Box,
   { showsPicture, isOnScreen }: Pick<TileState, 'showsPicture' | 'isOnScreen'>,
   options: TileOptions,
 ): TemplateResult {
@@ -81,11 +84,11 @@ function content(
   const caption = captionOf(asset, captionField);
   // Templates without spaces between elements make half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
-    showsPicture ? image(options, asset, width, isOnScreen) : nothing
+    showsPicture ? image(options, asset, box, isOnScreen) : nothing
   }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
   const words =
     view === 'list'
-      ? html`<span class="words"><span class="name" dir="auto">${caption}</span><span class="facts">${factsOf(catalogue, asset)}</span></span>`
+      ? html`<span class="words"><span class="name" dir="auto">${caption}</span><span class="facts">${factsOf(catalogue, asset).map((fact) => html`<span>${fact}</span>`)}</span></span>`
       : captions
         ? html`<span class="name" dir="auto">${caption}</span>`
         : nothing;
@@ -93,12 +96,20 @@ function content(
 }
 
 /** A new element for each picture: one that gets another address shows its old picture until the new one is there. */
-function image({ catalogue, view, isStale }: TileOptions, asset: Asset, width: number, isOnScreen: boolean): unknown {
-  const address = catalogue.pictures.addressOf(asset, view === 'list' ? LIST_PICTURE : width);
+function image({ catalogue, view, isStale }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
+  const address = catalogue.pictures.addressOf(asset, widthOf(view, asset, box));
   return keyed(
     `${asset.id} ${asset.version}`,
     html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isStale)}>`,
   );
+}
+
+/** The width that a picture needs, in pixels. One that is cut to a square goes on beyond its tile. */
+function widthOf(view: GridView, { preview_width = 1, preview_height = 1 }: Asset, { width }: Box): number {
+  if (view === 'list') return LIST_PICTURE;
+  if (view === 'justified') return width;
+  const ratio = Math.max(preview_width / preview_height, preview_height / preview_width);
+  return width * Math.max(1, ratio / CROP_STRETCH / devicePixelRatio);
 }
 
 /** Hides a picture that cannot be shown, so that the extension of the file appears instead. */
@@ -118,7 +129,8 @@ function labelOf(asset: Asset, { catalogue, view, captionField }: TileOptions): 
   return `${captionOf(asset, captionField)}, ${catalogue.say(`kind.${asset.type}` as TextKey)}`;
 }
 
-function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): string {
+/** Extension, size and date of change; empty where unknown. */
+function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
   const date = modified === undefined ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(modified);
-  return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date].filter(Boolean).join(' · ');
+  return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date];
 }

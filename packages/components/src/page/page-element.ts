@@ -9,13 +9,16 @@ import type { ElementEvents } from '../catalogue/event-details.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
-import { icon } from '../theme/icons.ts';
 import { findAssetHome, titleOfPlace } from './asset-home.ts';
 import { openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
+import { assetActions, selectionBar, selectionBarStyles } from './selection-bar.ts';
 import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
 import { pageStyles } from './styles.ts';
 import { viewerPanel } from './viewer-panel.ts';
+
+/** After this time without a list, which may be one that cannot be shown, the rest is loaded. */
+const LIST_MILLISECONDS = 5000;
 
 /**
  * The page at `/`: connects the elements with one another, the address and the history.
@@ -31,7 +34,7 @@ export class AbsPage extends CatalogueElement {
     path: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, pageStyles];
+  static override styles = [...CatalogueElement.styles, pageStyles, selectionBarStyles];
 
   /** Name of the catalogue. */
   declare name: string;
@@ -75,6 +78,7 @@ export class AbsPage extends CatalogueElement {
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) return;
+    this.#rest.loadLater(LIST_MILLISECONDS);
     if (!this.#browse) void this.#restorePosition();
     void this.#findHome();
     void this.#takeBasket();
@@ -188,7 +192,9 @@ export class AbsPage extends CatalogueElement {
           </a>
         </h1>
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
-        <div slot="selection">${this.#actions(catalogue, this.selected)}</div>
+        ${selectionBar(say, this.selected.length, this.#actions(catalogue, this.selected), () => {
+          this.selected = [];
+        })}
       </abs-browse>
       ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;
   }
@@ -222,12 +228,11 @@ export class AbsPage extends CatalogueElement {
   }
 
   #actions({ say }: Catalogue, ids: readonly number[]): TemplateResult {
-    return html`<button type="button" class="quiet" @click=${() => void this.#download(ids)}>
-        ${icon('download')}<span>${say('download.title')}</span>
-      </button>
-      <button type="button" class="quiet" @click=${() => void this.#addToBasket(ids)}>
-        ${icon('basket')}<span>${say('page.basket-add')}</span>
-      </button>`;
+    return assetActions(
+      say,
+      () => void this.#download(ids),
+      () => void this.#addToBasket(ids),
+    );
   }
 
   #viewer(catalogue: Catalogue): TemplateResult {

@@ -4,8 +4,8 @@ import type { Say } from '../texts/texts.ts';
 
 /** What the page needs only when an asset is opened or something is downloaded, and for the number on the basket. */
 export interface Rest extends LaterPart {
-  /** Loads it in a moment. */
-  loadLater(): void;
+  /** Loads it after this time. Default: when the first pictures of a list that is there have arrived. */
+  loadLater(milliseconds?: number): void;
   /** Loads it after it could not be; if that fails again although the service answers, loads the page anew. */
   retry(): void;
   stop(): void;
@@ -40,8 +40,9 @@ export function openRest(changed: () => void): Rest {
       return part.state;
     },
     load: part.load,
-    loadLater: () => {
-      timer ??= setTimeout(() => part.state === 'absent' && void part.load(), PICTURES_FIRST_MILLISECONDS);
+    loadLater: (milliseconds = PICTURES_FIRST_MILLISECONDS) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => part.state === 'absent' && void part.load(), milliseconds);
     },
     retry: () => {
       isRetry = true;
@@ -49,7 +50,6 @@ export function openRest(changed: () => void): Rest {
     },
     stop: () => {
       clearTimeout(timer);
-      timer = undefined;
     },
   };
 }

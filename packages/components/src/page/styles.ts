@@ -78,6 +78,10 @@ export const pageStyles = css`
     min-inline-size: 2.75rem;
     min-block-size: 2.25rem;
   }
+  /* Three points, which lines as thin as those of other icons leave too faint. */
+  .end > button .icon {
+    stroke-width: 3.5;
+  }
   .menu {
     position: fixed;
     inset: 3.25rem 1rem auto auto;
@@ -111,14 +115,13 @@ export const pageStyles = css`
   .menu button {
     justify-content: start;
   }
-  [slot='selection'],
   [slot='actions'] {
     display: flex;
     flex-wrap: wrap;
     gap: 0.25rem;
   }
   @media (max-width: 48rem) {
-    [slot='actions'] span {
+    :is([slot='actions'], [slot='selection']) span {
       position: absolute;
       inline-size: 1px;
       block-size: 1px;

@@ -185,6 +185,18 @@ export const viewerStyles = css`
     border-inline-start: 1px solid var(--_line);
     background: var(--_surface);
   }
+  /* The pages and the zoom stand in one line of a phone. */
+  @media (max-width: 30rem) {
+    .foot {
+      column-gap: 0.5rem;
+    }
+    .foot:has(.pages) .percent {
+      display: none;
+    }
+    .pages input {
+      inline-size: 3.5rem;
+    }
+  }
   @media (max-width: 48rem) {
     .side {
       grid-area: 2 / 1 / 3 / -1;
