@@ -36,6 +36,8 @@ export interface DeclaredElement {
   readonly description: string;
   readonly events: readonly ElementEvent[];
   readonly slots: readonly Described[];
+  /** Attributes that no property of the element itself belongs to. */
+  readonly attributes: readonly Described[];
   readonly properties: readonly ElementProperty[];
   readonly methods: readonly ElementMethod[];
 }
@@ -46,6 +48,10 @@ const ACCESSOR = new RegExp(String.raw`^ {2}${COMMENT}get (\w+)\(\): ([^{]+?) \{
 const METHOD = new RegExp(String.raw`^ {2}${COMMENT}(?:async )?(\w+)\(((?:[^()]|\([^()]*\))*)\): ([^{]+?) \{`, 'gm');
 const DETAIL = /^ {2}'(abs-[a-z]+)': (.*);$/gm;
 const CLASS = new RegExp(String.raw`^${COMMENT}export class (\w+) extends (\w+)`, 'm');
+/** The first line of a member, whatever stands around its name. */
+const MEMBER =
+  /^ {2}((?:(?:abstract|async|declare|get|override|private|protected|readonly|set|static) )*)([#*\w]+)\W.*$/gm;
+const TOLD = /(?:\btell\(|#tell\(|new Event\()'([\w-]+)'/g;
 
 /** Reads the elements of `packages/components`, in the order of their names. */
 export function declaredElements(root: string): readonly DeclaredElement[] {
@@ -56,7 +62,7 @@ export function declaredElements(root: string): readonly DeclaredElement[] {
     .toSorted()
     .map((file) => {
       const source = readFileSync(join(folder, file), 'utf8');
-      return declaredElement(file, source, inheritedSource(folder, source), types);
+      return readElement(file, source, inheritedSource(folder, source), types);
     });
 }
 
@@ -67,7 +73,8 @@ function inheritedSource(folder: string, source: string): string {
   return path === undefined || parent === 'CatalogueElement' ? '' : readFileSync(join(folder, path), 'utf8');
 }
 
-function declaredElement(
+/** Reads an element from its source and that of its class. Refuses what is public and not described, rather than losing it. */
+export function readElement(
   file: string,
   source: string,
   inherited: string,
@@ -82,17 +89,20 @@ function declaredElement(
       const [, kind, name = '', text = ''] = /^(\w+) (\S+)\s+-\s+([\s\S]+)$/.exec(tag) ?? [];
       return kind === word ? [{ name, description: textOf(text) }] : [];
     });
-  return {
+  const element = {
     tagName: basename(file, '.ts'),
     className,
     file,
     description: textOf(comment.split(/^ \* @/m)[0] ?? ''),
     events: tagged('fires').map((event) => {
       const type = types.get(event.name);
+      // Events without our prefix are those of HTML.
+      if (!event.name.startsWith('abs-')) return { ...event, type: 'Event' };
       if (type === undefined)
         throw new Error(`${file} fires ${event.name}, which catalogue/event-details.ts does not have`);
       return { ...event, type: `CustomEvent<${type}>` };
     }),
+    attributes: tagged('attr'),
     slots: tagged('slot'),
     properties: [
       ...own,
@@ -105,6 +115,29 @@ function declaredElement(
         parameters: parameters.replaceAll(/\s+/g, ' ').replace(/, $/, '').trim(),
       })),
   };
+  refuseGaps(element, source + inherited);
+  return element;
+}
+
+/** Throws if the source has a public member or an event that the element lacks, or if one of them has no description. */
+function refuseGaps({ file, properties, methods, events, attributes }: DeclaredElement, source: string): void {
+  const described = [...properties, ...methods, ...events, ...attributes];
+  const names = new Set(described.map(({ name }) => name));
+  const bodies = [...source.matchAll(/^export (?:abstract )?class [\s\S]*?^}/gm)].map(([body]) => body).join('\n');
+  const members = [...bodies.matchAll(MEMBER)].flatMap(([, modifiers = '', name = '']) =>
+    // What overrides a member of the platform or of Lit is described there.
+    /abstract|override|private|protected|static/.test(modifiers) || /^#|^constructor$|Callback$/.test(name)
+      ? []
+      : [name],
+  );
+  const told = [...bodies.matchAll(TOLD)].map(([, name = '']) => name);
+  for (const name of [...members, ...told])
+    if (!names.has(name))
+      throw new Error(
+        `${file}: ${name} is public, but has no comment, or a form that scripts/reference/elements.ts does not read`,
+      );
+  for (const { name, description } of described)
+    if (description === '') throw new Error(`${file}: ${name} has no description`);
 }
 
 function propertiesOf(source: string): readonly ElementProperty[] {
@@ -162,9 +195,12 @@ export function elementsManifest(elements: readonly DeclaredElement[]): string {
           superclass: { name: 'LitElement', package: 'lit' },
           events: element.events.map((event) => ({ ...event, type: { text: event.type } })),
           ...(element.slots.length > 0 && { slots: element.slots }),
-          attributes: element.properties.flatMap(({ name: fieldName, type, attribute, description }) =>
-            attribute === undefined ? [] : [{ name: attribute, fieldName, description, type: { text: type } }],
-          ),
+          attributes: [
+            ...element.properties.flatMap(({ name: fieldName, type, attribute, description }) =>
+              attribute === undefined ? [] : [{ name: attribute, fieldName, description, type: { text: type } }],
+            ),
+            ...element.attributes,
+          ],
           members: [...element.properties.map(fieldOf), ...element.methods.map(methodOf)],
         },
       ],
@@ -204,18 +240,18 @@ function methodOf({ name, description, parameters, returns }: ElementMethod): ob
 /** Makes the tables of a page: for each element its attributes and properties, methods, events and slots. */
 export function elementTables(elements: readonly DeclaredElement[]): string {
   return elements
-    .map(({ tagName, description, properties, methods, events, slots }) =>
+    .map(({ tagName, description, properties, attributes, methods, events, slots }) =>
       [
         `## ${tagName}`,
         description,
-        ...table(
-          'Property | Attribute | Meaning',
-          properties.map(({ name, attribute, type, description: meaning }) => [
+        ...table('Property | Attribute | Meaning', [
+          ...properties.map(({ name, attribute, type, description: meaning }) => [
             `\`${name}: ${type}\``,
             attribute === undefined ? '' : `\`${attribute}\``,
             meaning,
           ]),
-        ),
+          ...attributes.map((one) => ['', `\`${one.name}\``, one.description]),
+        ]),
         ...table(
           'Method | Meaning',
           methods.map((one) => [`\`${one.name}(${one.parameters})\``, one.description]),

@@ -44,6 +44,7 @@ export class AbsGrid extends CatalogueElement {
 
   /** Which assets to show. */
   declare query: AssetQuery;
+  /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
   declare view: GridView;
   /** Edge of a tile in pixels; the height of rows in the justified view. */
   declare tile: number;

@@ -18,9 +18,10 @@ import { noticeStyles } from './theme/notice.ts';
 
 /**
  * Lets people choose assets, as `<input type="file">` lets them choose files: a field with what is chosen and a button that opens
- * a dialog, or browsing within the page. With `hidden`, there is no field, and the page opens the dialog. It takes part in forms:
- * its value is the IDs of the chosen assets, and it tells `change` as other fields do.
+ * a dialog, or browsing within the page. It takes part in forms: its value is the IDs of the chosen assets.
  *
+ * @attr hidden - leaves out the field; the page opens the dialog with `open()`
+ * @fires change - the person chose other assets; a script that sets them does not fire it
  * @fires abs-pick - assets were chosen; detail: `{assets, ids}`. `assets` lacks those of `ids` that exist no more.
  * @fires abs-close - the dialog was closed; without `abs-pick` before it, nothing was chosen
  */
@@ -75,6 +76,7 @@ export class AbsPicker extends FormElement {
   declare name: string;
   /** Refuses to send the form without a choice. */
   declare required: boolean;
+  /** Nobody can choose, and the form sends no value. A disabled `<fieldset>` around it has the same effect. */
   declare disabled: boolean;
 
   declare private isOpen: boolean;

@@ -1,0 +1,64 @@
+/** What scripts/reference/elements.ts reads of the elements for the manifest and the reference. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { declaredElements, readElement } from '../../../scripts/reference/elements.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** An element with these members, whose comment has these tags. */
+function read(members: string, tags = '') {
+  const source = `/**
+ * Shows nothing.
+${tags} */
+export class AbsSample extends LitElement {
+  /** How it looks. */
+  declare look: string;
+  static styles = css\`\`;
+  #secret = 1;
+  declare private state: string;
+${members}}
+`;
+  return readElement('abs-sample.ts', source, '', new Map([['abs-close', 'undefined']]));
+}
+
+test('what is public in an element is described, or refused by its name', () => {
+  const open = '  /** Opens it. */\n  async open(at: number): Promise<void> {\n  }\n';
+  assert.deepEqual(
+    read(open).methods.map(({ name, parameters }) => [name, parameters]),
+    [['open', 'at: number']],
+  );
+  assert.doesNotThrow(() => read('  protected override render() {\n  }\n  connectedCallback() {\n  }\n'));
+  for (const [members, name] of [
+    ['  open(): void {\n  }\n', 'open'],
+    ['  /** Opens it. */\n  open = () => {};\n', 'open'],
+    ['  readonly length = 3;\n', 'length'],
+    ['  declare size: number;\n', 'size'],
+    ['  get size() {\n    return 1;\n  }\n', 'size'],
+    ["  #leave() {\n    this.tell('abs-close');\n  }\n", 'abs-close'],
+    ["  #leave() {\n    this.dispatchEvent(new Event('change', { bubbles: true }));\n  }\n", 'change'],
+  ] as const)
+    assert.throws(() => read(members), new RegExp(`^Error: abs-sample\\.ts: ${name} `), members);
+});
+
+test('events of HTML and attributes that every element has are described where an element says so', () => {
+  const tags = ' *\n * @attr hidden - leaves it out\n * @fires change - it changed\n * @fires abs-close - it closed\n';
+  const { attributes, events } = read('', tags);
+  assert.deepEqual(attributes, [{ name: 'hidden', description: 'leaves it out' }]);
+  assert.deepEqual(
+    events.map(({ name, type }) => [name, type]),
+    [
+      ['change', 'Event'],
+      ['abs-close', 'CustomEvent<undefined>'],
+    ],
+  );
+  assert.throws(() => read('', ' *\n * @fires abs-gone - it went\n'), /fires abs-gone, which .* does not have/);
+});
+
+test('the picker is described with what it has as a field of a form', () => {
+  const picker = declaredElements(ROOT).find(({ tagName }) => tagName === 'abs-picker');
+  const members = [...(picker?.properties ?? []), ...(picker?.methods ?? [])].map(({ name }) => name);
+  for (const name of ['name', 'value', 'form', 'validity', 'willValidate', 'labels', 'setCustomValidity', 'open'])
+    assert.ok(members.includes(name), name);
+  assert.ok(!members.includes('limits') && !members.includes('isFormDisabled'), members.join());
+});
