@@ -177,7 +177,7 @@ export class AbsPicker extends FormElement {
     this.failure = undefined;
     try {
       const { loadPicked } = await import('./picker/picked-asset.ts');
-      const assets = await loadPicked(catalogue, ids, this.#settings.wanted, signal);
+      const assets = await loadPicked(catalogue, ids, this.#settings.resultFields, signal);
       if (signal.aborted) return;
       const isDialog = this.isOpen;
       // First, because whoever is told may open the dialog again, or remove the element.

@@ -5,8 +5,8 @@ import { problemOfOptions } from '../src/page/picker-options.ts';
 import { readAccept, restrictionOf } from '../src/picker/accept.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { readMessage } from '../src/picker/messages.ts';
+import { readFormats } from '../src/picker/result-fields.ts';
 import { limitProblems } from '../src/picker/setting-problems.ts';
-import { readFormats } from '../src/picker/wanted.ts';
 
 test('accept is read as that of file fields, with kinds, and names what means nothing', () => {
   assert.deepEqual(readAccept(''), { kinds: [], extensions: [], unknown: [] });

@@ -22,7 +22,7 @@ export class PickerError extends Error {
   override readonly name = 'PickerError';
   /**
    * `options_invalid`, `popup_blocked`, `popup_cut_off` by a policy of the page, `refused` by the service, `unreachable`, or
-   * `failed` within the picker.
+   * `failed` within the picker or the `tokenProvider`.
    */
   readonly code: 'options_invalid' | 'popup_blocked' | 'popup_cut_off' | 'refused' | 'unreachable' | 'failed';
 

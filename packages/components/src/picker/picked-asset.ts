@@ -3,7 +3,7 @@ import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { loadOffers } from '../download/load-offers.ts';
 import type { Offers } from '../download/plan.ts';
-import { fieldId, type Wanted } from './wanted.ts';
+import { fieldId, type ResultFields } from './result-fields.ts';
 
 /** A form of an asset that a page can link to. Addresses hold no token. */
 export interface Rendition {
@@ -44,7 +44,7 @@ export interface PickedAsset {
 export async function loadPicked(
   catalogue: Catalogue,
   ids: readonly number[],
-  wanted: Wanted,
+  wanted: ResultFields,
   signal: AbortSignal,
 ): Promise<readonly PickedAsset[]> {
   const hasFormats = wanted.formats.some((format) => /^\d/.test(format));
@@ -62,7 +62,7 @@ export async function loadPicked(
 function pickedOf(
   client: Client,
   asset: Asset,
-  { altField, rightsField, formats }: Wanted,
+  { altField, rightsField, formats }: ResultFields,
   offers: Offers,
 ): PickedAsset {
   const { id, version, name, type, valid_until: end = null } = asset;

@@ -1,6 +1,6 @@
 import { KINDS, readAccept } from './accept.ts';
 import { type ChoiceLimits, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
-import { fieldId, readFormats } from './wanted.ts';
+import { fieldId, readFormats } from './result-fields.ts';
 
 /** What pages may write on a picker. */
 export interface PickerAttributes {

@@ -1,14 +1,14 @@
 import type { PropertyValues } from 'lit';
 import { type Accepted, readAccept } from './accept.ts';
 import { type ChoiceLimits, readIds, readLimits } from './choice.ts';
+import { fieldId, type ResultFields, readFormats } from './result-fields.ts';
 import type { PickerAttributes } from './setting-problems.ts';
-import { fieldId, readFormats, type Wanted } from './wanted.ts';
 
 /** What a picker takes of its attributes. */
 export interface PickerSettings {
   readonly accepted: Accepted;
   readonly limits: ChoiceLimits;
-  readonly wanted: Wanted;
+  readonly resultFields: ResultFields;
   /** Reads the attributes that changed. The console tells developers which mean nothing, and what would. */
   read(changed: PropertyValues): void;
 }
@@ -22,7 +22,7 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
   let acceptedText = '';
   let limits = readLimits(false, { min: 0, max: 1 }).limits;
   const told = new Set<string>();
-  let wanted: Wanted = { altField: 'alt_name', rightsField: '', formats: [] };
+  let resultFields: ResultFields = { altField: 'alt_name', rightsField: '', formats: [] };
 
   /** Returns whether something means nothing. */
   function readAll(): boolean {
@@ -33,7 +33,7 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
     if (acceptedText !== attributes.accept) accepted = readAccept(attributes.accept);
     acceptedText = attributes.accept;
     limits = limited.limits;
-    wanted = { formats, altField, rightsField };
+    resultFields = { formats, altField, rightsField };
     const selected = readIds(attributes.getAttribute('selected') ?? '');
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
@@ -59,8 +59,8 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
     get limits() {
       return limits;
     },
-    get wanted() {
-      return wanted;
+    get resultFields() {
+      return resultFields;
     },
     read: (changed) => {
       if (NAMES.some((name) => changed.has(name)) && readAll()) void tellProblems().catch(() => undefined);

@@ -1,5 +1,5 @@
 /** What to tell of the chosen assets. */
-export interface Wanted {
+export interface ResultFields {
   /** `alt_name` for the field that the service is configured with, or `info_<ID>`. */
   readonly altField: string;
   /** `info_<ID>`; empty for none. */
