@@ -47,8 +47,8 @@ export type ServerName = 'database' | 'redis' | 'store';
 
 /**
  * Starts PostgreSQL and Redis, and `count` nodes on them and on a store in S3, with the catalogue of `bundle`. Nodes reach
- * each server through the port that `portFor` returns for its own; commands reach them directly. Disposing ends the store,
- * too.
+ * each server through the port that `portFor` returns for its own, on `host`; commands reach them directly. Disposing ends
+ * the store, too.
  */
 export async function openPrograms(options: {
   readonly count: number;
@@ -57,8 +57,9 @@ export async function openPrograms(options: {
   readonly database?: PostgresServer;
   readonly settings?: Readonly<Record<string, string>>;
   readonly portFor?: (server: ServerName, port: number) => Promise<number>;
+  readonly host?: string;
 }): Promise<Programs> {
-  const { count, bundle, store, portFor = async (_, port) => port } = options;
+  const { count, bundle, store, host = '127.0.0.1', portFor = async (_, port) => port } = options;
   await using stack = new AsyncDisposableStack();
   stack.use(store);
   const folder = mkdtempSync(join(tmpdir(), 'abs-programs-'));
@@ -90,7 +91,7 @@ export async function openPrograms(options: {
   const led = async (server: ServerName, address: string) => {
     const url = new URL(address);
     const port = await portFor(server, Number(url.port));
-    return address.replace(`:${url.port}`, `:${port}`);
+    return address.replace(url.host, `${host}:${port}`);
   };
   const ofNodes = {
     ...common,

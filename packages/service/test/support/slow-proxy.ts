@@ -31,8 +31,8 @@ export interface SlowProxy extends AsyncDisposable {
   leadTo(port: number): void;
 }
 
-/** Starts a proxy in front of a port of this machine; without a delay at first. */
-export async function startSlowProxy(target: number): Promise<SlowProxy> {
+/** Starts a proxy in front of a port of this machine; without a delay at first. Callers reach it at `host`. */
+export async function startSlowProxy(target: number, host = '127.0.0.1'): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   let milliseconds = 0;
   let lost = { share: 0, milliseconds: 0 };
@@ -73,7 +73,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     pass(service, caller);
     mostOpen = Math.max(mostOpen, open());
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const address = server.address();
   return {
