@@ -7,6 +7,7 @@ import { describeFailure, type Failure } from './catalogue/failures.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { signInForm, signInStyles } from './catalogue/sign-in.ts';
+import { languageTag } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
 import { modal, modalStyles } from './theme/dialogs.ts';
@@ -129,7 +130,7 @@ export class AbsCatalogue extends LitElement {
     const entered = this.#enteredToken;
     const provider = entered === undefined ? this.tokenProvider : () => entered;
     const tokenProvider = provider && this.#watched(provider, isLatest);
-    const locale = this.locale || language;
+    const locale = languageTag(this.locale) ?? language;
     // Texts and the service are asked at the same time: each costs a round trip.
     const asking = this.#ask(locale, tokenProvider);
     const say = await loadTexts(language, this.texts);

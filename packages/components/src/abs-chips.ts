@@ -72,6 +72,8 @@ export class AbsChips extends CatalogueElement {
 
   /** Position of the button that was used, which the focus does not leave behind. */
   #used: number | undefined;
+  /** True while the names of the filters are on their way. */
+  #isLoading = false;
 
   constructor() {
     super();
@@ -89,8 +91,11 @@ export class AbsChips extends CatalogueElement {
   async #loadNames(): Promise<void> {
     const { catalogue, query } = this;
     if (!catalogue || !query.filters?.length) return;
+    this.#isLoading = true;
     await facetNames(catalogue).loadValues(query.filters);
-    if (this.query === query) this.requestUpdate();
+    if (this.query !== query) return;
+    this.#isLoading = false;
+    this.requestUpdate();
   }
 
   #tellQuery(query: AssetQuery, position: number): void {
@@ -111,7 +116,7 @@ export class AbsChips extends CatalogueElement {
     const { catalogue, query } = this;
     if (!catalogue) return nothing;
     const { say, locale } = catalogue;
-    const chips = chipsOf(query, facetNames(catalogue), say, locale);
+    const chips = chipsOf(query, facetNames(catalogue), { say, locale, isLoading: this.#isLoading });
     return html`<div class="chips" role="group" tabindex="-1" aria-label=${say('facets.chosen')}>
       ${
         chips.length > 0

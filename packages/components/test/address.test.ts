@@ -5,12 +5,26 @@ import { type AssetQuery, searchOf, withinLimits, withoutLimits } from '../src/a
 import { ADDRESS_LIMITS, type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
 
 const id = fc.integer({ min: 1, max: 999_999 });
-const day = fc.constantFrom('2020-02-29', '1999-12-31');
+const day = fc.oneof(
+  fc.constantFrom('2020-02-29', '1999-12-31', '0980-01-01'),
+  fc.integer({ min: 0, max: 90_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10)),
+);
+/** All that an extension and a text of a field may be made of. */
+const word = fc
+  .array(fc.constantFrom(...'007jpg-._+&=%#ä漢true'), { minLength: 1, maxLength: 12 })
+  .map((letters) => letters.join(''))
+  .filter((text) => !/^(?:true|false|0|[1-9]\d*)$/.test(text));
 const number = fc.uniqueArray(id, { minLength: 1, maxLength: 3 });
 const filter = fc.oneof(
-  fc.record({ facet: fc.constant('fileExtensions'), values: fc.constantFrom(['jpg'], ['7z', 'mp3']) }),
+  fc.record({ facet: fc.constant('fileExtensions'), values: fc.uniqueArray(word, { minLength: 1, maxLength: 3 }) }),
   fc.record({ facet: fc.constantFrom('fileCategory', 'node_101', 'info_12'), values: number }),
-  fc.record({ facet: fc.constant('info_13'), values: fc.constantFrom([true], ['Größe & Maß']) }),
+  fc.record({
+    facet: fc.constant('info_13'),
+    values: fc.oneof(
+      fc.constantFrom([true], ['Größe & Maß']),
+      word.map((text) => [text]),
+    ),
+  }),
 );
 const optional = { requiredKeys: [] };
 const query = fc.record(
@@ -21,7 +35,10 @@ const query = fc.record(
     uploaded: fc.oneof(fc.record({ after: day }), fc.record({ before: day }), fc.record({ after: day, before: day })),
     modified: fc.record({ after: day }),
     ids: number,
-    sorting: fc.record({ by: fc.constantFrom('name', 'info_12'), direction: fc.constantFrom('asc', 'desc') }),
+    sorting: fc.record({
+      by: fc.constantFrom('name', 'uploaddate', 'info_12'),
+      direction: fc.constantFrom('asc', 'desc'),
+    }),
     isTop: fc.constant(true),
   },
   optional,
@@ -29,11 +46,10 @@ const query = fc.record(
 const place = fc.record({
   // The address of a node means all that is below it.
   query: query.map((given) => ('node' in given ? { ...given, isDeep: true } : given)),
-  kind: fc.constant(undefined),
   asset: fc.option(id, { nil: undefined }),
   position: fc.nat(1_000_000),
   locale: fc.constantFrom(undefined, 'de-AT'),
-  basket: fc.constant(undefined),
+  basket: fc.option(number, { nil: undefined }),
   isCut: fc.constant(false),
 });
 
@@ -50,7 +66,22 @@ test('an address restores the place that it was written for', () => {
 /** Parameters that an address may have, with values that it may and may not have. */
 const parameter = fc.tuple(
   fc.constantFrom('q', 'node', 'at', 'asset', 'ids', 'basket', 'uploaded', 'sort', 'fileCategory', 'info_1', 'view'),
-  fc.oneof(fc.constantFrom('1', '-1', '1e9', '1.2,x,3', '2020-01-01_', 'name-asc', 'top', 'true'), fc.string()),
+  fc.oneof(
+    fc.constantFrom(
+      '1',
+      '-1',
+      '1e9',
+      '1.2,x,3',
+      '007',
+      '2020-01-01_',
+      '2020-99-99_',
+      'name-asc',
+      'nonsense-asc',
+      'top',
+      'true',
+    ),
+    fc.string(),
+  ),
 );
 
 test('an address that somebody has changed shows what it still says, and means the same when it is written again', () => {
@@ -59,13 +90,17 @@ test('an address that somebody has changed shows what it still says, and means t
       const place = readPlace(`#${new URLSearchParams(parameters)}`);
       const numbers = [place.position, place.asset ?? 0, place.query.node ?? 0, ...(place.query.ids ?? [])];
       assert.ok([...numbers, ...(place.basket ?? [])].every((each) => Number.isSafeInteger(each) && each >= 0));
-      assert.deepEqual(readPlace(`#${writePlace(place)}`), { ...place, basket: undefined });
+      assert.deepEqual(readPlace(`#${writePlace(place)}`), place);
     }),
   );
   assert.deepEqual(
     readPlace('#node=x&asset=-1&at=1e9&uploaded=yesterday&info_1=a,b&sort=name-up&fileCategory=many'),
     START,
   );
+  // The service would refuse the whole list.
+  assert.deepEqual(readPlace('#uploaded=2020-99-99_&modified=_2021-02-29&sort=nonsense-asc&locale=%'), START);
+  assert.deepEqual(readPlace('#info_5=007').query.filters, [{ facet: 'info_5', values: ['007'] }]);
+  assert.equal(readPlace('#locale=de_at').locale, 'de-AT');
 });
 
 test('an address that asks for too much shows the first of it, and says so', () => {
@@ -94,8 +129,8 @@ test('an address that asks for too much shows the first of it, and says so', () 
 });
 
 test('addresses of earlier versions keep their meaning', () => {
-  const { query: old, kind, asset, locale } = readPlace('#locale=en&kind=101&node=1&asset=1002');
-  assert.deepEqual([old, kind, asset, locale], [{ node: 1, isDeep: true }, 101, 1002, 'en']);
+  const { query: old, asset, locale } = readPlace('#locale=en&kind=101&node=1&asset=1002');
+  assert.deepEqual([old, asset, locale], [{ node: 1, isDeep: true }, 1002, 'en']);
   assert.deepEqual(readPlace('#view=top').query, { isTop: true });
   assert.deepEqual(readPlace('#q=lake&sort=score-desc').query, { text: 'lake' });
 });

@@ -1,4 +1,4 @@
-/** The page where something fails: scripts that do not arrive, a service that stops answering. */
+/** The page where something fails: scripts that do not arrive, links that cannot be followed, a service that stops answering. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -57,4 +57,99 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
   });
+
+  test('a service that cannot be reached has a message on a page with a heading, and a way on', async () => {
+    const page = await host.open('about:blank');
+    await page.route(/node\.do\?.*about=/, (route) => route.abort());
+    await page.goto(`${host.app.url}/`);
+    await page.getByRole('main').getByText('The catalogue cannot be reached').waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Catalogue');
+    assert.deepEqual(await pageViolations(page), []);
+    await page.unroute(/node\.do\?.*about=/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    assert.deepEqual(await pageViolations(page), []);
+  });
+
+  test('where the scripts of the page itself do not arrive, it says so in the language of the person, and loads anew', async () => {
+    const page = await host.open('about:blank', { locale: 'de-AT' });
+    const own = /elements\/shared\/page-\w+\.js$/;
+    await page.route(own, (route) => route.abort());
+    await page.goto(`${host.app.url}/`);
+    await page.getByRole('heading', { name: 'Die Seite konnte nicht geladen werden' }).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await page.unroute(own);
+    await page.getByRole('button', { name: 'Neu laden' }).click();
+    await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
+  });
+
+  test('a shared basket stays in the address until the scripts that take it have arrived', async () => {
+    const page = await host.open('about:blank');
+    await page.route(LATER, (route) => route.abort());
+    await page.goto(`${host.app.url}/#basket=1000,1001`);
+    await page.getByRole('status').getByText('The catalogue cannot be reached').waitFor();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    assert.match(page.url(), /basket=1000[.,]1001/);
+    await page.unroute(LATER);
+    await page.reload();
+    await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').nth(1).waitFor();
+    await page.waitForFunction(() => !location.hash.includes('basket'));
+  });
+
+  test('an asset of a link that cannot be looked up is not called deleted, and is shown after another try', async () => {
+    const page = await host.open('about:blank');
+    const lookUp = /[?&]search_id=1002\b/;
+    await page.route(lookUp, (route) => route.abort());
+    await page.goto(`${host.app.url}/#asset=1002`);
+    await page.getByRole('status').getByText('The catalogue cannot be reached').waitFor();
+    assert.equal(await page.getByText('deleted').count(), 0);
+    await firstAsset(page).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await page.unroute(lookUp);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const { pathname } = new URL(page.url());
+    assert.equal(pathname, '/');
+    await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForFunction(() => /node=\d+/.test(location.hash));
+  });
+
+  test('a path that cannot be loaded leaves the list as it is, and can be tried again', async () => {
+    const page = await host.open('about:blank');
+    const path = /[?&]deep_link=/;
+    await page.route(path, (route) => route.abort());
+    await page.goto(`${host.app.url}/#node=1`);
+    await page.getByRole('navigation').getByText('The catalogue cannot be reached').waitFor();
+    await firstAsset(page).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await page.unroute(path);
+    await page.getByRole('navigation').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 2, name: '…' }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByText('The catalogue cannot be reached').count(), 0);
+  });
+
+  test('the title of the window names no place that was left for one that does not exist', async () => {
+    const page = await host.open('/#node=1');
+    await page.waitForFunction(() => document.title.split(' – ').length === 2);
+    await page.evaluate(() => {
+      location.hash = '#node=987654';
+    });
+    await page.getByText('This place does not exist').waitFor();
+    assert.equal(await page.title(), 'Catalogue');
+    await page.getByRole('button', { name: 'Show everything' }).press('Enter');
+    await page.locator(':focus', { hasText: 'All items' }).and(page.getByRole('heading')).waitFor();
+  });
+
+  for (const tag of ['de_DE', 'de_at'])
+    test(`a link with the language ${tag} shows German, and nothing fails`, async () => {
+      const page = await host.open('about:blank');
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(`${host.app.url}/#locale=${tag}`);
+      await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
+      await firstAsset(page).click();
+      await page.locator('abs-details section').first().waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+      assert.deepEqual(errors, []);
+    });
 });

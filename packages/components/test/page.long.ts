@@ -106,7 +106,7 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(width <= 320, `${width}`);
   });
 
-  test('the first view is one file of elements, and the service is asked what it is once, while that arrives', async () => {
+  test('the first view needs at most four scripts, and the service is asked what it is once, while they arrive', async () => {
     const page = await host.open('/');
     await page.locator('abs-grid [role=option] img').first().waitFor();
     const loaded = await page.evaluate(() =>

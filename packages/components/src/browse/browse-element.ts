@@ -7,7 +7,7 @@ import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
 import { noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
-import { openListPath, pathNotice } from './node-path.ts';
+import { goneNotice, openListPath } from './node-path.ts';
 import { openPanels } from './panels.ts';
 import { toolbar } from './toolbar.ts';
 import { toolbarStyles } from './toolbar-styles.ts';
@@ -131,6 +131,13 @@ export class AbsBrowse extends CatalogueElement {
     if (this.tell('abs-query', { ...detail, query: chosen })) this.query = chosen;
   }
 
+  /** Goes to a node by a button that is no longer there afterwards: the heading of the list gets the focus. */
+  async #moveTo(node: Pick<Node, 'id'> | undefined): Promise<void> {
+    this.#goTo(node);
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.toolbar h2')?.focus();
+  }
+
   /** A node is a place of its own; what was searched for elsewhere does not apply there. */
   #goTo(node: Pick<Node, 'id'> | undefined): void {
     const { sorting } = this.query;
@@ -183,12 +190,19 @@ export class AbsBrowse extends CatalogueElement {
         <div class="main" role=${this.landmarks ? 'main' : nothing}>
           <slot name="message"></slot>
           ${
-            this.#path.failure
+            this.#path.isGone
               ? nothing
               : toolbar({
-                  ...{ say, query, path: this.#reachable, total: this.total, settings, isNarrow: panels.isNarrow },
+                  say,
+                  query,
+                  path: this.#reachable,
+                  total: this.total,
+                  settings,
+                  isNarrow: panels.isNarrow,
                   filterCount: restrictionsOf(this.#own),
-                  goTo: (node) => this.#goTo(node),
+                  pathFailure: this.#path.failure,
+                  retryPath: () => this.#retryPath(),
+                  goTo: (node) => void this.#moveTo(node),
                   sort: (sorting) => this.#ask({ ...this.query, sorting }),
                   look: (chosen) => this.#look(chosen),
                   showFilters: () => this.#showFilters(),
@@ -212,15 +226,13 @@ export class AbsBrowse extends CatalogueElement {
     return html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${this.#queryChosen}></abs-facets>`;
   }
 
+  #retryPath(): void {
+    this.#path.forget();
+    this.requestUpdate();
+  }
+
   #list({ say }: Catalogue, query: AssetQuery): TemplateResult {
-    if (this.#path.failure)
-      return pathNotice(this.#path.failure, say, {
-        showAll: () => this.#goTo(undefined),
-        retry: () => {
-          this.#path.forget();
-          this.requestUpdate();
-        },
-      });
+    if (this.#path.isGone) return goneNotice(say, () => void this.#moveTo(undefined));
     return html`<abs-grid
       ?inert=${this.locked}
       .query=${query}

@@ -1,6 +1,6 @@
-import type { Client, Node } from '@asset-browsing-service/client';
+import { type Client, isServiceError, type Node } from '@asset-browsing-service/client';
 import type { TemplateResult } from 'lit';
-import { describeFailure } from '../catalogue/failures.ts';
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { findPath } from '../details/node-paths.ts';
 import type { Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
@@ -11,6 +11,8 @@ export interface ListPath {
   readonly nodes: readonly Node[];
   /** Why the path cannot be loaded; undefined if it can be. */
   readonly failure: unknown;
+  /** True if the node does not exist, or is hidden from the caller. */
+  readonly isGone: boolean;
   /** Loads the path to a node, unless it is that of before. */
   show(client: Client, node: number | undefined): void;
   /** Ends the request and forgets the path, as for another catalogue. */
@@ -23,21 +25,30 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
   let failure: unknown;
   let shown: number | undefined;
   let loading = new AbortController();
+  let again = () => {};
+  const busy = retryWhenBusy(() => again());
 
   async function load(client: Client, node: number | undefined, { signal }: AbortController): Promise<void> {
+    again = () => {
+      failure = undefined;
+      void load(client, node, loading);
+    };
     try {
       const path = node === undefined ? [] : await loadNodePath(client, node, signal);
       if (signal.aborted) return;
       nodes = path;
       arrived(path);
     } catch (error) {
-      if (!signal.aborted) failure = error;
+      if (signal.aborted) return;
+      failure = error;
+      busy.failed(error);
     }
     changed();
   }
 
   function forget(): void {
     loading.abort();
+    busy.stop();
     [nodes, failure, shown] = [[], undefined, undefined];
   }
 
@@ -47,6 +58,9 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
     },
     get failure() {
       return failure;
+    },
+    get isGone() {
+      return isServiceError(failure) && failure.status === 404;
     },
     show: (client, node) => {
       if (node === shown) return;
@@ -71,17 +85,12 @@ async function loadNodePath(client: Client, id: number, signal: AbortSignal): Pr
   return findPath(roots, id) ?? [node];
 }
 
-/** Says why the node of a list cannot be shown: one that is gone leads to everything, all else can be tried again. */
-export function pathNotice(
-  failure: unknown,
-  say: Say,
-  { showAll, retry }: { readonly showAll: () => void; readonly retry: () => void },
-): TemplateResult {
-  if ((failure as { status?: number }).status === 404)
-    return notice({
-      ...{ icon: 'warning', title: say('browse.gone.title'), text: say('browse.gone.text') },
-      action: { label: say('browse.gone.all'), run: showAll },
-    });
-  const { title, text } = describeFailure(failure, say);
-  return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } });
+/** Says that the node of a list is gone, and leads to everything. */
+export function goneNotice(say: Say, showAll: () => void): TemplateResult {
+  return notice({
+    icon: 'warning',
+    title: say('browse.gone.title'),
+    text: say('browse.gone.text'),
+    action: { label: say('browse.gone.all'), run: showAll },
+  });
 }

@@ -1,9 +1,11 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery, Sorting } from '../assets/asset-query.ts';
+import { describeFailure } from '../catalogue/failures.ts';
 import type { GridView } from '../grid/layout.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
+import { announced } from '../theme/announced.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { TILE_SIZES, VIEWS, type ViewSettings } from './view-settings.ts';
 
@@ -13,6 +15,9 @@ export interface Toolbar {
   readonly query: AssetQuery;
   /** From the root to the node of the list; empty without one, or until it is known. */
   readonly path: readonly Node[];
+  /** Why the path cannot be loaded; undefined if it can be. */
+  readonly pathFailure: unknown;
+  readonly retryPath: () => void;
   /** Number of assets; undefined until it is known. */
   readonly total: number | undefined;
   readonly settings: ViewSettings;
@@ -65,13 +70,13 @@ export function toolbar(bar: Toolbar): TemplateResult {
 }
 
 /** The heading of a list: its node, or what was searched for. */
-export function titleOf({ say, query, path }: Pick<Toolbar, 'say' | 'query' | 'path'>): string {
+function titleOf({ say, query, path }: Pick<Toolbar, 'say' | 'query' | 'path'>): string {
   if (query.isTop) return say('browse.top');
   if (query.text) return say('browse.results', { text: query.text });
   return path.at(-1)?.name ?? (query.node === undefined ? say('browse.all') : '…');
 }
 
-function pathLinks({ say, query, path, goTo }: Toolbar): TemplateResult | typeof nothing {
+function pathLinks({ say, query, path, goTo, pathFailure, retryPath }: Toolbar): TemplateResult | typeof nothing {
   const above = query.text ? path : path.slice(0, -1);
   if (query.node === undefined && !query.text && !query.isTop) return nothing;
   const link = (name: string, node: Node | undefined) => html`<li>
@@ -80,6 +85,14 @@ function pathLinks({ say, query, path, goTo }: Toolbar): TemplateResult | typeof
   return html`<nav aria-label=${say('browse.path')}>
     <ol>
       ${link(say('browse.all'), undefined)} ${above.map((node) => link(node.name, node))}
+      ${
+        pathFailure
+          ? html`<li>
+              <span role="status">${announced(describeFailure(pathFailure, say).title)}</span>
+              <button type="button" class="quiet" @click=${retryPath}>${say('catalogue.retry')}</button>
+            </li>`
+          : nothing
+      }
     </ol>
   </nav>`;
 }

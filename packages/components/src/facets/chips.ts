@@ -1,4 +1,5 @@
 import type { AssetQuery, DateRange } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { chooseLanguage, type Say } from '../texts/texts.ts';
 import { withValue } from './facet-lists.ts';
 import type { FacetNames, FacetValue } from './facet-names.ts';
@@ -16,12 +17,16 @@ export interface Chip {
 
 const DATES: readonly DateKind[] = ['uploaded', 'modified'];
 
-/** Lists the filters and ranges of dates of a query. Names that are not known yet are empty. */
-export function chipsOf(query: AssetQuery, names: FacetNames, say: Say, locale: string): readonly Chip[] {
+/** Lists the filters and ranges of dates of a query. Values without a name have their ID, or nothing while names are loading. */
+export function chipsOf(
+  query: AssetQuery,
+  names: FacetNames,
+  { say, locale, isLoading }: Pick<Catalogue, 'say' | 'locale'> & { readonly isLoading: boolean },
+): readonly Chip[] {
   const filters = (query.filters ?? []).flatMap(({ facet, values }) =>
     values.map((value: FacetValue): Chip => {
       const label = names.ofFacet(facet) ?? '';
-      const name = names.ofValue(facet, value) ?? '';
+      const name = names.ofValue(facet, value) ?? (isLoading ? '' : String(value));
       return { key: `${facet} ${value}`, label, name, without: withValue(query, facet, value, false) };
     }),
   );

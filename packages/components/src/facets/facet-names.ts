@@ -1,4 +1,4 @@
-import type { Client, InfoField } from '@asset-browsing-service/client';
+import { type Client, type InfoField, isServiceError, type Node } from '@asset-browsing-service/client';
 import type { Filter } from '../assets/asset-query.ts';
 import { inTurns } from '../assets/in-turns.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -17,7 +17,10 @@ export interface FacetNames {
   learn(facet: string, value: FacetValue, name: string): void;
   /** Loads the names of the facets. Rejects if the service cannot be asked. */
   loadFacets(): Promise<void>;
-  /** Loads the names of these values. Those that cannot be found become their ID. */
+  /**
+   * Loads the names of these values; those that the service does not know become their ID. Those that cannot be loaded stay
+   * unknown until they are asked for again.
+   */
   loadValues(filters: readonly Filter[]): Promise<void>;
 }
 
@@ -43,7 +46,8 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
   const values = new Map<string, string>();
   const fields = new Map<string, InfoField>();
   let loading: Promise<void> | undefined;
-  let last: Promise<void> = Promise.resolve();
+  /** The names on their way, which several elements want. */
+  const coming = new Map<string, Promise<void>>();
   let types: ReturnType<typeof client.asset.assettype> | undefined;
 
   async function loadFacets(): Promise<void> {
@@ -77,18 +81,29 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
       });
       for (const { id, name } of await types) values.set(keyOf(facet, id), name);
     } else {
-      const [node] = await client.node.tree({ tree: Number(value), with_root: true, depth: 1 });
+      const [node] = await client.node.tree({ tree: Number(value), with_root: true, depth: 1 }).catch(noneIfGone);
       if (node) values.set(keyOf(facet, value), node.name);
     }
+    // What the service does not know has no other name.
+    if (ofValue(facet, value) === undefined) values.set(keyOf(facet, value), String(value));
+  }
+
+  /** Loads a name unless it is on its way. One that cannot be loaded may be asked for again. */
+  function loadOnce(facet: string, value: FacetValue): Promise<void> {
+    const key = keyOf(facet, value);
+    const present = coming.get(key);
+    if (present) return present;
+    const request = loadValue(facet, value)
+      .catch(() => {})
+      .finally(() => coming.delete(key));
+    coming.set(key, request);
+    return request;
   }
 
   async function loadValues(filters: readonly Filter[]): Promise<void> {
     if (filters.some(({ facet }) => facet.startsWith('info_'))) await loadFacets().catch(() => {});
-    for (const { facet, values: given } of filters) {
-      await inTurns(given, (value) => loadValue(facet, value).catch(() => {}));
-      for (const value of given)
-        if (ofValue(facet, value) === undefined) values.set(keyOf(facet, value), String(value));
-    }
+    const wanted = filters.flatMap(({ facet, values: given }) => given.map((value) => ({ facet, value })));
+    await inTurns(wanted, ({ facet, value }) => loadOnce(facet, value));
   }
 
   return {
@@ -102,12 +117,14 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
     ofValue,
     learn: (facet, value, name) => void values.set(keyOf(facet, value), name),
     loadFacets,
-    loadValues: (filters) => {
-      // Several elements want the same names: the second finds what the first has loaded.
-      last = last.then(() => loadValues(filters));
-      return last;
-    },
+    loadValues,
   };
+}
+
+/** Nodes may be gone, or be hidden from the caller. */
+function noneIfGone(error: unknown): readonly Node[] {
+  if (isServiceError(error) && error.status === 404) return [];
+  throw error;
 }
 
 function keyOf(facet: string, value: FacetValue): string {

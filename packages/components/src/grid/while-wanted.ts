@@ -30,7 +30,8 @@ class WhileWanted extends AsyncDirective {
   }
 
   #resume(): void {
-    if (this.#ended !== null) this.#image?.setAttribute('src', this.#ended);
+    // The image may have got another address meanwhile.
+    if (this.#ended !== null && !this.#image?.hasAttribute('src')) this.#image?.setAttribute('src', this.#ended);
     this.#ended = null;
   }
 

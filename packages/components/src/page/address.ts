@@ -1,11 +1,10 @@
 import type { AssetQuery, DateRange, Filter, Sorting } from '../assets/asset-query.ts';
+import { languageTag } from '../texts/language-tag.ts';
 
 /** What the address of the page says, so that a link and the history restore it. */
 export interface PagePlace {
   /** What the list shows. */
   readonly query: AssetQuery;
-  /** ID of the node type whose tree is shown; only in addresses of earlier versions. */
-  readonly kind: number | undefined;
   /** ID of the asset that is open. */
   readonly asset: number | undefined;
   /** Position of the first asset on the screen. */
@@ -24,7 +23,6 @@ export const ADDRESS_LIMITS = { textLength: 500, facets: 20, values: 100, ids: 1
 /** A place that shows everything. */
 export const START: PagePlace = {
   query: {},
-  kind: undefined,
   asset: undefined,
   position: 0,
   locale: undefined,
@@ -38,8 +36,12 @@ const FACET = /^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})
 /** Values of the facets whose values are texts; those of all others are numbers or true and false. */
 const TEXT_FACET = 'fileExtensions';
 
-/** Sorting in addresses of earlier versions, and what it means now. */
-const BEST_FIRST = 'score-desc';
+/** Extensions of files, of which a comma would begin another one. */
+const EXTENSION = /^[^\s,]{1,50}$/;
+
+/** Orders of lists. Addresses of earlier versions have `score-desc`, which is the default. */
+const SORTING =
+  /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|info_\d{1,15})-(asc|desc)$/;
 
 /** Reads the part of an address after `#`. What it does not understand, it leaves out. */
 export function readPlace(hash: string): PagePlace {
@@ -66,17 +68,16 @@ export function readPlace(hash: string): PagePlace {
   };
   return {
     query,
-    kind: wholeNumber(said.get('kind')),
     asset: wholeNumber(said.get('asset')),
     position: wholeNumber(said.get('at')) ?? 0,
-    locale: said.get('locale') ?? undefined,
+    locale: languageTag(said.get('locale') ?? ''),
     basket: basket?.slice(0, basketIds),
     isCut: isCut || text.length > textLength || (ids?.length ?? 0) > mostIds || (basket?.length ?? 0) > basketIds,
   };
 }
 
 /** Writes a place as the part of an address after `#`, without it. Empty for a place that shows everything. */
-export function writePlace({ query, asset, position, locale }: PagePlace): string {
+export function writePlace({ query, asset, position, locale, basket }: PagePlace): string {
   const { text, node, filters = [], uploaded, modified, ids, sorting, isTop } = query;
   const said = new URLSearchParams();
   if (isTop) said.set('view', 'top');
@@ -90,6 +91,7 @@ export function writePlace({ query, asset, position, locale }: PagePlace): strin
   if (position > 0) said.set('at', String(position));
   if (asset !== undefined) said.set('asset', String(asset));
   if (locale) said.set('locale', locale);
+  if (basket) said.set('basket', basket.join('.'));
   return said.toString();
 }
 
@@ -99,7 +101,7 @@ export function isSameQuery(one: AssetQuery, other: AssetQuery): boolean {
 }
 
 function wholeNumber(text: string | null): number | undefined {
-  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
+  return /^(?:0|[1-9]\d{0,14})$/.test(text ?? '') ? Number(text) : undefined;
 }
 
 /** A facet that is named several times has several values. */
@@ -122,7 +124,7 @@ function filtersOf(named: ReadonlyMap<string, ReadonlySet<string | number | bool
 }
 
 function readValue(facet: string, text: string): string | number | boolean | undefined {
-  if (facet === TEXT_FACET) return /^\w{1,20}$/.test(text) ? text : undefined;
+  if (facet === TEXT_FACET) return EXTENSION.test(text) ? text : undefined;
   if (text === 'true' || text === 'false') return text === 'true';
   // A comma would begin another value of a field.
   const isText = facet.startsWith('info_') && /^[^,]{1,200}$/.test(text);
@@ -131,7 +133,14 @@ function readValue(facet: string, text: string): string | number | boolean | und
 
 function readRange(text: string | null): DateRange | undefined {
   const [, after, before] = /^(\d{4}-\d\d-\d\d)?_(\d{4}-\d\d-\d\d)?$/.exec(text ?? '') ?? [];
+  // The service refuses a list with a day that does not exist.
+  if (![after, before].every((date) => date === undefined || isDay(date))) return undefined;
   return after || before ? { ...(after && { after }), ...(before && { before }) } : undefined;
+}
+
+function isDay(date: string): boolean {
+  const time = Date.parse(date);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
 function writeRange({ after = '', before = '' }: DateRange): string {
@@ -144,7 +153,6 @@ function readIds(text: string | null): readonly number[] | undefined {
 }
 
 function readSorting(text: string | null): Sorting | undefined {
-  const [, by = '', direction = ''] = /^(\w{1,20})-(asc|desc)$/.exec(text ?? '') ?? [];
-  if (by === '' || text === BEST_FIRST) return undefined;
-  return { by, direction: direction as Sorting['direction'] };
+  const [, by, direction] = SORTING.exec(text ?? '') ?? [];
+  return by === undefined ? undefined : { by, direction: direction as Sorting['direction'] };
 }

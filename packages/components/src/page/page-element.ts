@@ -6,11 +6,13 @@ import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
+import { describeFailure } from '../catalogue/failures.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
-import { findAssetHome, titleOfPlace } from './asset-home.ts';
-import { openRest, restNotice } from './rest.ts';
+import { openAssetHomes, titleOfPlace } from './asset-home.ts';
+import { brand } from './brand.ts';
+import { failureStrip, openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
 import { assetActions, selectionBar, selectionBarStyles } from './selection-bar.ts';
 import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
@@ -46,10 +48,14 @@ export class AbsPage extends CatalogueElement {
   /** From the root to the node of the list. */
   declare private path: readonly Node[];
   readonly #rest = openRest(() => this.requestUpdate());
+  readonly #homes = openAssetHomes(
+    (home) => this.#route.found(home),
+    () => this.requestUpdate(),
+  );
   readonly #route = openRoute({
     changed: () => this.requestUpdate(),
     arrived: ({ isOtherList, isOtherAsset }) => {
-      if (isOtherAsset) void this.#findHome();
+      if (isOtherAsset) this.#findHome();
       void this.#takeBasket();
       // The list below an asset that closes stays where the person left it.
       if (isOtherList) void this.#restorePosition();
@@ -74,13 +80,14 @@ export class AbsPage extends CatalogueElement {
     super.disconnectedCallback();
     this.#route.stop();
     this.#rest.stop();
+    this.#homes.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
     if (!this.#browse) void this.#restorePosition();
-    void this.#findHome();
+    this.#findHome();
     void this.#takeBasket();
   }
 
@@ -90,12 +97,13 @@ export class AbsPage extends CatalogueElement {
   }
 
   /** A link to an asset shows it where it lives. */
-  async #findHome(): Promise<void> {
+  #findHome(): void {
     const { client } = this.catalogue ?? {};
     const { asset } = this.#route.place;
+    this.#homes.stop();
     if (asset === undefined || !client) return;
     void this.#rest.load();
-    this.#route.found(await findAssetHome(client, asset));
+    this.#homes.find(client, asset);
   }
 
   /** Resolves when everything is there, also after it could not be loaded at first. */
@@ -106,18 +114,23 @@ export class AbsPage extends CatalogueElement {
 
   /** A shared basket is taken out of the address once, so that what the person removes from it does not come back. */
   async #takeBasket(): Promise<void> {
-    const { basket } = this.#route.place;
-    if (!basket || !this.catalogue) return;
-    this.#route.drop('basket');
+    if (!this.#route.place.basket || !this.catalogue) return;
     await this.#complete();
+    // Another call may have taken it meanwhile.
+    const { basket } = this.#route.place;
+    if (!basket) return;
     this.#basket?.addAssets(basket);
+    this.#route.drop('basket');
     this.#basket?.open();
   }
 
   protected override updated(): void {
     if (!this.catalogue) return;
-    const name = this.name || this.catalogue.say('page.name');
-    document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, name);
+    document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
+  }
+
+  #name({ say }: Catalogue): string {
+    return this.name || say('page.name');
   }
 
   get #basket() {
@@ -129,11 +142,13 @@ export class AbsPage extends CatalogueElement {
   }
 
   #queried({ detail }: ElementEvents['abs-query']): void {
+    this.#homes.stop();
     this.#route.showList(detail.query, detail.isTyping);
     this.selected = [];
   }
 
   #open(asset: Asset, position?: number): void {
+    this.#homes.stop();
     this.#route.openAsset(asset, position);
     void this.#rest.load();
   }
@@ -184,29 +199,30 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
-          ${restNotice(this.#rest, say)}
+          ${restNotice(this.#rest, say)} ${this.#homeNotice(catalogue)}
         </div>
-        <h1 slot="start" class="brand">
-          <a href="#" @click=${this.#home}>
-          ${this.logo ? html`<img src=${this.logo} alt="" />` : nothing}<span>${this.name || say('page.name')}</span>
-          </a>
-        </h1>
+        ${brand({ name: this.#name(catalogue), logo: this.logo, showAll: () => this.#route.showList({}) })}
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
-        ${selectionBar(say, this.selected.length, this.#actions(catalogue, this.selected), () => {
-          this.selected = [];
-        })}
+        ${selectionBar(say, this.selected.length, this.#actions(catalogue, this.selected), () => this.#clearSelection())}
       </abs-browse>
       ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;
   }
 
-  #home(event: Event): void {
-    event.preventDefault();
-    this.#route.showList({});
+  #homeNotice({ say }: Catalogue): TemplateResult | typeof nothing {
+    const { failure } = this.#homes;
+    return failure ? failureStrip(describeFailure(failure, say), say, () => this.#findHome()) : nothing;
+  }
+
+  #clearSelection(): void {
+    this.selected = [];
+    // The button goes with the selection.
+    this.#browse?.focus();
   }
 
   #menu(catalogue: Catalogue): TemplateResult {
     return settingsMenu({
-      ...{ catalogue, theme: this.theme },
+      catalogue,
+      theme: this.theme,
       showTop: () => this.#route.showList({ isTop: true }),
       choose: (settings) => this.#set(settings),
     });
@@ -239,6 +255,7 @@ export class AbsPage extends CatalogueElement {
     const { asset } = this.#route.place;
     return viewerPanel({
       route: this.#route,
+      isKnown: !this.#homes.failure,
       actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),

@@ -1,6 +1,7 @@
 /** Starts the page at `/`. Everything on it is made of elements; here they get what the operator and the person have set. */
 import '../abs-catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
+import { chooseLanguage } from '../texts/texts.ts';
 import { pageToken as token } from './kept-token.ts';
 import './page-element.ts';
 import { keepLocale, pageLocale } from './page-locale.ts';
@@ -11,11 +12,15 @@ const THEME = 'abs-theme';
 const settings = readPageSettings();
 const catalogue = document.querySelector('abs-catalogue');
 const page = document.querySelector('abs-page');
+/** The landmark and the heading of the page until the element is there, which has its own. */
+const start = document.querySelector('#start');
+const heading = document.querySelector('#start > h1');
 applyColours(settings);
 
 function speak(language: string): void {
   if (!catalogue) return;
-  document.documentElement.lang = language;
+  // The language of what the page shows, which may have no texts in the one that is wanted.
+  document.documentElement.lang = chooseLanguage([language, ...navigator.languages]);
   catalogue.texts = overlayFor(language, settings);
   catalogue.locale = language;
 }
@@ -30,12 +35,15 @@ function look(theme: 'light' | 'dark' | ''): void {
 
 if (catalogue && page) {
   page.name = settings.name ?? '';
+  if (heading && settings.name) heading.textContent = settings.name;
   page.logo = settings.logo ?? '';
   const theme = readStored(THEME);
   look(theme === 'light' || theme === 'dark' ? theme : '');
   speak(pageLocale());
   if (token.current() !== undefined) catalogue.tokenProvider = (refused) => token.current(refused);
   catalogue.addEventListener('abs-ready', async () => {
+    start?.removeAttribute('role');
+    heading?.remove();
     const entered = await catalogue.catalogue?.tokenProvider?.();
     if (entered !== undefined) token.keep(entered);
   });

@@ -28,7 +28,7 @@ export function openPlaces(show: (place: PagePlace, position: number | undefined
   function arrived(): void {
     entries.arrived();
     const { position }: KeptState = entries.state;
-    present = readPlace(location.hash);
+    present = readPlace(new URL(entries.address ?? location.href, location.href).hash);
     show(present, position);
   }
 
@@ -36,12 +36,14 @@ export function openPlaces(show: (place: PagePlace, position: number | undefined
     start: () => {
       addEventListener('popstate', arrived);
       addEventListener('pagehide', entries.leave);
+      addEventListener('pageshow', entries.resume);
       arrived();
     },
     stop: () => {
       entries.flush();
       removeEventListener('popstate', arrived);
       removeEventListener('pagehide', entries.leave);
+      removeEventListener('pageshow', entries.resume);
     },
     go: (place, { replaces, position }) => {
       const before: KeptState = entries.state;

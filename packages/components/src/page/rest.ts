@@ -64,8 +64,18 @@ async function isServiceThere(): Promise<boolean> {
 /** Says above the list that the rest could not be loaded, and offers to try it again. */
 export function restNotice(rest: Rest, say: Say): TemplateResult | typeof nothing {
   if (rest.state !== 'failed') return nothing;
+  const [title, text] = [say('catalogue.unreachable.title'), say('catalogue.unreachable.text')];
+  return failureStrip({ title, text }, say, rest.retry);
+}
+
+/** Says above the list what failed, and offers to try it again. */
+export function failureStrip(
+  { title, text }: { readonly title: string; readonly text: string },
+  say: Say,
+  retry: () => void,
+): TemplateResult {
   return html`<p class="strip">
-    <span><strong>${say('catalogue.unreachable.title')}.</strong> ${say('catalogue.unreachable.text')}</span>
-    <button type="button" @click=${() => rest.retry()}>${say('catalogue.retry')}</button>
+    <span><strong>${title}.</strong> ${text}</span>
+    <button type="button" @click=${retry}>${say('catalogue.retry')}</button>
   </p>`;
 }

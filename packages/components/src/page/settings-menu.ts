@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 import type { TextKey } from '../texts/en.ts';
+import { languageTag } from '../texts/language-tag.ts';
 import { LANGUAGES } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 
@@ -22,7 +23,8 @@ const THEMES = ['', 'light', 'dark'] as const;
 export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
   const languages = offeredLanguages([...about.guiLanguages, ...about.containerLanguages]);
-  const present = languages.find((tag) => tag === locale) ?? languages.find((tag) => isSameLanguage(tag, locale));
+  const present =
+    languages.find((tag) => languageTag(tag) === locale) ?? languages.find((tag) => isSameLanguage(tag, locale));
   const chosen = ({ target }: Event) => (target as HTMLSelectElement).value;
   const hide = ({ currentTarget }: Event) =>
     (currentTarget as Element).closest<HTMLElement>('[popover]')?.hidePopover();
@@ -70,15 +72,16 @@ export function offeredLanguages(tags: readonly string[]): readonly string[] {
 
 /** True for `de` and `de-AT`, but not for `fi` and `fil`. */
 function isSameLanguage(one: string, other: string): boolean {
-  const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  const languageOf = (tag: string) => languageTag(tag)?.split('-')[0];
   return languageOf(one) === languageOf(other);
 }
 
 /** A language as its speakers name it. */
 function nameOf(tag: string): string {
   try {
-    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+    const known = languageTag(tag) ?? tag;
+    const name = new Intl.DisplayNames([known], { type: 'language' }).of(known) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(known) + name.slice(1);
   } catch {
     return tag;
   }

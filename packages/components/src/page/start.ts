@@ -1,6 +1,7 @@
 /** The first script of the page: asks the service what it is while the elements are on their way, which then start the page. */
 import { pageToken } from './kept-token.ts';
 import { pageLocale } from './page-locale.ts';
+import { showStartFailure } from './start-failure.ts';
 
 // What the client will ask first. It sends a token in a header, with which the browser would not use this answer.
 if (pageToken.current() === undefined) {
@@ -12,4 +13,4 @@ if (pageToken.current() === undefined) {
   document.head.append(link);
 }
 
-void import('./page.ts');
+import('./page.ts').catch(() => showStartFailure([pageLocale(), ...navigator.languages]));

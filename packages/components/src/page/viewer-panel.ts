@@ -9,6 +9,8 @@ const WIDE = 860;
 /** The viewer over the list, with the details of its asset beside it. */
 export interface ViewerPanel {
   readonly route: Route;
+  /** False as long as the asset that a link names cannot be looked up. */
+  readonly isKnown: boolean;
   /** Buttons for the asset. */
   readonly actions: unknown;
   /** Called when the person goes to another asset: of the list, or without a position one from elsewhere. */
@@ -28,7 +30,7 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
       .position=${position ?? 0}
       .asset=${opened}
       .version=${version}
-      .opened=${place.asset !== undefined}
+      .opened=${place.asset !== undefined && panel.isKnown}
       @abs-move=${({ detail }: ElementEvents['abs-move']) => panel.open(detail.asset, detail.position)}
       @abs-version=${({ detail }: ElementEvents['abs-version']) => route.showVersion(detail.version)}
       @abs-close=${panel.closed}

@@ -47,8 +47,6 @@ export const EN = {
   'grid.selecting': 'Selecting…',
   'grid.most': { one: 'At most {count} item can be selected.', other: 'At most {count} items can be selected.' },
   'dialog.close': 'Close',
-  'refused.wait': 'The service is busy. Try again in {time}.',
-  'refused.too-many': 'Too many requests at once. Try again in {time}.',
   'refused.unreachable': 'The connection failed. Check it, and try again.',
   'details.gone.text': 'It was deleted, or you may not see it.',
   'picker.title': 'Choose an item',
@@ -111,8 +109,6 @@ export const EN = {
   'refused.later': 'The service cannot do this at the moment. Try again later.',
   'refused.address': 'The address of the service is not valid.',
   'refused.fault': 'Something failed in this browser. Reload the page, and try again.',
-  'viewer.interrupted': 'The connection was lost while this was played',
-  'viewer.version.failed': 'The other version has no such page, or could not be loaded.',
 } as const;
 
 /** The key of a text. */

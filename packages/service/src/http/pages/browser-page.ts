@@ -115,9 +115,14 @@ ${preloads}
 <script type="application/json" id="settings">${data}</script>
 </head>
 <body>
-${element === undefined ? '' : `<abs-catalogue><${element}></${element}></abs-catalogue>`}
+${element === undefined ? '' : pageContent(element)}
 <noscript><p>This page needs JavaScript. The service itself doesn't: ask node.do?about=true.</p></noscript>
 </body>
 </html>
 `;
+}
+
+/** The element, which has landmarks and a heading of its own, and those of the page until the element is there. */
+function pageContent(element: string): string {
+  return `<div id="start" role="main"><h1>Catalogue</h1><abs-catalogue><${element}></${element}></abs-catalogue></div>`;
 }
