@@ -2,6 +2,8 @@ import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { EN_LATER } from './texts/en-later.ts';
+import { addTexts } from './texts/texts.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { slotted } from './theme/slots.ts';
 import { styled } from './theme/styled.ts';
@@ -240,6 +242,7 @@ export class AbsTree extends CatalogueElement {
   }
 }
 
+addTexts(EN_LATER);
 customElements.define('abs-tree', AbsTree);
 
 declare global {

@@ -212,8 +212,12 @@ export const EN_LATER = {
   'picker.nobody.title': 'Nobody asked for this picker',
   'picker.nobody.text':
     'It works in a window or frame of a page that needs items. Close this window, and choose there again.',
-  'refused.wait': 'The service is busy. Try again in {time}.',
-  'refused.too-many': 'Too many requests at once. Try again in {time}.',
   'viewer.interrupted': 'The connection was lost while this was played',
   'viewer.version.failed': 'The other version has no such page, or could not be loaded.',
+  'tree.label': 'Structure',
+  'tree.types': 'Kinds of structure',
+  'tree.all': 'All items',
+  'tree.loading': 'Loading',
+  'tree.failed': 'Could not be loaded.',
+  'tree.empty': 'Nothing is here yet',
 } as const;
