@@ -227,7 +227,7 @@ export class AbsPicker extends FormElement {
     const { accepted, limits } = this.#settings;
     const choice: ShownChoice = {
       ...{ accepted, limits, ids, filter: this.filter, failure: this.failure, isBusy: this.isBusy },
-      ...{ assets: this.#assets, isDisabled: this.isFormDisabled, hasButtons: !this.inline },
+      ...{ assets: this.#assets, isDisabled: this.inline && this.isFormDisabled, hasButtons: !this.inline },
       // Where something was chosen before, one may choose nothing.
       isRequired: this.required || (this.isOpen && this.selected.length === 0),
       choose: (chosen) => {

@@ -1,5 +1,8 @@
 /** The messages between the picker of a service and the page around it, without `openPicker`. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { build } from '../../../scripts/build.mjs';
@@ -107,5 +110,18 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
     await messageOfType(page, 'close');
     await frame.getByText('Niemand hat nach dieser Auswahl gefragt').waitFor();
     assert.equal(await frame.locator('html').getAttribute('lang'), 'de');
+  });
+
+  test('a picker that nobody asked for speaks the language of the browser, in the words of the operator', async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'abs-texts-'));
+    stack.defer(() => rm(folder, { recursive: true }));
+    const ABS_BRANDING_TEXTS = join(folder, 'texts.json');
+    await writeFile(ABS_BRANDING_TEXTS, JSON.stringify({ de: { 'picker.nobody.title': 'Hier ist nichts zu wählen' } }));
+    const branded = stack.use(await startApp({ ABS_PICKER_ORIGINS: site.url, ABS_BRANDING_TEXTS }));
+    const page = await site.open('', { elements: [], policy: '', locale: 'de-AT' });
+    await page.goto(`${branded.url}/picker`);
+    await page.getByText('Hier ist nichts zu wählen').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
   });
 });

@@ -21,25 +21,25 @@ import { trayStyles } from './tray-styles.ts';
 
 /** All events of elements. Those of the elements within mean nothing to the page around. */
 const INNER = Object.keys({
-  ...{
-    'abs-ready': 1,
-    'abs-unauthorized': 1,
-    'abs-error': 1,
-    'abs-query': 1,
-    'abs-node': 1,
-    'abs-place': 1,
-    'abs-list': 1,
-  },
-  ...{
-    'abs-open': 1,
-    'abs-select': 1,
-    'abs-scroll': 1,
-    'abs-move': 1,
-    'abs-close': 1,
-    'abs-version': 1,
-    'abs-download': 1,
-  },
-  ...{ 'abs-downloaded': 1, 'abs-pin': 1, 'abs-pick': 1, 'abs-basket': 1, 'abs-settings': 1 },
+  'abs-ready': 1,
+  'abs-unauthorized': 1,
+  'abs-error': 1,
+  'abs-query': 1,
+  'abs-node': 1,
+  'abs-place': 1,
+  'abs-list': 1,
+  'abs-open': 1,
+  'abs-select': 1,
+  'abs-scroll': 1,
+  'abs-move': 1,
+  'abs-close': 1,
+  'abs-version': 1,
+  'abs-download': 1,
+  'abs-downloaded': 1,
+  'abs-pin': 1,
+  'abs-pick': 1,
+  'abs-basket': 1,
+  'abs-settings': 1,
 } satisfies Record<keyof EventDetails, 1>);
 
 /**
