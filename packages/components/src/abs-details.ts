@@ -74,6 +74,8 @@ export class AbsDetails extends CatalogueElement {
   #loading = new AbortController();
   #retry: ReturnType<typeof setTimeout> | undefined;
   #focusesTitle = false;
+  /** The service whose asset is shown. */
+  #base: string | undefined;
   readonly #writing = openReviewWriting({
     reviews: () => this.#reviews,
     changed: () => this.requestUpdate(),
@@ -99,13 +101,19 @@ export class AbsDetails extends CatalogueElement {
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    if (catalogue) this.#load();
+    if (!catalogue) return;
+    const { base } = catalogue.client;
+    // With another language or token it is the same asset, and what the person writes stays.
+    if (this.#base !== base) this.#forget();
+    this.#base = base;
+    this.#load();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('assetId') || !this.hasUpdated) return;
     // What had the focus goes with the old asset, such as the picture of a related one.
     this.#focusesTitle = this.shadowRoot?.activeElement !== null;
+    this.#forget();
     this.#load();
   }
 
@@ -121,16 +129,21 @@ export class AbsDetails extends CatalogueElement {
     clearTimeout(this.#retry);
   }
 
+  /** Forgets all about an asset that is shown no longer. */
+  #forget(): void {
+    this.#reviews = undefined;
+    this.loaded = undefined;
+    this.comparison = undefined;
+    this.#writing.reset();
+    this.paths = [];
+  }
+
+  /** Loads the asset. What is shown of it stays until then. */
   #load(): void {
     const { catalogue, assetId } = this;
     this.#stop();
     this.#loading = new AbortController();
-    this.#reviews = undefined;
-    this.loaded = undefined;
     this.failure = undefined;
-    this.comparison = undefined;
-    this.#writing.reset();
-    this.paths = [];
     if (catalogue && assetId && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
   }
 
@@ -153,6 +166,7 @@ export class AbsDetails extends CatalogueElement {
     } catch (error) {
       if (signal.aborted) return;
       this.failure = error;
+      this.loaded = undefined;
       const { kind, retryAfter = 1 } = describeFailure(error, catalogue.say);
       if (kind === 'busy') this.#retry = setTimeout(() => this.#load(), 1000 * Math.min(60, retryAfter));
     }

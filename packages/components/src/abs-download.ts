@@ -45,6 +45,7 @@ export class AbsDownload extends CatalogueElement {
     choice: { state: true },
     ratio: { state: true },
     agreed: { state: true },
+    isOpen: { state: true },
   };
 
   static override styles = [
@@ -77,20 +78,22 @@ export class AbsDownload extends CatalogueElement {
     () => this.requestUpdate(),
     (pin) => this.tell('abs-pin', pin),
   );
-  #isOpen = false;
+  declare private isOpen: boolean;
+  /** The catalogue whose assets are shown; undefined if none are. */
+  #shown: Catalogue | undefined;
 
   constructor() {
     super();
     this.ids = [];
     this.version = 0;
     this.inline = false;
-    this.#reset();
+    this.isOpen = false;
+    this.#forget();
   }
 
   /** Opens the dialog. */
   open(): void {
-    this.#isOpen = true;
-    this.#load();
+    this.isOpen = true;
     void this.updateComplete.then(() => {
       const dialog = this.renderRoot.querySelector('dialog');
       if (dialog && !dialog.open) dialog.showModal();
@@ -102,36 +105,35 @@ export class AbsDownload extends CatalogueElement {
     this.renderRoot.querySelector('dialog')?.close();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.#load();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#loading.reset();
-    this.#saving.reset();
-    this.#isOpen = false;
-  }
-
-  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    if (catalogue) this.#load();
+    this.#forget();
+    this.#shown = undefined;
+    this.isOpen = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (this.hasUpdated && ['ids', 'version', 'inline'].some((name) => changed.has(name))) this.#load();
+    const { catalogue } = this;
+    const before = this.#shown;
+    this.#shown = catalogue;
+    // With another language or token it is the same download, and what the person has chosen stays.
+    const isOther =
+      ['ids', 'version', 'inline', 'isOpen'].some((name) => changed.has(name)) ||
+      catalogue?.client.base !== before?.client.base;
+    if (isOther) this.#forget();
+    if (isOther || catalogue !== before) this.#load();
   }
 
   #load(): void {
     const { catalogue, ids, version } = this;
-    this.#loading.reset();
-    this.#saving.reset();
-    this.#reset();
-    const isShown = this.isConnected && (this.inline || this.#isOpen);
+    const isShown = this.inline || this.isOpen;
     if (catalogue && isShown && ids.length > 0) void this.#loading.load(catalogue, ids, version > 0);
   }
 
-  #reset(): void {
+  /** Forgets what was chosen, and ends a download that runs. */
+  #forget(): void {
+    this.#loading.reset();
+    this.#saving.reset();
     this.ratio = 'free';
     this.agreed = '';
     this.#pin.reset();
@@ -162,9 +164,7 @@ export class AbsDownload extends CatalogueElement {
   }
 
   #closed(): void {
-    this.#isOpen = false;
-    this.#loading.reset();
-    this.#saving.reset();
+    this.isOpen = false;
     this.tell('abs-close');
   }
 

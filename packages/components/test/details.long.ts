@@ -194,6 +194,32 @@ describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
+describe('a review on its way', { skip: WITHOUT_BROWSER }, () => {
+  test('it leaves alone what is written for the asset that is shown meanwhile', async () => {
+    await using host = await openHost();
+    const page = await host.open(details(1000));
+    const arrived = Promise.withResolvers<() => Promise<void>>();
+    await page.route(/review\.do\?.*post=/, (route) => arrived.resolve(() => route.continue()), { times: 1 });
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByLabel('Comment').fill('About the first');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const accept = await arrived.promise;
+    assert.equal(await page.getByLabel('Comment').isEditable(), false);
+    await page.locator('abs-details').evaluate((element) => {
+      (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
+    });
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    await page.getByLabel('Comment').fill('About the second');
+    const answered = page.waitForResponse(/review\.do\?.*post=/);
+    await accept();
+    await answered;
+    assert.equal(await page.getByLabel('Comment').inputValue(), 'About the second');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('abs-details .reviews').getByText('About the second').waitFor();
+    assert.equal(await page.getByText('About the first').count(), 0);
+  });
+});
+
 describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
   test('people change their own review, read refusals in their language, and a stopped service says so with a way on', async () => {
     await using host = await openHost({
@@ -221,7 +247,8 @@ describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('alert').getByText('Sie haben so viele Bewertungen geschrieben').waitFor();
     assert.equal(await page.getByRole('alert').getByText('review').count(), 0);
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'en'));
-    await page.getByRole('button', { name: 'Write a review' }).waitFor();
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    assert.equal(await page.getByLabel('Comment').inputValue(), 'Noch eine', 'what was written stays');
     host.app.stop();
     await page.locator('abs-details').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;

@@ -115,6 +115,27 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await page.locator('.crop-area').boundingBox())?.width, box.width);
   });
 
+  test('another language keeps what was chosen', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'Web' }).check();
+    await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'de'));
+    await page.getByRole('button', { name: 'Herunterladen', exact: true }).waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'Web' }).isChecked(), true);
+  });
+
+  test('an open dialog asks for its assets once', async () => {
+    const page = await open([], '');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).search));
+    await page.locator('abs-download').evaluate((element) => {
+      const download = element as HTMLElementTagNameMap['abs-download'];
+      download.ids = [1000, 1001];
+      download.open();
+    });
+    await page.getByRole('radio').first().waitFor();
+    assert.equal(asked.filter((search) => search.includes('downloadformats_for')).length, 1);
+  });
+
   test('several assets become a ZIP, each in a format that it comes in', async () => {
     const page = await open([1000, 1002, 1003, 99]);
     await page.getByText('1 item was deleted meanwhile.').waitFor();

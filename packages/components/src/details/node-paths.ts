@@ -1,4 +1,5 @@
 import type { Client, Node, SystemInformation } from '@asset-browsing-service/client';
+import { inTurns } from '../assets/in-turns.ts';
 
 /** A node with its ancestors, the root first and the node itself last. */
 export type NodePath = readonly Node[];
@@ -30,7 +31,7 @@ export function nodeAt(path: NodePath, names: readonly string[], index: number):
   return path.find(({ name }) => name === names[index]) ?? path.at(-1);
 }
 
-/** Loads the path to a node. It is the node alone where the trees do not show its ancestors. */
+/** Loads the path to a node; undefined where the trees do not show it. */
 export async function loadPath(client: Client, { id, type }: Pick<Node, 'id' | 'type'>, signal: AbortSignal) {
   const trees = await client.node.tree({ tree: -1, kind: type, depth: 1, deep_link: id }, { signal });
   return findPath(trees, id);
@@ -44,7 +45,9 @@ export async function loadPaths(
 ): Promise<readonly NodePath[]> {
   if (ids.length === 0) return [];
   const nodes = await client.node.tree({ tree: ids, with_root: true, depth: 1 }, { signal });
-  return await Promise.all(nodes.map(async (node) => (await loadPath(client, node, signal)) ?? [node]));
+  const paths = new Map<Node, NodePath>();
+  await inTurns(nodes, async (node) => paths.set(node, (await loadPath(client, node, signal)) ?? [node]));
+  return nodes.map((node) => paths.get(node) ?? [node]);
 }
 
 /** Number of the node type of keywords. */

@@ -11,7 +11,7 @@ export interface ReviewWriting {
   edit(draft: Draft | undefined): void;
   /** Sends the draft, and hides the form if the service accepts it. */
   send(): Promise<void>;
-  /** Forgets the draft. */
+  /** Forgets the draft, and whether one that was sent is accepted. */
   reset(): void;
 }
 
@@ -27,7 +27,8 @@ export interface ReviewWritingHost {
 export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHost): ReviewWriting {
   let draft: Draft | undefined;
   let refusal: unknown;
-  let isSending = false;
+  /** What is on its way to the service. */
+  let sent: Draft | undefined;
 
   function edit(next: Draft | undefined): void {
     const isOther = (draft === undefined) !== (next === undefined) || draft?.review !== next?.review;
@@ -45,27 +46,30 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
       return refusal;
     },
     get isSending() {
-      return isSending;
+      return sent !== undefined;
     },
     edit,
     send: async () => {
       const target = reviews();
-      if (!draft || !target) return;
-      isSending = true;
+      if (!draft || !target || sent) return;
+      const sending = draft;
+      sent = sending;
       refusal = undefined;
       changed();
-      try {
-        await target.write(draft);
-        if (reviews() === target) edit(undefined);
-      } catch (error) {
-        if (reviews() === target) refusal = error;
-      } finally {
-        isSending = false;
-        changed();
-      }
+      const error = await target.write(sending).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      // Another asset may be shown by now, and another review on its way.
+      if (sent !== sending) return;
+      sent = undefined;
+      refusal = error;
+      if (error === undefined && draft === sending) edit(undefined);
+      else changed();
     },
     reset: () => {
       draft = undefined;
+      sent = undefined;
       refusal = undefined;
     },
   };

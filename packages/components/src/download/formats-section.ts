@@ -33,7 +33,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
   const items = planItems(offers, choice);
   const isSingle = offers.size === 1;
   const others = items.filter(({ format }) => format.id !== choice.format).length;
-  const isExcluded = offers.size - items.length;
+  const excluded = offers.size - items.length;
   return html`
     ${
       common.length === 0
@@ -64,7 +64,7 @@ export function formatsSection(view: FormatsView): TemplateResult {
       ${announced(html`
         ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p>${say('download.none')}</p>` : nothing}
         ${!isSingle && others > 0 ? html`<p class="faint">${say('download.others', { count: others })}</p>` : nothing}
-        ${common.length > 0 && isExcluded > 0 ? html`<p class="faint">${say('download.excluded', { count: isExcluded })}</p>` : nothing}
+        ${common.length > 0 && excluded > 0 ? html`<p class="faint">${say('download.excluded', { count: excluded })}</p>` : nothing}
       `)}
     </div>
     ${!isSingle && common.length > 1 ? perAsset(view) : nothing}

@@ -14,7 +14,10 @@ export interface OfferLoading {
   readonly picture: PixelSize | undefined;
   /** Why the formats could not be loaded; undefined if they were. */
   readonly failure: unknown;
-  /** Loads the formats of these assets; `hasVersion` if another version than the current one is meant. */
+  /**
+   * Loads the formats of these assets; `hasVersion` if another version than the current one is meant. What is known stays
+   * until then.
+   */
   load(catalogue: Catalogue, ids: readonly number[], hasVersion: boolean): Promise<void>;
   /** Ends the requests, and forgets what was loaded. */
   reset(): void;
@@ -34,12 +37,9 @@ export function openOfferLoading(changed: () => void): OfferLoading {
   let loading = new AbortController();
   let known = NOTHING;
 
-  function restart(): AbortSignal {
+  function stop(): void {
     loading.abort();
     loading = new AbortController();
-    known = NOTHING;
-    changed();
-    return loading.signal;
   }
 
   async function loadAll(
@@ -77,7 +77,10 @@ export function openOfferLoading(changed: () => void): OfferLoading {
       return known.failure;
     },
     load: async (catalogue, ids, hasVersion) => {
-      const signal = restart();
+      stop();
+      const { signal } = loading;
+      if (known.failure !== undefined) known = NOTHING;
+      changed();
       try {
         await loadAll(catalogue, ids, { hasVersion, signal });
       } catch (failure) {
@@ -86,6 +89,10 @@ export function openOfferLoading(changed: () => void): OfferLoading {
         changed();
       }
     },
-    reset: () => void restart(),
+    reset: () => {
+      stop();
+      known = NOTHING;
+      changed();
+    },
   };
 }
