@@ -8,17 +8,13 @@ import type {
   CatalogueNode,
   FieldValue,
   FieldValues,
+  PublicUrl,
   Text,
   Version,
 } from '../domain/model.ts';
 import type { Pin, Review } from '../domain/people.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-
-/**
- * Values of a row in column order: texts, numbers and null. Used where thousands of rows are read, because an object per
- * row takes twice as long.
- */
+/** Values of a row in column order: texts, numbers and null. An object per row would take twice as long. */
 export type Cells = readonly unknown[];
 
 const optional = <K extends string>(key: K, value: unknown) =>
@@ -201,19 +197,29 @@ export function readNodes(json: unknown): readonly number[] {
   return JSON.parse(String(json)) as number[];
 }
 
-export function readReview(row: Row): Review {
+/** Columns in the order that `readPublicUrl` expects. */
+export const PUBLIC_URL_COLUMNS = 'id, name, url, provider';
+
+export function readPublicUrl([id, name, url, provider]: Cells): PublicUrl {
+  return { id: Number(id), name: String(name), url: String(url), provider: String(provider) };
+}
+
+/** Columns in the order that `readReview` expects. */
+export const REVIEW_COLUMNS = 'asset, "user", date, rating, comment, modified, anonymous';
+
+export function readReview([asset, user, date, rating, comment, modified, anonymous]: Cells): Review {
   return {
-    asset: Number(row['asset']),
-    user: Number(row['user']),
-    date: Number(row['date']),
-    isAnonymous: Boolean(row['anonymous']),
-    ...optional('rating', row['rating']),
-    comment: String(row['comment']),
-    ...optional('modified', row['modified']),
+    asset: Number(asset),
+    user: Number(user),
+    date: Number(date),
+    isAnonymous: Boolean(anonymous),
+    ...optional('rating', rating),
+    comment: String(comment),
+    ...optional('modified', modified),
   };
 }
 
-/** Columns in the order of `pinCells`. */
+/** Columns in the order of `pinCells` and `readPin`. */
 export const PIN_COLUMNS = 'code, title, creator, node, assets, formats, created, expires, endpoint, groups';
 
 /** Returns the values in the order of PIN_COLUMNS. */
@@ -232,17 +238,18 @@ export function pinCells(pin: Pin): readonly (string | number | null)[] {
   ];
 }
 
-export function readPin(row: Row): Pin {
+export function readPin(cells: Cells): Pin {
+  const [code, title, creator, node, assets, formats, created, expires, endpoint, groups] = cells;
   return {
-    code: String(row['code']),
-    title: String(row['title']),
-    endpoint: String(row['endpoint']),
-    node: Number(row['node']),
-    ...optional('creator', row['creator']),
-    ...(row['groups'] === null ? {} : { groups: JSON.parse(String(row['groups'])) as number[] }),
-    assets: JSON.parse(String(row['assets'])) as number[],
-    formats: JSON.parse(String(row['formats'])) as number[],
-    created: Number(row['created']),
-    expires: Number(row['expires']),
+    code: String(code),
+    title: String(title),
+    endpoint: String(endpoint),
+    node: Number(node),
+    ...optional('creator', creator),
+    ...(groups === null ? {} : { groups: JSON.parse(String(groups)) as number[] }),
+    assets: JSON.parse(String(assets)) as number[],
+    formats: JSON.parse(String(formats)) as number[],
+    created: Number(created),
+    expires: Number(expires),
   };
 }

@@ -4,9 +4,11 @@ import {
   ASSET_COLUMNS,
   type Cells,
   OUTLINE_COLUMNS,
+  PUBLIC_URL_COLUMNS,
   readAsset,
   readNodes,
   readOutline,
+  readPublicUrl,
   readVersion,
   VERSION_COLUMNS,
 } from '../rows.ts';
@@ -86,14 +88,9 @@ export function openAssetReads(query: Postgres['query'], saw: (revision: number)
       ([, type, other, reverse]) => ({ type: Number(type), to: Number(other), isReverse: reverse === true }),
     ),
     publicUrls: several(
-      'SELECT asset, id, name, url, provider FROM public_urls WHERE asset = ANY($1)',
+      `SELECT asset, ${PUBLIC_URL_COLUMNS} FROM public_urls WHERE asset = ANY($1)`,
       'ORDER BY id',
-      ([, id, name, url, provider]) => ({
-        id: Number(id),
-        name: String(name),
-        url: String(url),
-        provider: String(provider),
-      }),
+      ([, ...cells]) => readPublicUrl(cells),
     ),
     beside: (asset, signal) => beside([asset], signal),
     topDownloads: (since, signal) => topDownloads([since], signal),

@@ -1,90 +1,21 @@
 import { DanglingReference } from '../catalogue.ts';
 import type { ChangeNotes } from '../change-notes.ts';
 import { checkAccess, checkDefinitions, checkNodeTrees, type Definitions } from '../references.ts';
+import { danglingIn, ROW_REFERENCES } from '../row-references.ts';
 import { readFields } from '../rows.ts';
 import type { SqlQuery } from './query.ts';
 import { bigints } from './tables.ts';
-
-type Owner = 'node' | 'asset' | 'review';
-
-const missing = (kind: string, column: string) =>
-  `${column} IS NOT NULL AND NOT EXISTS (SELECT FROM definitions d WHERE d.kind = '${kind}' AND d.id = ${column})`;
-const noNode = (column: string) => `NOT EXISTS (SELECT FROM nodes x WHERE x.id = ${column})`;
-const noAsset = (column: string) => `NOT EXISTS (SELECT FROM assets x WHERE x.id = ${column})`;
-
-/**
- * What may be missing: owner, key, kind of target, and the query for the owners, targets and fields. `t` has the IDs of
- * the owners.
- */
-const CHECKS: readonly (readonly [owner: Owner, key: string, target: string, sql: string])[] = [
-  [
-    'node',
-    'type',
-    'node type',
-    `SELECT n.id, n.type, NULL FROM t JOIN nodes n USING (id) WHERE ${missing('node_type', 'n.type')}`,
-  ],
-  [
-    'asset',
-    'type',
-    'asset type',
-    `SELECT a.id, a.type, NULL FROM t JOIN assets a USING (id) WHERE ${missing('asset_type', 'a.type')}`,
-  ],
-  [
-    'asset',
-    'uploaded_by',
-    'user',
-    `SELECT a.id, a.uploaded_by, NULL FROM t JOIN assets a USING (id) WHERE ${missing('user', 'a.uploaded_by')}`,
-  ],
-  [
-    'asset',
-    'nodes',
-    'node',
-    `SELECT t.id, n.node, NULL FROM t JOIN asset_nodes n ON n.asset = t.id WHERE ${noNode('n.node')}`,
-  ],
-  [
-    'asset',
-    'infofields',
-    'node',
-    `SELECT t.id, r.node, r.field FROM t JOIN asset_references r ON r.asset = t.id WHERE ${noNode('r.node')}`,
-  ],
-  [
-    'asset',
-    'relations.type',
-    'relation type',
-    `SELECT t.id, r.type, NULL FROM t JOIN relations r ON r.asset = t.id WHERE ${missing('relation_type', 'r.type')}`,
-  ],
-  [
-    'asset',
-    'relations.to',
-    'asset',
-    `SELECT t.id, r.other, NULL FROM t JOIN relations r ON r.asset = t.id WHERE ${noAsset('r.other')}`,
-  ],
-  [
-    'review',
-    'asset',
-    'asset',
-    `SELECT t.id, r.asset, NULL FROM t JOIN reviews r ON r.asset = t.id WHERE ${noAsset('r.asset')}`,
-  ],
-  [
-    'review',
-    'user',
-    'user',
-    `SELECT t.id, r."user", NULL FROM t JOIN reviews r ON r.asset = t.id WHERE ${missing('user', 'r."user"')}`,
-  ],
-];
 
 /**
  * Looks through all touched rows for one that refers to a missing object, and throws DanglingReference for the first.
  */
 export async function checkRows(query: SqlQuery, notes: ChangeNotes, definitions: Definitions): Promise<void> {
-  for (const [kind, key, target, sql] of CHECKS) {
-    const ids = notes.touched(kind);
+  for (const reference of ROW_REFERENCES) {
+    const ids = notes.touched(reference.owner);
     if (ids.size === 0) continue;
-    const [row] = await query(`WITH t AS (SELECT unnest($1::bigint[]) AS id) ${sql} LIMIT 1`, [bigints(ids)]);
-    if (!row) continue;
-    const [owner, missed, field] = row;
-    const at = field === null ? key : `${key}.${field}`;
-    throw new DanglingReference({ kind, id: Number(owner) }, at, { kind: target, id: Number(missed) });
+    const sql = `WITH t AS (SELECT unnest($1::bigint[]) AS id) ${reference.sql} LIMIT 1`;
+    const [row] = await query(sql, [bigints(ids)]);
+    if (row) throw danglingIn(reference, row);
   }
   await checkFieldsOfNodes(query, notes.touched('node'));
   const ruled = await query('SELECT id, access FROM nodes WHERE access IS NOT NULL AND id = ANY($1::bigint[])', [

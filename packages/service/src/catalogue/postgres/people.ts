@@ -1,24 +1,17 @@
-import type { Pin, Review } from '../../domain/people.ts';
+import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
-import { type Cells, PIN_COLUMNS, readPin } from '../rows.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../rows.ts';
 import type { Postgres } from './database.ts';
-import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
 import { openSharedReader } from './shared-reads.ts';
 
 /** Number of reviews that one query of `allReviews` reads. */
 const REVIEWS_AT_ONCE = 200;
 
-const PIN_NAMES = PIN_COLUMNS.split(', ');
-
-export function readPinCells(cells: Cells): Pin {
-  return readPin(Object.fromEntries(PIN_NAMES.map((name, place) => [name, cells[place]])));
-}
-
 /**
  * Number of reviews with each rating that counts, as JSON, of the asset `$1`. Of a user with a token only the newest
  * rating counts.
  */
-export const COUNTED_RATINGS = `
+const COUNTED_RATINGS = `
   SELECT coalesce(json_object_agg(rating, count), '{}') FROM (
     SELECT rating, count(*) AS count FROM (
       SELECT rating FROM reviews WHERE asset = $1 AND anonymous AND rating IS NOT NULL
@@ -60,9 +53,7 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
       const [total, counts] = rows[0] ?? [0, '{}'];
       const ratings = Object.entries(JSON.parse(String(counts)) as Record<string, number>);
       return {
-        reviews: rows
-          .map((cells) => cells.slice(2))
-          .flatMap((cells) => (cells[0] === null ? [] : readReviewCells(cells))),
+        reviews: rows.map((cells) => cells.slice(2)).flatMap((cells) => (cells[0] === null ? [] : readReview(cells))),
         total: Number(total),
         ratings: new Map(ratings.map(([rating, count]) => [Number(rating), count])),
       };
@@ -76,7 +67,7 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
       let last: Pick<Review, 'asset' | 'user' | 'date'> | undefined;
       for (;;) {
         const after = last ? [last.date, last.asset, last.user] : [Number.POSITIVE_INFINITY, 0, 0];
-        const batch = (await transaction.query(newestAfter, after)).map(readReviewCells);
+        const batch = (await transaction.query(newestAfter, after)).map(readReview);
         yield* batch;
         last = batch.at(-1);
         if (batch.length < REVIEWS_AT_ONCE) return;
@@ -91,7 +82,7 @@ export function openPostgresPeople({ query, begin }: Pick<Postgres, 'query' | 'b
     },
     pin: async (code) => {
       const [cells] = await query(`SELECT ${PIN_COLUMNS} FROM pins WHERE code = $1`, [code]);
-      return cells && readPinCells(cells);
+      return cells && readPin(cells);
     },
     [Symbol.asyncDispose]: async () => {},
   };

@@ -1,16 +1,9 @@
 import type { Review } from '../../domain/people.ts';
 import type { NewReview, Posting } from '../people.ts';
 import { postAll } from '../review-posting.ts';
-import { type Cells, readReview } from '../rows.ts';
+import { type Cells, REVIEW_COLUMNS, readReview } from '../rows.ts';
 import type { SqlQuery } from './query.ts';
 import { bigints } from './tables.ts';
-
-/** Columns of a review, in the order of `readReviewCells`. */
-export const REVIEW_COLUMNS = 'asset, "user", date, rating, comment, modified, anonymous';
-
-export function readReviewCells([asset, user, date, rating, comment, modified, anonymous]: Cells): Review {
-  return readReview({ asset, user, date, rating, comment, modified, anonymous });
-}
 
 /** SQL for the pairs of asset and user that `$1` and `$2` list. */
 const PAIRS = 'SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[]) AS pair(asset, "user")';
@@ -46,7 +39,7 @@ export async function postReviewsInto(
       bigints(changed.map(({ changes }) => changes)),
     ],
   )) {
-    const review = readReviewCells(cells);
+    const review = readReview(cells);
     own.set(`${review.asset} ${review.user} ${review.date}`, review);
   }
 
@@ -110,7 +103,7 @@ export async function postReviewsInto(
 }
 
 /** Reads the number of reviews by rating that count towards the mean of each asset. Reads no comments. */
-export function readRatings(query: SqlQuery, assets: string): Promise<readonly Cells[]> {
+function readRatings(query: SqlQuery, assets: string): Promise<readonly Cells[]> {
   return query(
     `SELECT asset, rating, count(*) FROM reviews
        WHERE asset = ANY($1::bigint[]) AND anonymous AND rating IS NOT NULL GROUP BY asset, rating

@@ -1,5 +1,14 @@
 import type { AssetRecord } from '../../domain/model.ts';
-import { ASSET_COLUMNS, type Cells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
+import {
+  ASSET_COLUMNS,
+  type Cells,
+  PUBLIC_URL_COLUMNS,
+  readAsset,
+  readPublicUrl,
+  readVersion,
+  SOURCE_COLUMNS,
+  VERSION_COLUMNS,
+} from '../rows.ts';
 import type { SqlQuery } from './query.ts';
 import { type IdRange, selection } from './read-ahead.ts';
 import { bigints } from './tables.ts';
@@ -17,7 +26,7 @@ export async function readRecords(query: SqlQuery, range: IdRange): Promise<read
   };
   const older = await partsOf(VERSION_COLUMNS, 'older_versions', 'version');
   const relations = await partsOf('type, other', 'relations', 'type, other');
-  const urls = await partsOf('id, name, url, provider', 'public_urls', 'id');
+  const urls = await partsOf(PUBLIC_URL_COLUMNS, 'public_urls', 'id');
   const downloads = await partsOf('date, count', 'downloads', 'date');
   return rows.map((row) => {
     const [root, path, stamp] = row;
@@ -26,12 +35,7 @@ export async function readRecords(query: SqlQuery, range: IdRange): Promise<read
       ...asset,
       olderVersions: older(asset.id).map((cells) => readVersion(cells, 1)),
       relations: relations(asset.id).map(([, type, to]) => ({ type: Number(type), to: Number(to) })),
-      publicUrls: urls(asset.id).map(([, id, name, url, provider]) => ({
-        id: Number(id),
-        name: String(name),
-        url: String(url),
-        provider: String(provider),
-      })),
+      publicUrls: urls(asset.id).map(([, ...cells]) => readPublicUrl(cells)),
       downloads: downloads(asset.id).map(([, date, count]) => ({ date: String(date), count: Number(count) })),
       ...(typeof root === 'string' ? { source: { root, path: String(path), stamp: String(stamp) } } : {}),
     };

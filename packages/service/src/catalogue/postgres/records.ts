@@ -1,10 +1,8 @@
 import type { Review } from '../../domain/people.ts';
 import type { Records } from '../records.ts';
-import { PIN_COLUMNS } from '../rows.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { readPostgresModel } from './model.ts';
-import { readPinCells } from './people.ts';
-import { REVIEW_COLUMNS, readReviewCells } from './post-reviews.ts';
 import { readRecords } from './read-records.ts';
 
 /** Number of objects per batch, a compromise between few calls and little memory. */
@@ -44,7 +42,7 @@ export async function openPostgresRecords(
            ORDER BY asset, "user", date LIMIT ${BATCH}`,
           last ? [last.asset, last.user, last.date] : [Number.MIN_SAFE_INTEGER, 0, 0],
         );
-        const reviews = rows.map(readReviewCells);
+        const reviews = rows.map(readReview);
         yield reviews;
         if (reviews.length < BATCH) return;
         last = reviews.at(-1);
@@ -55,7 +53,7 @@ export async function openPostgresRecords(
         const rows = await query(`SELECT ${PIN_COLUMNS} FROM pins WHERE code > $1 ORDER BY code LIMIT ${BATCH}`, [
           last,
         ]);
-        const pins = rows.map(readPinCells);
+        const pins = rows.map(readPin);
         yield pins;
         if (pins.length < BATCH) return;
         last = pins.at(-1)?.code ?? last;

@@ -1,125 +1,43 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DanglingReference, type DefinitionKind, type Entities } from '../catalogue.ts';
+import type { DefinitionKind, Entities } from '../catalogue.ts';
 import { checkAccess, checkDefinitions, checkNodeTrees, type Definitions } from '../references.ts';
+import { danglingIn, ROW_REFERENCES } from '../row-references.ts';
 import type { ChangeLog } from './change-log.ts';
+import { prepareCells } from './statements.ts';
 
 /**
  * Throws DanglingReference if an object touched by the transaction refers to a missing object, and an error if nodes
  * form a cycle or lie too deep.
  */
 export function checkReferences(database: DatabaseSync, log: ChangeLog): void {
-  const rowsWith = (sql: string, ids: ReadonlySet<number>) =>
-    database.prepare(sql).all({ ids: JSON.stringify([...ids]) });
   const isNode = (id: number) => database.prepare('SELECT 1 FROM nodes WHERE id = ?').get(id) !== undefined;
   const definitions = openDefinitions(database);
+  const rowsOf = (sql: string, ids: ReadonlySet<number>) =>
+    prepareCells(database, `WITH t AS (SELECT value AS id FROM json_each(?)) ${sql}`).all(JSON.stringify([...ids]));
 
-  /** `sql` returns one row per dangling reference: the owner, the missing target, and optionally the key. */
-  const refuse = (
-    owner: 'asset' | 'node' | 'review',
-    key: string,
-    target: string,
-    ids: ReadonlySet<number>,
-    sql: string,
-  ) => {
-    if (ids.size === 0) return;
-    const [row] = rowsWith(`${sql} LIMIT 1`, ids);
-    if (row) {
-      const at = row['field'] === undefined ? key : `${key}.${row['field']}`;
-      throw new DanglingReference({ kind: owner, id: Number(row['owner']) }, at, {
-        kind: target,
-        id: Number(row['target']),
-      });
-    }
-  };
-  const touched = 'IN (SELECT value FROM json_each(:ids))';
-  const missing = (kind: DefinitionKind, column: string) =>
-    `${column} IS NOT NULL AND ${column} NOT IN (SELECT id FROM definitions WHERE kind = '${kind}')`;
-
-  const nodes = log.touched('node');
-  refuse(
-    'node',
-    'type',
-    'node type',
-    nodes,
-    `SELECT id AS owner, type AS target FROM nodes WHERE id ${touched} AND ${missing('node_type', 'type')}`,
-  );
-  if (nodes.size > 0) checkNodeTrees(parentsOf(database));
-  refuse(
-    'node',
-    'infofields',
-    'node',
-    nodes,
-    `SELECT n.id AS owner, field.key AS field, named.value AS target FROM nodes AS n
-     JOIN json_each(n.fields) AS field JOIN json_each(CASE field.type WHEN 'array' THEN field.value ELSE '[]' END) AS named
-     WHERE n.id ${touched} AND n.fields <> '{}' AND named.value NOT IN (SELECT id FROM nodes)`,
-  );
-  for (const { id, access } of rowsWith(
-    `SELECT id, access FROM nodes WHERE id ${touched} AND access IS NOT NULL`,
-    nodes,
-  )) {
-    checkAccess(Number(id), String(access), definitions);
+  for (const reference of [...ROW_REFERENCES, FIELDS_OF_NODES]) {
+    const ids = log.touched(reference.owner);
+    const [row] = ids.size === 0 ? [] : rowsOf(`${reference.sql} LIMIT 1`, ids);
+    if (row) throw danglingIn(reference, row);
   }
-
-  const assets = log.touched('asset');
-  refuse(
-    'asset',
-    'type',
-    'asset type',
-    assets,
-    `SELECT id AS owner, type AS target FROM assets WHERE id ${touched} AND ${missing('asset_type', 'type')}`,
-  );
-  refuse(
-    'asset',
-    'uploaded_by',
-    'user',
-    assets,
-    `SELECT id AS owner, uploaded_by AS target FROM assets WHERE id ${touched} AND ${missing('user', 'uploaded_by')}`,
-  );
-  refuse(
-    'asset',
-    'nodes',
-    'node',
-    assets,
-    `SELECT asset AS owner, node AS target FROM asset_nodes WHERE asset ${touched} AND node NOT IN (SELECT id FROM nodes)`,
-  );
-  refuse(
-    'asset',
-    'infofields',
-    'node',
-    assets,
-    `SELECT asset AS owner, node AS target, field FROM asset_references WHERE asset ${touched} AND node NOT IN (SELECT id FROM nodes)`,
-  );
-  refuse(
-    'asset',
-    'relations.type',
-    'relation type',
-    assets,
-    `SELECT asset AS owner, type AS target FROM relations WHERE asset ${touched} AND ${missing('relation_type', 'type')}`,
-  );
-  refuse(
-    'asset',
-    'relations.to',
-    'asset',
-    assets,
-    `SELECT asset AS owner, other AS target FROM relations WHERE asset ${touched} AND other NOT IN (SELECT id FROM assets)`,
-  );
-  refuse(
-    'review',
-    'asset',
-    'asset',
-    log.touched('review'),
-    `SELECT asset AS owner, asset AS target FROM reviews WHERE asset ${touched} AND asset NOT IN (SELECT id FROM assets)`,
-  );
-  refuse(
-    'review',
-    'user',
-    'user',
-    log.touched('review'),
-    `SELECT asset AS owner, user AS target FROM reviews WHERE asset ${touched} AND ${missing('user', 'user')}`,
-  );
-
+  const nodes = log.touched('node');
+  if (nodes.size > 0) {
+    checkNodeTrees(parentsOf(database));
+    const ruled = 'SELECT n.id, n.access FROM t CROSS JOIN nodes n WHERE n.id = t.id AND n.access IS NOT NULL';
+    for (const [id, access] of rowsOf(ruled, nodes)) checkAccess(Number(id), String(access), definitions);
+  }
   checkDefinitions(log, definitions, isNode);
 }
+
+/** Nodes that reference fields of nodes name. */
+const FIELDS_OF_NODES: (typeof ROW_REFERENCES)[number] = {
+  owner: 'node',
+  key: 'infofields',
+  target: 'node',
+  sql: `SELECT n.id, named.value, field.key FROM t CROSS JOIN nodes n
+    JOIN json_each(n.fields) AS field JOIN json_each(CASE field.type WHEN 'array' THEN field.value ELSE '[]' END) AS named
+    WHERE n.id = t.id AND n.fields <> '{}' AND named.value NOT IN (SELECT id FROM nodes)`,
+};
 
 /** Reads the definitions of a kind when they are first asked for. */
 function openDefinitions(database: DatabaseSync): Definitions {

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
-import { readPin, readReview } from '../rows.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../rows.ts';
 import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
+import { prepareCells } from './statements.ts';
 
 /** Number of reviews whose keys one query of `allReviews` reads. Each query passes over all reviews. */
 const KEYS_AT_ONCE = 10_000;
@@ -16,14 +17,17 @@ export function openPeople({ directory }: { readonly directory: string }): Peopl
   const page = database.prepare(
     'SELECT user, date FROM reviews WHERE asset = ? ORDER BY date DESC, user DESC LIMIT ? OFFSET ?',
   );
-  const review = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ?');
+  const review = prepareCells(
+    database,
+    `SELECT ${REVIEW_COLUMNS} FROM reviews WHERE asset = ? AND user = ? AND date = ?`,
+  );
   const keys = database.prepare(
     `SELECT asset, user, date FROM reviews WHERE (-date, asset, user) > (?, ?, ?)
      ORDER BY date DESC, asset, user LIMIT ${KEYS_AT_ONCE}`,
   );
   const total = database.prepare('SELECT count(*) AS total FROM reviews WHERE asset = ?');
   const own = database.prepare('SELECT date FROM reviews WHERE asset = ? AND user = ? AND anonymous = 0');
-  const pin = database.prepare('SELECT * FROM pins WHERE code = ?');
+  const pin = prepareCells(database, `SELECT ${PIN_COLUMNS} FROM pins WHERE code = ?`);
   const ratingsOf = openRatings(database);
 
   function pageOf(asset: number, { offset, most, mostBytes = Number.POSITIVE_INFINITY }: ReviewPage): Review[] {

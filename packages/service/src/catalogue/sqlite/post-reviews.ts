@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewReview, Posting } from '../people.ts';
 import { postAll } from '../review-posting.ts';
-import { readReview } from '../rows.ts';
+import { REVIEW_COLUMNS, readReview } from '../rows.ts';
 import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
+import { prepareCells } from './statements.ts';
 
 /** Prepares the statements that post reviews inside a transaction. `sink` writes and logs the reviews. */
 export function openReviewPosting(
@@ -11,7 +12,10 @@ export function openReviewPosting(
 ): (posts: readonly NewReview[], sink: Pick<ReviewChanges, 'putReview'>) => readonly Posting[] {
   const hasAsset = database.prepare('SELECT 1 FROM assets WHERE id = ?');
   const hasUser = database.prepare(`SELECT 1 FROM definitions WHERE kind = 'user' AND id = ?`);
-  const own = database.prepare('SELECT * FROM reviews WHERE asset = ? AND user = ? AND date = ? AND anonymous = 0');
+  const own = prepareCells(
+    database,
+    `SELECT ${REVIEW_COLUMNS} FROM reviews WHERE asset = ? AND user = ? AND date = ? AND anonymous = 0`,
+  );
   const lastUntil = database.prepare(
     'SELECT max(date) AS last FROM reviews WHERE asset = ? AND user = ? AND date BETWEEN ? AND ?',
   );

@@ -3,6 +3,9 @@ import type { AssetRecord } from '../../domain/model.ts';
 import type { Records } from '../records.ts';
 import {
   ASSET_COLUMNS,
+  type Cells,
+  PIN_COLUMNS,
+  REVIEW_COLUMNS,
   readAsset,
   readPin,
   readReview,
@@ -49,8 +52,8 @@ export function openRecords({
         yield ids.flatMap(({ id }) => record(Number(id)) ?? []);
       }
     },
-    reviews: () => batches(database, 'SELECT * FROM reviews ORDER BY asset, user, date', readReview),
-    pins: () => batches(database, 'SELECT * FROM pins ORDER BY code', readPin),
+    reviews: () => batches(database, `SELECT ${REVIEW_COLUMNS} FROM reviews ORDER BY asset, user, date`, readReview),
+    pins: () => batches(database, `SELECT ${PIN_COLUMNS} FROM pins ORDER BY code`, readPin),
     [Symbol.asyncDispose]: async () => owned.dispose(),
   };
 }
@@ -58,11 +61,11 @@ export function openRecords({
 async function* batches<T>(
   database: DatabaseSync,
   sql: string,
-  read: (row: Readonly<Record<string, unknown>>) => T,
+  read: (cells: Cells) => T,
 ): AsyncGenerator<readonly T[]> {
   let batch: T[] = [];
-  for (const row of database.prepare(sql).iterate()) {
-    batch.push(read(row));
+  for (const cells of prepareCells(database, sql).iterate()) {
+    batch.push(read(cells));
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

@@ -1,11 +1,13 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { PublicUrl } from '../../domain/model.ts';
+import { PUBLIC_URL_COLUMNS, readPublicUrl } from '../rows.ts';
 
 /** A statement that returns rows as arrays of cells. */
 export interface CellStatement {
   get(...bindings: SQLInputValue[]): readonly SQLOutputValue[] | undefined;
   all(...bindings: SQLInputValue[]): readonly (readonly SQLOutputValue[])[];
   all(named: Record<string, SQLInputValue>): readonly (readonly SQLOutputValue[])[];
+  iterate(): Iterable<readonly SQLOutputValue[]>;
 }
 
 export function prepareCells(database: DatabaseSync, sql: string): CellStatement {
@@ -17,12 +19,6 @@ export function prepareCells(database: DatabaseSync, sql: string): CellStatement
 
 /** Prepares the query of an asset's public addresses, ordered by ID. */
 export function openPublicUrls(database: DatabaseSync): (asset: number) => readonly PublicUrl[] {
-  const urls = database.prepare('SELECT id, name, url, provider FROM public_urls WHERE asset = ? ORDER BY id');
-  return (asset) =>
-    urls.all(asset).map(({ id, name, url, provider }) => ({
-      id: Number(id),
-      name: String(name),
-      url: String(url),
-      provider: String(provider),
-    }));
+  const urls = prepareCells(database, `SELECT ${PUBLIC_URL_COLUMNS} FROM public_urls WHERE asset = ? ORDER BY id`);
+  return (asset) => urls.all(asset).map(readPublicUrl);
 }
