@@ -16,6 +16,19 @@ export interface BuiltFolder {
   readonly headersOf: (name: string) => Readonly<Record<string, string>>;
 }
 
+/** What pages that come with the program may do: load only files beside them, and send requests to the service alone. */
+export const PAGE_POLICY: readonly string[] = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Elements draw pictures, and play films, that the browser itself has made.
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=UTF-8'],
   ['.css', 'text/css; charset=UTF-8'],

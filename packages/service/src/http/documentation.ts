@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Answer, Request } from './answer.ts';
-import { openBuiltFiles } from './built-files.ts';
+import { openBuiltFiles, PAGE_POLICY } from './built-files.ts';
 
 /** The build makes the pages beside the compiled code. The sources have only those of the last build. */
 export const DOCUMENTATION = new URL(
@@ -9,19 +9,7 @@ export const DOCUMENTATION = new URL(
   import.meta.url,
 );
 
-/** Pages load only files beside them, and send requests to the service alone. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  // Examples of elements play films, and read what the browser itself has made.
-  "media-src 'self' blob:",
-  "connect-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+const POLICY = [...PAGE_POLICY, "frame-ancestors 'self'"].join('; ');
 /** A drawing has its style inside. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -32,7 +20,7 @@ export function openDocumentation(folder: URL): (request: Request) => Promise<An
     path: '/docs/',
     namesFor: (rest) => [rest, `${rest}.html`, `${rest}index.html`],
     headersOf: (name) => ({
-      'content-security-policy': extname(name) === '.svg' ? DRAWING_POLICY : PAGE_POLICY,
+      'content-security-policy': extname(name) === '.svg' ? DRAWING_POLICY : POLICY,
       'referrer-policy': 'same-origin',
     }),
   });

@@ -4,20 +4,9 @@ import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
 import { type Answer, type Request, requestHeader } from '../answer.ts';
+import { PAGE_POLICY } from '../built-files.ts';
 import { openStaticFiles } from '../static-files.ts';
 import type { Elements } from './elements.ts';
-
-/** Pages load only what the service has, besides pictures that the browser itself has made. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-];
 
 /**
  * Answers `/`, the page that consists of elements, `/picker`, the picker in a popup or frame of another site, and `/logo`;
@@ -67,7 +56,7 @@ function refuseOtherSites(request: Request, origins: readonly string[]): void {
 function pageHeaders(ancestors: readonly string[]): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy': [...POLICY, `frame-ancestors ${ancestors.join(' ')}`].join('; '),
+    'content-security-policy': [...PAGE_POLICY, `frame-ancestors ${ancestors.join(' ')}`].join('; '),
     // The address of the page may have a token until its script has taken it away.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

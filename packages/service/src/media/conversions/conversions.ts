@@ -6,7 +6,7 @@ import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { entryModule } from '../../platform/entry-module.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
 import { CannotMake, type CannotMakeReason } from '../derived/cannot-make.ts';
-import { checksumOf } from '../derived/checksum.ts';
+import { checksumOf, identified } from '../derived/checksum.ts';
 import { NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
@@ -84,11 +84,7 @@ export function openConversions(options: ConversionsOptions): Conversions {
     const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
     const file = await store.get(name, signal, (target, waiter) => write(source, plan, target, waiter));
-    if (!(file instanceof NotMade)) {
-      const crc32 = file.crc32 ?? (await checksumOf(file.path));
-      // The ETag includes the CRC-32, because another version of a program may produce different bytes for the same key.
-      return { ...file, kind: 'made', crc32, etag: `${key}-${crc32.toString(16).padStart(8, '0')}` };
-    }
+    if (!(file instanceof NotMade)) return { ...(await identified(file, key)), kind: 'made' };
     const { reason } = file;
     return reason === 'worker_failed' || reason === 'full'
       ? { kind: reason, seconds: FAILURE_SECONDS }

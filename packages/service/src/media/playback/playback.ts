@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { CachedFile } from '../../platform/file-cache/file-cache.ts';
-import { checksumOf } from '../derived/checksum.ts';
+import { checksumOf, identified } from '../derived/checksum.ts';
 import { derivedKey, NotMade } from '../derived/derived-files.ts';
 import { type DerivedStoreOptions, openDerivedStore } from '../derived/derived-store.ts';
 import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
@@ -146,10 +146,8 @@ export function openPlayback(options: PlaybackOptions): Playback {
 /** Prepares a job of a film worker, which also needs the path of the original. */
 type PrepareFilm = <Job extends object>(job: Job) => Prepare<Job & { readonly source: string }>;
 
-/** The ETag includes the CRC-32, because another node, or another version of ffmpeg, makes other bytes for the same key. */
 async function playable(file: CachedFile, key: string, mediaType: string): Promise<Playable> {
-  const crc32 = file.crc32 ?? (await checksumOf(file.path));
-  return { ...file, kind: 'made', etag: `${key}-${crc32.toString(16).padStart(8, '0')}`, mediaType };
+  return { ...(await identified(file, key)), kind: 'made', mediaType };
 }
 
 /** A changed input gives a new key. */

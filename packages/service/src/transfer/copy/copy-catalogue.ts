@@ -3,8 +3,8 @@ import type { ImportLock } from '../../catalogue/imports.ts';
 import type { Records } from '../../catalogue/records.ts';
 import type { Review } from '../../domain/people.ts';
 import { filesOfAsset, filesOfFormats, type UsedFile } from '../files-in-use.ts';
-import { type Batch, batchesOf } from './contents.ts';
-import { openSummary, type Summary } from './summary.ts';
+import type { Batch } from './contents.ts';
+import { type Summary, summaryOf } from './summary.ts';
 
 /** What the copy has before the transaction, so that it can remove what the source no longer has. */
 interface FormerContents {
@@ -41,19 +41,14 @@ export async function copyCatalogue(options: {
     async (changes) => {
       await changes.becomeCopy({ identity, lastIds });
       await changes.putLanguages(model.languages, model.defaultLanguage);
-      const summary = openSummary(records);
-      let done = 0;
-      for await (const batch of batchesOf(records)) {
-        signal.throwIfAborted();
+      const take = async (batch: Batch) => {
         for (const used of filesOf(batch)) await copyFile(used);
         await put(changes, batch, former);
-        summary.add(batch);
-        done += batch.objects.length;
-        onProgress(done);
-      }
+      };
+      const summary = await summaryOf(records, { signal, take, onProgress });
       await removeRest(changes, former);
       await beforeCommit();
-      return summary.end();
+      return summary;
     },
     { lock: to.lock },
   );

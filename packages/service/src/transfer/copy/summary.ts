@@ -13,14 +13,8 @@ export interface Summary {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-/** A summary that is being made. */
-export interface OpenSummary {
-  add(batch: Batch): void;
-  end(): Summary;
-}
-
-/** Begins the summary of records whose batches the caller reads. */
-export function openSummary({ model, lastIds }: Records): OpenSummary {
+/** Begins the summary of records whose batches the caller adds. */
+function openSummary({ model, lastIds }: Records) {
   const counts = new Map<string, number>();
   const parts = new Map<string, string>();
   const { languages, defaultLanguage } = model;
@@ -34,7 +28,7 @@ export function openSummary({ model, lastIds }: Records): OpenSummary {
   }
 
   return {
-    add: (batch) => {
+    add: (batch: Batch): void => {
       counts.set(batch.kind, (counts.get(batch.kind) ?? 0) + batch.objects.length);
       for (const { id, content } of linesOf(batch)) {
         const name = partOf(batch.kind, id);
@@ -45,22 +39,27 @@ export function openSummary({ model, lastIds }: Records): OpenSummary {
         open.hash.update(content).update('\n');
       }
     },
-    end: () => {
+    end: (): Summary => {
       close();
       return { counts, parts };
     },
   };
 }
 
-/** Reads everything. Rejects with the signal's reason. */
+/** Reads everything, and has each batch taken before the next one is read. Rejects with the signal's reason. */
 export async function summaryOf(
   records: Records,
-  { signal, onProgress }: { readonly signal: AbortSignal; onProgress(objects: number): void },
+  {
+    signal,
+    take,
+    onProgress,
+  }: { readonly signal: AbortSignal; take?(batch: Batch): Promise<void>; onProgress(objects: number): void },
 ): Promise<Summary> {
   const summary = openSummary(records);
   let done = 0;
   for await (const batch of batchesOf(records)) {
     signal.throwIfAborted();
+    await take?.(batch);
     summary.add(batch);
     done += batch.objects.length;
     onProgress(done);
