@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { problemOfOptions } from '../src/page/picker-options.ts';
-import { readAccept, restrictionOf } from '../src/picker/accept.ts';
+import { readAccept, restrictionOf, withoutTypes } from '../src/picker/accept.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { readMessage } from '../src/picker/messages.ts';
 import { readFormats } from '../src/picker/result-fields.ts';
 import { limitProblems } from '../src/picker/setting-problems.ts';
 
-test('accept is read as that of file fields, with kinds, and names what means nothing', () => {
-  assert.deepEqual(readAccept(''), { kinds: [], extensions: [], unknown: [] });
-  assert.deepEqual(readAccept('image/*, .PDF,video'), { kinds: [1, 3], extensions: ['pdf'], unknown: [] });
-  assert.deepEqual(readAccept('image/jpeg').extensions, ['jpg', 'jpeg', 'jpe', 'jfif']);
-  assert.deepEqual(readAccept('.jpg,*/*'), { kinds: [], extensions: [], unknown: [] });
+test('accept is read as that of file fields, with kinds, and names what means nothing', async () => {
+  assert.deepEqual(readAccept(''), { kinds: [], extensions: [], types: [], unknown: [] });
+  assert.deepEqual(readAccept('image/*, .PDF,video'), { kinds: [1, 3], extensions: ['pdf'], types: [], unknown: [] });
+  const jpegs = await withoutTypes(readAccept('image/jpeg, .jpg, image/nothing, application/constructor'));
+  assert.deepEqual(jpegs, { kinds: [], extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], types: [], unknown: [] });
+  assert.deepEqual(readAccept('.jpg,*/*,image/png'), { kinds: [], extensions: [], types: [], unknown: [] });
   assert.deepEqual(readAccept('pictures, constructor, .jp*g, image').unknown, ['pictures', 'constructor', '.jp*g']);
 });
 

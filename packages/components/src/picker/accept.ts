@@ -10,6 +10,8 @@ export interface Accepted {
   readonly kinds: readonly number[];
   /** In lower case, without a dot. */
   readonly extensions: readonly string[];
+  /** Media types that stand for extensions, which are loaded with the list. */
+  readonly types: readonly string[];
   /** Parts of the text that mean nothing. */
   readonly unknown: readonly string[];
 }
@@ -19,51 +21,11 @@ export const KINDS: ReadonlyMap<string, number> = new Map(
   ['image', 'document', 'video', 'audio', 'text', 'model'].map((word, index) => [word, index + 1]),
 );
 
-/** Extensions by media type. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg jpeg jpe jfif',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/heic': 'heic heif',
-  'image/tiff': 'tif tiff',
-  'image/bmp': 'bmp',
-  'image/svg+xml': 'svg svgz',
-  'image/vnd.adobe.photoshop': 'psd psb',
-  'application/pdf': 'pdf',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.ms-powerpoint': 'ppt',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-  'application/postscript': 'ps eps ai',
-  'application/zip': 'zip',
-  'video/mp4': 'mp4 m4v',
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-  'video/x-matroska': 'mkv',
-  'video/mpeg': 'mpg mpeg',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/wav': 'wav',
-  'audio/ogg': 'ogg oga opus',
-  'audio/flac': 'flac',
-  'text/plain': 'txt',
-  'text/csv': 'csv',
-  'text/html': 'html htm',
-  'application/json': 'json',
-  'model/gltf-binary': 'glb',
-  'model/gltf+json': 'gltf',
-  'model/obj': 'obj',
-  'model/stl': 'stl',
-};
-
 /** Reads the text of `accept`, which is written as that of `<input type="file">`; kinds may also stand alone. */
 export function readAccept(text: string): Accepted {
   const kinds = new Set<number>();
   const extensions = new Set<string>();
+  const types: string[] = [];
   const unknown: string[] = [];
   let isAll = false;
   for (const part of text
@@ -75,11 +37,23 @@ export function readAccept(text: string): Accepted {
     if (part === '*/*' || part === '*') isAll = true;
     else if (kind !== undefined) kinds.add(kind);
     else if (/^\.[a-z0-9_-]{1,20}$/.test(part)) extensions.add(part.slice(1));
-    else if (Object.hasOwn(MEDIA_TYPES, part))
-      for (const one of MEDIA_TYPES[part]?.split(' ') ?? []) extensions.add(one);
+    else if (/^[a-z]+\/[\w.+-]+$/.test(part)) types.push(part);
     else unknown.push(part);
   }
-  return isAll ? { kinds: [], extensions: [], unknown } : { kinds: [...kinds], extensions: [...extensions], unknown };
+  return isAll
+    ? { kinds: [], extensions: [], types: [], unknown }
+    : { kinds: [...kinds], extensions: [...extensions], types, unknown };
+}
+
+/** Resolves with extensions in place of media types. */
+export async function withoutTypes(accepted: Accepted): Promise<Accepted> {
+  if (accepted.types.length === 0) return accepted;
+  const { extensionsOf } = await import('./media-types.ts');
+  return {
+    ...accepted,
+    types: [],
+    extensions: [...new Set([...accepted.extensions, ...extensionsOf(accepted.types)])],
+  };
 }
 
 /** Resolves with the filters that let through what is accepted. Rejects with the error of a request that this needs. */

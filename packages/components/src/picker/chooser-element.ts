@@ -8,7 +8,7 @@ import type { EventDetails } from '../catalogue/event-details.ts';
 import { openLaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { notice, noticeStyles } from '../theme/notice.ts';
-import { type Accepted, filtersOf, restrictionOf } from './accept.ts';
+import { type Accepted, acceptedText, filtersOf, restrictionOf, withoutTypes } from './accept.ts';
 import type { AcceptedFilters } from './accept-mixture.ts';
 import { withSelection } from './choice.ts';
 import { chooserFoot } from './chooser-foot.ts';
@@ -61,7 +61,7 @@ export class AbsChooser extends CatalogueElement {
 
   declare private query: AssetQuery;
   /** What the choice accepts; undefined until it is known. */
-  declare private accepted: AcceptedFilters | undefined;
+  declare private accepted: (AcceptedFilters & { readonly what: Accepted }) | undefined;
   declare private filterFailure: unknown;
   declare private previewed: Asset | undefined;
   /** What cannot be left. The same object as long as it says the same, so that the list is not loaded again. */
@@ -120,8 +120,9 @@ export class AbsChooser extends CatalogueElement {
     this.#asked = this.choice.accepted;
     this.filterFailure = undefined;
     try {
-      const accepted = await filtersOf(catalogue, this.choice.accepted, signal);
-      if (!signal.aborted) this.accepted = accepted;
+      const what = await withoutTypes(this.choice.accepted);
+      const accepted = await filtersOf(catalogue, what, signal);
+      if (!signal.aborted) this.accepted = { ...accepted, what };
     } catch (error) {
       if (!signal.aborted) this.filterFailure = error;
     }
@@ -207,6 +208,7 @@ export class AbsChooser extends CatalogueElement {
     const lacksViewer = this.previewed && this.#viewer.state === 'failed';
     return chooserFoot(catalogue, choice, {
       tray,
+      only: accepted ? acceptedText(accepted.what, say) : '',
       note: (accepted?.filters && accepted.note?.(say)) ?? '',
       ...(lacksViewer && { failure: say('catalogue.unreachable.title'), retry: this.#viewer.load }),
     });

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import type { Say } from '../texts/texts.ts';
-import { acceptedText } from './accept.ts';
 import { problemOf } from './choice.ts';
 import { countText, problemText } from './count-text.ts';
 import type { ShownChoice } from './shown-choice.ts';
@@ -11,7 +10,9 @@ import type { ShownChoice } from './shown-choice.ts';
 export interface ChooserFoot {
   /** The chosen assets. */
   readonly tray: TemplateResult;
-  /** What people should know of the list; empty for nothing. */
+  /** What is accepted; empty for everything. */
+  readonly only: string;
+  /** What else people should know of the list; empty for nothing. */
   readonly note: string;
   /** What else failed, and how it is tried again. */
   readonly failure?: string;
@@ -20,7 +21,7 @@ export interface ChooserFoot {
 
 /** Draws what is chosen, what is missing or failed, and the buttons. */
 export function chooserFoot(catalogue: Catalogue, choice: ShownChoice, foot: ChooserFoot): TemplateResult {
-  const { limits, ids, accepted, isRequired, hasButtons, confirm } = choice;
+  const { limits, ids, isRequired, hasButtons, confirm } = choice;
   const { say } = catalogue;
   const problem = problemOf(ids.length, limits, isRequired);
   const error = choice.failure ? refusalText(choice.failure, catalogue) : foot.failure;
@@ -32,7 +33,7 @@ export function chooserFoot(catalogue: Catalogue, choice: ShownChoice, foot: Cho
       <p class="facts">
         <span role="status" class="count">${countText(ids.length, limits, say)}</span>
         ${problem ? html`<span id="problem">${problemText(problem, limits, say)}</span>` : nothing}
-        ${[acceptedText(accepted, say), foot.note].map((text) => text && html`<span class="only">${text}</span>`)}
+        ${[foot.only, foot.note].map((text) => text && html`<span class="only">${text}</span>`)}
       </p>
       <p class="error" role="alert">${error}</p>
       ${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}

@@ -1,5 +1,6 @@
 import { KINDS, readAccept } from './accept.ts';
 import { type ChoiceLimits, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
+import { extensionsOf } from './media-types.ts';
 import { fieldId, readFormats } from './result-fields.ts';
 
 /** What pages may write on a picker. */
@@ -26,7 +27,7 @@ export function problemsOf(attributes: PickerAttributes): readonly string[] {
     ...ignored(
       `accept takes kinds (${[...KINDS.keys()].join(', ')}), extensions such as .jpg, and media types such as image/* or ` +
         'application/pdf, separated by commas',
-      accepted.unknown,
+      [...accepted.unknown, ...accepted.types.filter((type) => extensionsOf([type]).length === 0)],
     ),
     ...limitProblems(attributes.multiple, attributes),
     ...ignored(

@@ -24,7 +24,7 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
   const told = new Set<string>();
   let resultFields: ResultFields = { altField: 'alt_name', rightsField: '', formats: [] };
 
-  /** Returns whether something means nothing. */
+  /** Returns whether something may mean nothing. */
   function readAll(): boolean {
     const { multiple, min, max, altField, rightsField } = attributes;
     const limited = readLimits(multiple, { min, max });
@@ -37,6 +37,7 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
     const selected = readIds(attributes.getAttribute('selected') ?? '');
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
+      accepted.types.length > 0 ||
       [accepted, selected, { unknown }].some((read) => read.unknown.length > 0) ||
       limited.isWrong ||
       !isField(altField, 'alt_name') ||
