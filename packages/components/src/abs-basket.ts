@@ -1,6 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { openBasketAssets } from './basket/basket-assets.ts';
+import { openAssetLoader } from './assets/known-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
 import { openBasketDownload } from './basket/basket-download.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
@@ -28,6 +28,7 @@ export class AbsBasket extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     link: { type: String },
     ticked: { state: true },
+    isOpen: { state: true },
   };
 
   static override styles = [
@@ -43,16 +44,20 @@ export class AbsBasket extends CatalogueElement {
   declare link: string;
 
   declare private ticked: ReadonlySet<number>;
+  declare private isOpen: boolean;
   #store: BasketStore | undefined;
+  /** Base address of the catalogue whose assets are ticked. */
+  #base: string | undefined;
   /** What was added before the catalogue was there. */
   #early: readonly BasketItem[] = [];
-  readonly #assets = openBasketAssets(() => this.#loaded());
+  readonly #assets = openAssetLoader(() => this.#loaded());
   readonly #downloads = openBasketDownload(this);
 
   constructor() {
     super();
     this.link = '';
     this.ticked = new Set();
+    this.isOpen = false;
   }
 
   /** IDs of the assets, in the order in which they were added. */
@@ -93,6 +98,7 @@ export class AbsBasket extends CatalogueElement {
   open(): void {
     this.#downloads.end();
     this.ticked = new Set();
+    this.isOpen = true;
     this.#load();
     void this.updateComplete.then(() => {
       const dialog = this.renderRoot.querySelector('dialog');
@@ -105,20 +111,23 @@ export class AbsBasket extends CatalogueElement {
     this.renderRoot.querySelector('dialog')?.close();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated && this.catalogue) this.#openStore(this.catalogue);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#assets.stop();
+    this.isOpen = false;
+    this.#assets.close();
     this.#store?.close();
     this.#store = undefined;
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    if (catalogue) this.#openStore(catalogue);
+    if (!catalogue) return;
+    const { base } = catalogue.client;
+    if (base !== this.#base) this.ticked = new Set();
+    this.#base = base;
+    // Names depend on the language, and what is visible on the token.
+    this.#assets.close();
+    this.#openStore(catalogue);
+    this.#load();
   }
 
   get #items(): readonly BasketItem[] {
@@ -141,26 +150,27 @@ export class AbsBasket extends CatalogueElement {
   }
 
   #changed(): void {
+    this.#load();
     this.requestUpdate();
     this.tell('abs-basket', { ids: this.ids });
   }
 
   #load(): void {
-    if (this.catalogue) void this.#assets.load(this.catalogue, this.#items);
+    if (this.catalogue && this.isOpen) this.#assets.show(this.catalogue, this.ids);
   }
 
   /** Remembers the names of what another page added by its IDs. */
   #loaded(): void {
-    const { byId } = this.#assets;
-    const isNamed = ({ id, name }: BasketItem) => name === (byId.get(id)?.name ?? name);
+    const { assets } = this.#assets.known;
+    const isNamed = ({ id, name }: BasketItem) => name === (assets.get(id)?.name ?? name);
     if (!this.#items.every(isNamed))
-      this.#store?.change((items) => items.map(({ id, name }) => ({ id, name: byId.get(id)?.name ?? name })));
+      this.#store?.change((items) => items.map(({ id, name }) => ({ id, name: assets.get(id)?.name ?? name })));
     this.requestUpdate();
   }
 
   /** IDs of the items that the service did not find and that are still in the basket. */
   get #missing(): ReadonlySet<number> {
-    return new Set(this.ids.filter((id) => this.#assets.missing.has(id)));
+    return new Set(this.ids.filter((id) => this.#assets.known.missing.has(id)));
   }
 
   #download(): void {
@@ -193,18 +203,15 @@ export class AbsBasket extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const downloads = this.#downloads;
-    const back = () => {
-      downloads.end();
-      void this.#focus('#basket-download');
-    };
     return html`
       ${basketButton(say, this.#items.length, () => this.open())}
       ${modal({
         title: say(downloads.isShown ? 'download.title' : 'basket.title'),
         closeLabel: say('dialog.close'),
-        body: downloads.isShown ? downloads.render(say, back) : this.#list(catalogue),
+        body: this.isOpen ? this.#body(catalogue) : nothing,
         closed: () => {
-          this.#assets.stop();
+          this.isOpen = false;
+          this.#assets.close();
           downloads.end();
           this.tell('abs-close');
         },
@@ -212,9 +219,18 @@ export class AbsBasket extends CatalogueElement {
     `;
   }
 
+  #body(catalogue: Catalogue): TemplateResult {
+    const downloads = this.#downloads;
+    const back = () => {
+      downloads.end();
+      void this.#focus('#basket-download');
+    };
+    return downloads.isShown ? downloads.render(catalogue.say, back) : this.#list(catalogue);
+  }
+
   #list(catalogue: Catalogue): TemplateResult {
     const items = this.#items;
-    const { byId: assets, failure } = this.#assets;
+    const { assets, failure } = this.#assets.known;
     const { ticked } = this;
     const missing = this.#missing;
     return basketContent({
@@ -236,7 +252,10 @@ export class AbsBasket extends CatalogueElement {
         void this.#focus('#modal-title');
       },
       download: () => this.#download(),
-      retry: () => this.#load(),
+      retry: () => {
+        this.#assets.retry();
+        this.#load();
+      },
     });
   }
 }

@@ -159,7 +159,7 @@ export class AbsDetails extends CatalogueElement {
       const loaded = await loadDetails(catalogue, this.assetId, signal);
       if (signal.aborted) return;
       this.loaded = loaded;
-      if (about.reviews) this.#reviews = openReviews(catalogue, this.assetId, () => this.requestUpdate());
+      this.#reviews = about.reviews ? openReviews(catalogue, this.assetId, () => this.requestUpdate()) : undefined;
       // Where an asset is shown is worth no message if it cannot be loaded.
       const paths = await loadPlaces(catalogue, loaded, signal).catch(() => []);
       if (!signal.aborted) this.paths = paths;

@@ -1,11 +1,11 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { AssetQuery } from './assets/asset-query.ts';
+import { openAssetLoader } from './assets/known-assets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { openLaterPart } from './catalogue/later-part.ts';
 import { type ChoiceLimits, readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
-import { openAssetLoader } from './picker/known-assets.ts';
 import type { PickedAsset } from './picker/picked-asset.ts';
 import { pickerField } from './picker/picker-field.ts';
 import { pickerStyles } from './picker/picker-styles.ts';

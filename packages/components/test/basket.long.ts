@@ -44,6 +44,26 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
   });
 
+  test('an open dialog loads what another window adds', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN]);
+    await page.getByRole('button', { name: 'Basket, 1 item' }).click();
+    await page.getByRole('button', { name: DAWN.name, exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await add(other, [SMALL]);
+    await page.locator('abs-basket .item:enabled').nth(1).waitFor();
+  });
+
+  test('assets are drawn only in an open dialog', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.locator('abs-basket .items li').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('abs-basket .items').waitFor({ state: 'detached' });
+  });
+
   test('by keyboard it opens, loses an asset, keeps the focus, empties and closes', async () => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);

@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { refusalText } from '../catalogue/refusals.ts';
@@ -60,7 +61,11 @@ export function basketContent(view: BasketView): TemplateResult {
     ${
       items.length === 0
         ? notice({ icon: 'basket', title: say('basket.empty.title'), text: say('basket.empty.text') })
-        : html`<ul class="items">${items.map((item) => basketItem(view, item))}</ul>${actions(view)}`
+        : html`<ul class="items">${repeat(
+            items,
+            ({ id }) => id,
+            (item) => basketItem(view, item),
+          )}</ul>${actions(view)}`
     }
   `;
 }

@@ -1,7 +1,7 @@
 import type { AssetQuery } from '../assets/asset-query.ts';
+import type { AssetLoader } from '../assets/known-assets.ts';
 import type { Accepted } from './accept.ts';
 import type { ChoiceLimits } from './choice.ts';
-import type { AssetLoader } from './known-assets.ts';
 
 /** What a chooser shows, and whom it tells. */
 export interface ShownChoice {

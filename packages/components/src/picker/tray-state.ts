@@ -1,9 +1,9 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { AssetLoader } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { moved } from './choice.ts';
-import type { AssetLoader } from './known-assets.ts';
 import { nameOf, tray } from './tray.ts';
 
 /** The chosen assets within an element: what was done last, and where the focus goes then. */

@@ -1,10 +1,10 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { KnownAssets } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
-import type { KnownAssets } from './known-assets.ts';
 
 /** Edge of the pictures in CSS pixels, which the style sheet repeats. */
 const PICTURE = 88;

@@ -11,7 +11,7 @@ import { offeredFacets } from '../search/facets.ts';
 /** The version of the interface that the service implements (interface decisions 6). */
 const API_VERSION = 2.9;
 
-/** GET /node.do?about=true: returns the system information. */
+/** What a download format makes of a picture. */
 const DownloadConversion = Type.Object({
   to: Type.String({ description: 'File extension of what it delivers' }),
   width: Type.Optional(Type.Integer({ description: 'Width of the box in pixels' })),
@@ -20,6 +20,7 @@ const DownloadConversion = Type.Object({
   enlarge: Type.Boolean({ description: 'True if small pictures are enlarged' }),
 });
 
+/** GET /node.do?about=true: returns the system information. */
 export const about = jsonOperation({
   summary: 'System information',
   description:

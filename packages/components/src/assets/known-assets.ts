@@ -1,6 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { assetsById } from './assets-by-id.ts';
 
 /** What is known of chosen assets. */
 export interface KnownAssets {
