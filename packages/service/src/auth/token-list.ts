@@ -32,7 +32,7 @@ export interface TokenList extends AsyncDisposable {
 }
 
 /** Maximum number of tokens in a list: every presented token is compared with each of them. */
-export const MOST_TOKENS = 10_000;
+const MOST_TOKENS = 10_000;
 
 /** Refuses a token that no longer fits into a list. */
 export function refuseFullList(count: number): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { openNegativeCache } from '../concurrency/negative-cache.ts';
 import { openSingleFlight } from '../concurrency/single-flight.ts';
 import { isObject } from '../domain/values.ts';
+import { readUpTo } from '../platform/read-up-to.ts';
 import { type ClaimNames, identityOf } from './claims.ts';
 import { type Identity, type TokenVerifier, VerifierUnavailable } from './token-verifier.ts';
 import { LEEWAY_SECONDS } from './tokens-jwt.ts';
@@ -59,9 +60,10 @@ export function openIntrospectedTokens(
         redirect: 'error',
         signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineSeconds * 1000)]),
       });
-      const text = await readText(response);
+      const answer = await readUpTo(response.body ?? [], MOST_BYTES);
+      if (answer === undefined) throw new Error(`the server's answer is longer than ${MOST_BYTES} bytes`);
       if (response.status !== 200) throw new Error(`the server answered ${response.status}`);
-      claims = JSON.parse(text);
+      claims = JSON.parse(answer.toString('utf8'));
     } catch (cause) {
       throw new VerifierUnavailable('the introspection server can not be asked', { cause });
     }
@@ -91,17 +93,6 @@ export function openIntrospectedTokens(
 function basic({ id, secret }: { readonly id: string; readonly secret: string }): string {
   const encode = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}`;
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`the server's answer is longer than ${MOST_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 interface Times {

@@ -82,7 +82,7 @@ export const VERSION_COLUMNS = `version, name, date, original, sha256, crc32, si
   drawn_height`;
 
 /** Stored in place of the size if a record doesn't state one. */
-export const UNKNOWN_SIZE = -1;
+const UNKNOWN_SIZE = -1;
 
 export function readVersion(cells: Cells, from = 0): Version {
   const sha256 = cells[from + 4];

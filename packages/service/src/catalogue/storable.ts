@@ -17,6 +17,6 @@ export function refuseUnstorable(owner: RowOwner, cells: readonly (string | numb
   }
 }
 
-export function isStorable(value: number): boolean {
+function isStorable(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -211,6 +211,6 @@ function wrong(command: CommandName | undefined, message: string): Asked {
   return { kind: 'wrong', command, message };
 }
 
-export function isCommandName(word: string): word is CommandName {
+function isCommandName(word: string): word is CommandName {
   return Object.hasOwn(COMMANDS, word);
 }

@@ -5,7 +5,7 @@ import { record, type SettingType } from './setting-types.ts';
 import { declarationSchema } from './settings-schema.ts';
 
 /** First path segments that the service uses itself; endpoints can't have these names. */
-export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'assets',
   'docs',
   'health',

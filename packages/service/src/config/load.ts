@@ -13,7 +13,7 @@ import { findUnreadableFiles } from './unreadable-files.ts';
 import { verifiersThatLack } from './verifiers.ts';
 
 /** Settings that commands accept as options. */
-export const OPTION_KEYS = ['data', 'host', 'port'] as const;
+const OPTION_KEYS = ['data', 'host', 'port'] as const;
 
 /** Options of a command line as they were written. */
 export interface SettingOptions extends Partial<Readonly<Record<(typeof OPTION_KEYS)[number], string>>> {

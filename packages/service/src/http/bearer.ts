@@ -6,7 +6,7 @@ import { MAX_QUERY_BYTES } from './failure.ts';
 import { BETWEEN_HEADERS } from './read-request.ts';
 
 /** Longest token that is accepted, in characters. */
-export const MAX_TOKEN = 8192;
+const MAX_TOKEN = 8192;
 
 type HasHeaders = Pick<Request, 'headers'>;
 

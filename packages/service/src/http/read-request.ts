@@ -22,7 +22,7 @@ export function headersOf(request: IncomingMessage): Request['headers'] {
  * Most bytes of the headers without the request line. The parser's limit is higher, because it includes the request line
  * with the query of a long comment.
  */
-export const MOST_HEADER_BYTES = 48 * 1024;
+const MOST_HEADER_BYTES = 48 * 1024;
 
 /** Makes the refusal of a request that is invalid whatever it asks for; undefined for nearly all requests. */
 export function refusalOf(request: IncomingMessage): ApiError | undefined {

@@ -111,7 +111,7 @@ function windowFor(params: Parameters, settings: Context['settings']): Window {
 /**
  * Has the configured provider parse `search_custom`. Rejects with 501 if none is configured (interface decisions 5).
  */
-export async function customSearch(text: string, context: Context): Promise<Search> {
+async function customSearch(text: string, context: Context): Promise<Search> {
   const { settings, services, locale, timeZone } = context;
   const path = settings.search.provider;
   const provider = path === null ? undefined : services.searchProviders.get(path);

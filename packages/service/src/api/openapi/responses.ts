@@ -94,11 +94,7 @@ function successes(operation: Operation, options: ResponseOptions, example: unkn
 }
 
 /** The schema of the envelope with the operation's `data` and what stands beside it. */
-export function envelopeSchema(
-  { result, ...operation }: Operation,
-  { schemas }: ResponseOptions,
-  status = 200,
-): Schema {
+function envelopeSchema({ result, ...operation }: Operation, { schemas }: ResponseOptions, status = 200): Schema {
   const beside = operation.kind === 'json' ? (operation.beside ?? {}) : {};
   return {
     type: 'object',

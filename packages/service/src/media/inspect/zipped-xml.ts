@@ -1,7 +1,7 @@
 /** Reads documents that are XML files in a ZIP file: those of Office, OpenDocument and EPUB. */
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { type Entry, fromFdPromise } from 'yauzl';
+import { readUpTo } from '../../platform/read-up-to.ts';
 
 const MOST_ENTRIES = 20_000;
 const MOST_TEXT_BYTES = 4 * 2 ** 20;
@@ -27,22 +27,11 @@ export async function withZip<Result>(path: string, use: (parts: ZipParts) => Pr
   const read = async (name: string, mostBytes: number) => {
     const entry = entries.get(name);
     if (entry === undefined || entry.uncompressedSize > mostBytes) return undefined;
+    // The size that an entry declares can't be trusted.
     return await readUpTo(await zip.openReadStreamPromise(entry), mostBytes);
   };
   const text = async (name: string) => (await read(name, MOST_TEXT_BYTES))?.toString('utf8') ?? '';
   return await use({ names: [...entries.keys()], read, text });
-}
-
-/** Limits the bytes while reading, because the size that an entry declares can't be trusted. */
-async function readUpTo(stream: Readable, mostBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Returns the start tags of elements with a local name, whatever their prefix. */

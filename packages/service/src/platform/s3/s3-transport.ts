@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as SecureAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
+import { readUpTo } from '../read-up-to.ts';
 import { type S3Response, sendS3Get } from './s3-get.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
 import {
@@ -180,14 +181,9 @@ export async function textOfSend(
     waitMilliseconds,
   );
   try {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_TEXT_BYTES) throw tooLong();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString();
+    const text = await readUpTo(response, MAX_TEXT_BYTES);
+    if (text === undefined) throw tooLong();
+    return text.toString();
   } finally {
     clearTimeout(timer);
   }

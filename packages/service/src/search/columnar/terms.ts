@@ -66,7 +66,7 @@ export function entriesOf(segment: OpenSegment, term: TextTerm, slot?: number): 
 }
 
 /** Matches docs that have the term in dropdown labels or in names of nodes that the viewer may view. */
-export function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
+function labelled(segment: OpenSegment, term: TextTerm, scope: Scope): Clause {
   const { columns } = segment;
   const clauses: Clause[] = [];
   for (const [field, items] of scope.labels.items(term)) {

@@ -12,7 +12,7 @@ import { decodeLines, NOT_UTF8 } from './lines.ts';
 export const DOCUMENT = 'catalogue.json';
 
 /** Maximum size of `catalogue.json` in bytes. Larger catalogues keep their nodes and assets in files of lines. */
-export const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
+const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
 
 export interface BundleDocument {
   readonly text: string;

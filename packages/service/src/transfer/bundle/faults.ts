@@ -60,7 +60,7 @@ export class FaultList {
 }
 
 /** Formats a path as in `assets[3].infofields.103[1]`. */
-export function writePath(path: readonly Step[]): string {
+function writePath(path: readonly Step[]): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;

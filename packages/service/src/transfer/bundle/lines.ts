@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 /** Maximum length of a line of `nodes.jsonl` and `assets.jsonl` in bytes, more than any object needs. */
-export const MAX_LINE_BYTES = 16 * 2 ** 20;
+const MAX_LINE_BYTES = 16 * 2 ** 20;
 /** Maximum size in bytes after decompression: stops gzip bombs, has room for ten million assets of 1.6 KB. */
-export const MAX_LINES_BYTES = 16 * 2 ** 30;
+const MAX_LINES_BYTES = 16 * 2 ** 30;
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;

@@ -30,7 +30,7 @@ const SETTINGS = ['/etc/ld.so.cache', '/etc/fonts', '/etc/libreoffice', '/etc/al
  * Returns the bwrap arguments that run a command without network and without files except programs, their settings and
  * `files` (path in the sandbox to real path). The command is killed with its parent.
  */
-export function sandboxArguments(
+function sandboxArguments(
   tools: OfficeTools,
   files: ReadonlyMap<string, string>,
   command: readonly string[],
