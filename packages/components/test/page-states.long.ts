@@ -59,6 +59,8 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
         await page.getByRole('button', { name: /^Filters/ }).click();
         await page.getByRole('checkbox').first().waitFor();
         await sound(page, 'filters');
+        const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        assert.equal(beyond, 0, 'the page itself does not scroll');
         if (isPhone) await page.keyboard.press('Escape');
         for (const view of ['List', 'Squares']) {
           await page.getByRole('button', { name: view, exact: true }).click();

@@ -214,6 +214,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     const page = await site.open('', { elements: [], policy: '' });
     await page.goto(`${app.url}/picker`);
     await page.getByText('Nobody asked for this picker').waitFor();
+    assert.equal(await page.locator('svg.icon').evaluate((icon) => getComputedStyle(icon).fill), 'none');
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
     assert.deepEqual(await seriousViolations(page), []);
   });

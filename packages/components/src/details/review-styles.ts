@@ -45,6 +45,10 @@ export const reviewStyles = css`
     margin: 0.375rem 0 0;
     white-space: pre-line;
   }
+  /* The whole form, not just the star that gets the focus, is to be seen. */
+  .review-form input {
+    scroll-margin-block: 4rem 18rem;
+  }
   .review-form {
     display: grid;
     max-inline-size: 48rem;

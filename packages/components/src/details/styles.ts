@@ -3,6 +3,7 @@ import { css } from 'lit';
 /** The look of the details without versions and reviews: one column that fits a side panel as well as a page. */
 export const detailsStyles = css`
   :host {
+    position: relative;
     container-type: inline-size;
   }
   .title {

@@ -33,7 +33,12 @@ export function versionsSection(view: VersionsView): TemplateResult {
   const { catalogue, versions, comparison, compare } = view;
   const { say } = catalogue;
   const [oldest, newest] = [versions[0]?.version ?? 0, versions.at(-1)?.version ?? 0];
-  const toggle = () => compare(comparison ? undefined : { left: oldest, right: newest, at: 50 });
+  const toggle = ({ currentTarget }: Event) => {
+    compare(comparison ? undefined : { left: oldest, right: newest, at: 50 });
+    const section = (currentTarget as Element).parentElement;
+    // The comparison is drawn then; it begins below the part of a panel that is seen.
+    requestAnimationFrame(() => section?.querySelector('.comparison')?.scrollIntoView());
+  };
   return html`
     <ul class="versions">
       ${versions.toReversed().map((version) => versionItem(view, version))}

@@ -7,6 +7,8 @@ export const facetStyles = css`
   :host {
     /* Margins of its first line must not move the page. */
     display: flow-root;
+    /* What only screen readers see scrolls with it; else it would make the page longer. */
+    position: relative;
     min-inline-size: 0;
   }
   abs-chips {

@@ -94,14 +94,15 @@ async function choose(
 async function complain(languages: readonly string[]): Promise<void> {
   const language = chooseLanguage(languages);
   document.documentElement.lang = language;
-  const [say, { EN_LATER }, { notice, noticeStyles }, { tokens }] = await Promise.all([
+  const [say, { EN_LATER }, { controls }, { notice, noticeStyles }, { tokens }] = await Promise.all([
     loadTexts(language, overlayFor(language, settings)),
     import('../texts/en-later.ts'),
+    import('../theme/controls.ts'),
     import('../theme/notice.ts'),
     import('../theme/tokens.ts'),
   ]);
   addTexts(EN_LATER);
   const box = document.body.appendChild(document.createElement('main')).attachShadow({ mode: 'open' });
-  box.adoptedStyleSheets = [tokens, noticeStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
+  box.adoptedStyleSheets = [tokens, controls, noticeStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
   render(notice({ icon: 'info', title: say('picker.nobody.title'), text: say('picker.nobody.text') }), box);
 }
