@@ -306,6 +306,8 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await using grid = await openGrid(host, { query: { node: MANY_NODE, text: 'nosuchword' } });
     await grid.page.getByText('No items match').waitFor();
     assert.deepEqual(await violationsInThemes(grid.page), []);
+    await grid.set({ query: { text: 'nosuchword' } });
+    await grid.page.getByText('No items have all these words').waitFor();
     await grid.page.route('**/node.do?**search=**', (route) => route.fulfill({ status: 500, body: 'broken' }));
     await grid.set({ query: QUERY });
     const retry = grid.page.getByRole('button', { name: 'Try again' });
@@ -383,7 +385,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.tile(0).waitFor();
     await new Promise((done) => setImmediate(done));
     answer();
-    await grid.page.getByText('No items match').waitFor();
+    await grid.page.getByText('No items have all these words').waitFor();
   });
 
   test('after a jump, pictures of the place that was left are cancelled, and those beside the screen come last', async () => {

@@ -14,10 +14,10 @@ export function insteadOfList(source: Source, query: AssetQuery, say: Say): Temp
   }
   if (source.list?.total !== 0) return undefined;
   const title = say('assets.empty.title');
+  if (!isRestricted(query)) return notice({ icon: 'folder', title });
   // Only what was asked for can be taken back.
-  return notice(
-    isRestricted(query) ? { icon: 'search', title, text: say('assets.empty.text') } : { icon: 'folder', title },
-  );
+  const hasOnlyWords = query.node === undefined && !isRestricted({ ...query, text: '' });
+  return notice({ icon: 'search', title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
 }
 
 /** Draws a message above the list: what is missing of it, or of the selection, with a button to try again. */

@@ -21,6 +21,8 @@ export const DE: TextMap = {
   'assets.count': { one: '{count} Objekt', other: '{count} Objekte' },
   'assets.empty.title': 'Hier ist nichts',
   'assets.empty.text': 'Kein Objekt passt. Entfernen Sie einen Filter, oder suchen Sie überall.',
+  'assets.empty.words':
+    'Kein Objekt enthält alle diese Wörter. Prüfen Sie die Schreibweise, oder suchen Sie mit weniger Wörtern.',
   'grid.label': 'Objekte',
   'grid.loading': 'Wird geladen',
   'grid.position': '{position} von {count}',

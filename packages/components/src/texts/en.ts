@@ -24,6 +24,7 @@ export const EN = {
   'assets.count': { one: '{count} item', other: '{count} items' },
   'assets.empty.title': 'Nothing here',
   'assets.empty.text': 'No items match. Remove a filter, or search everywhere.',
+  'assets.empty.words': 'No items have all these words. Check the spelling, or use fewer words.',
   'grid.label': 'Items',
   'grid.loading': 'Loading',
   'grid.position': '{position} of {count}',

@@ -21,6 +21,7 @@ export const ES: TextMap = {
   'assets.count': { one: '{count} elemento', other: '{count} elementos' },
   'assets.empty.title': 'Aquí no hay nada',
   'assets.empty.text': 'Ningún elemento coincide. Quite un filtro o busque en todas partes.',
+  'assets.empty.words': 'Ningún elemento contiene todas estas palabras. Revise la ortografía o use menos palabras.',
   'grid.label': 'Elementos',
   'grid.loading': 'Cargando',
   'grid.position': '{position} de {count}',

@@ -21,6 +21,7 @@ export const FR: TextMap = {
   'assets.count': { one: '{count} élément', other: '{count} éléments' },
   'assets.empty.title': 'Rien ici',
   'assets.empty.text': 'Aucun élément ne correspond. Retirez un filtre ou cherchez partout.',
+  'assets.empty.words': 'Aucun élément ne contient tous ces mots. Vérifiez l’orthographe ou utilisez moins de mots.',
   'grid.label': 'Éléments',
   'grid.loading': 'Chargement',
   'grid.position': '{position} sur {count}',

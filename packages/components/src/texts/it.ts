@@ -21,6 +21,7 @@ export const IT: TextMap = {
   'assets.count': { one: '{count} elemento', other: '{count} elementi' },
   'assets.empty.title': 'Qui non c’è nulla',
   'assets.empty.text': 'Nessun elemento corrisponde. Rimuovi un filtro o cerca ovunque.',
+  'assets.empty.words': 'Nessun elemento contiene tutte queste parole. Controlla l’ortografia o usa meno parole.',
   'grid.label': 'Elementi',
   'grid.loading': 'Caricamento',
   'grid.position': '{position} di {count}',
