@@ -44,6 +44,7 @@ const missing = [
   NO_HAPROXY,
   !isInstalled('taskset', '--version') && 'taskset is not here',
   !isInstalled('which', 'wrk') && 'wrk is not here',
+  !isInstalled('which', 'h2load') && 'h2load is not here',
   !existsSync(museum) && `there is no ${museum}`,
 ].filter((reason) => reason !== false);
 const opened = missing.length === 0 ? await openStores() : missing.join('; ');
@@ -70,7 +71,7 @@ async function runParts(stores: Stores): Promise<void> {
     import: () => benchSharedImport(stores, museum, rounds),
     answers: async () => benchAnswers({ folder, local, shared, settings: await museumSettings() }, { rounds, seconds }),
     visible: async () => benchVisibleOnAll(stores, await museumSettings(), Number(values.changes)),
-    scale: async () => benchScale(stores, await museumSettings(), { folder, rounds, seconds }),
+    scale: async () => benchScale(stores, await museumSettings(), { folder, local, rounds, seconds }),
     tree: () => benchLargeTree(stores, rounds),
     'new-node': () => benchNewNode(stores, { folder, assets: Number(values.assets), rounds }),
   };

@@ -1,17 +1,25 @@
-/** One, two and three nodes behind HAProxy: their throughput together, and what an answer costs. */
+/** What an answer costs with three nodes behind HAProxy, beside one node and beside three services that share nothing. */
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startHAProxy } from '../../test/support/servers/haproxy.ts';
-import { asFastAsItGoes, writeScript } from '../http/load.ts';
-import type { Running } from '../http/servers.ts';
+import { asFastAsItGoes, steadily, writeScript } from '../http/load.ts';
+import { type Running, startService } from '../http/servers.ts';
 import { median, report } from '../report.ts';
 import { CACHED_PATH, listPages } from './answers.ts';
-import { portOf, startNodes } from './cluster.ts';
+import { PATIENT, portOf, startNodes } from './cluster.ts';
 import { cpuSecondsOf, cpuSecondsOfServer, type NodeSettings, type Stores } from './stores.ts';
 
-const COUNTS = [1, 2, 3];
-/** Through HAProxy, for each node, so that each has the same load however many there are. */
-const CONNECTIONS = 8;
-/** How much more processor time an answer may take with three nodes than with one. */
+const COUNTS = [1, 3] as const;
+const KINDS = ['shared', 'alone'] as const;
+/**
+ * Requests a second and connections for each node. A node that has less to do spends more on each answer: it reads fewer
+ * requests at a time, and looks for commits as often as ever.
+ */
+const LOADS = { list: { perSecond: 40, connections: 1 }, cached: { perSecond: 1500, connections: 8 } } as const;
+type LoadName = keyof typeof LOADS;
+/** What each node is warmed up with: as much as it gets alone, so that all have compiled the same. */
+const WARM_UP_CONNECTIONS = 8;
+/** How much more an answer may grow with three nodes than with three services that share nothing but the machine. */
 const ASKED_GROWTH = 1.1;
 
 interface Figures {
@@ -27,68 +35,90 @@ interface Measured {
   readonly url: string;
 }
 
+interface Places {
+  readonly folder: string;
+  /** Data folder of the museum in SQLite. */
+  readonly local: string;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
 /**
- * Nodes, balancer, stores and load share the cores of one machine, so the throughput can't grow with the nodes. What shows
- * that it would is that an answer costs no more processor time.
+ * Nodes, balancer, stores and load share the cores and caches of one machine, so the throughput can't grow with the nodes,
+ * and each answer takes more processor time, even of services that share nothing else. What shows that the throughput would
+ * grow is that it takes no more than theirs, with the same load for each node.
  */
-export async function benchScale(
-  stores: Stores,
-  settings: NodeSettings,
-  { folder, rounds, seconds }: { readonly folder: string; readonly rounds: number; readonly seconds: number },
-): Promise<void> {
-  const script = writeScript(join(folder, 'list-pages.lua'), listPages());
-  const cached = new Map<number, readonly Figures[]>();
-  const uncached = new Map<number, readonly Figures[]>();
+export async function benchScale(stores: Stores, settings: NodeSettings, places: Places): Promise<void> {
+  const { folder, local, rounds, seconds } = places;
+  const paths = { list: listPages(), cached: [CACHED_PATH] };
+  const figures = new Map<string, Figures[]>();
   for (const count of COUNTS) {
-    // Only the nodes that answer, because others would follow the catalogue all the same.
-    await using started = await startNodes(stores, settings, count);
-    await using balancer = await startHAProxy(started.nodes.map(portOf));
-    const measured = { nodes: started.nodes, url: balancer.url };
-    uncached.set(count, await measureRounds(measured, false));
-    cached.set(count, await measureRounds(measured, true));
+    await using stack = new AsyncDisposableStack();
+    const start = async (nodes: readonly Running[]): Promise<Measured> => ({
+      nodes,
+      url: stack.use(await startHAProxy(nodes.map(portOf))).url,
+    });
+    const alone: Running[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const own = stores.newFolder();
+      cpSync(local, own, { recursive: true });
+      alone.push(stack.use(await startService(own, { threads: 1, settings: PATIENT })));
+    }
+    const { nodes } = stack.use(await startNodes(stores, settings, count));
+    const measured = { shared: await start(nodes), alone: await start(alone) };
+    for (const name of ['list', 'cached'] as const) {
+      for (const kind of KINDS) await warmUp(measured[kind], name);
+      for (let round = 0; round < rounds; round += 1) {
+        for (const kind of KINDS) {
+          const own = figures.getOrInsertComputed(`${name} ${kind} ${count}`, () => []);
+          own.push(await measure(measured[kind], name));
+        }
+      }
+    }
   }
-  tell('a list page of 50 entries that is not cached', uncached);
-  tell('a cached answer', cached);
+  tell('a list page of 50 entries that is not cached', 'list');
+  tell('a cached answer', 'cached');
 
-  async function measureRounds(measured: Measured, isCached: boolean): Promise<readonly Figures[]> {
-    // A warm-up.
-    await measure(measured, isCached);
-    const figures: Figures[] = [];
-    for (let round = 0; round < rounds; round += 1) figures.push(await measure(measured, isCached));
-    return figures;
+  async function warmUp({ nodes }: Measured, name: LoadName): Promise<void> {
+    const script = writeScript(join(folder, `${name}.lua`), paths[name]);
+    for (const { url } of nodes) await asFastAsItGoes(url, { seconds, connections: WARM_UP_CONNECTIONS, script });
   }
 
-  async function measure({ nodes, url }: Measured, isCached: boolean): Promise<Figures> {
+  async function measure({ nodes, url }: Measured, name: LoadName): Promise<Figures> {
+    const urls = join(folder, `${name}.urls`);
+    writeFileSync(urls, paths[name].map((path) => `${url}${path}\n`).join(''));
     const cpu = () => ({
       nodes: nodes.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0),
       database: cpuSecondsOfServer(stores.database),
     });
     const before = cpu();
-    const { perSecond } = await asFastAsItGoes(`${url}${isCached ? CACHED_PATH : ''}`, {
+    const { perSecond: byStatus } = await steadily(folder, urls, {
+      perSecond: LOADS[name].perSecond * nodes.length,
       seconds,
-      connections: CONNECTIONS * nodes.length,
-      ...(isCached ? {} : { script }),
+      connections: LOADS[name].connections * nodes.length,
     });
     const after = cpu();
+    const perSecond = byStatus.get(200) ?? 0;
+    if (byStatus.size !== 1) throw new Error(`answers by status: ${[...byStatus].join('; ')}`);
     const each = (part: 'nodes' | 'database') => ((after[part] - before[part]) / (perSecond * seconds)) * 1000;
     return { perSecond, nodes: each('nodes'), database: each('database') };
   }
-}
 
-function tell(name: string, figures: ReadonlyMap<number, readonly Figures[]>): void {
-  const cost = (count: number, part: 'nodes' | 'database' | 'perSecond') =>
-    median((figures.get(count) ?? []).map((figure) => figure[part]));
-  const most = Math.max(...COUNTS);
-  const growth = cost(most, 'nodes') / cost(1, 'nodes');
-  const each = COUNTS.map(
-    (count) =>
-      `${count}: ${cost(count, 'nodes').toFixed(3)} ms and ${cost(count, 'database').toFixed(3)} ms in PostgreSQL, ${cost(count, 'perSecond').toFixed(0)}/s`,
-  );
-  report({
-    name: `processor time of a node for ${name}, with ${most} nodes behind HAProxy`,
-    asked: `at most ${ASKED_GROWTH} times that with one`,
-    measured: `${growth.toFixed(2)} times`,
-    peer: `by nodes: ${each.join('; ')}`,
-    isReached: growth <= ASKED_GROWTH,
-  });
+  function tell(what: string, name: LoadName): void {
+    const cost = (kind: string, count: number, part: keyof Figures) =>
+      median((figures.get(`${name} ${kind} ${count}`) ?? []).map((figure) => figure[part]));
+    const growthOf = (kind: string) => cost(kind, 3, 'nodes') / cost(kind, 1, 'nodes');
+    const [shared, alone] = [growthOf('shared'), growthOf('alone')];
+    const each = COUNTS.map(
+      (count) =>
+        `${count}: ${cost('shared', count, 'nodes').toFixed(3)} ms and ${cost('shared', count, 'database').toFixed(3)} ms in PostgreSQL, alone ${cost('alone', count, 'nodes').toFixed(3)} ms, ${cost('shared', count, 'perSecond').toFixed(0)}/s`,
+    );
+    report({
+      name: `processor time of a node for ${what}: growth from one node to three behind HAProxy`,
+      asked: `at most ${ASKED_GROWTH} times that of services that share only the machine`,
+      measured: `${(shared / alone).toFixed(2)} times (${shared.toFixed(2)})`,
+      peer: `those ${alone.toFixed(2)}; by nodes: ${each.join('; ')}`,
+      isReached: shared <= ASKED_GROWTH * alone,
+    });
+  }
 }
