@@ -4,12 +4,14 @@ import type { AssetQuery, DateRange } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
+import { type DateKind, OWN_DATES, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
 import { type FacetList, keepOrder, loadFacetLists } from './facets/facet-lists.ts';
+import { facetNames } from './facets/facet-names.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
-import { countYears, type DateKind, type YearCount } from './facets/years.ts';
+import { countYears, type YearCount } from './facets/years.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
@@ -23,8 +25,6 @@ const OPEN_AT_FIRST = 3;
 /** Milliseconds by which counting waits for the results, which matter more; longer while somebody types. */
 const PATIENCE = 60;
 const PATIENCE_TYPING = 200;
-
-const DATES: readonly DateKind[] = ['uploaded', 'modified'];
 
 /**
  * Shows by what the assets of a query can be narrowed down, with exact counts: kinds, extensions, types, nodes in their trees,
@@ -96,12 +96,16 @@ export class AbsFacets extends CatalogueElement {
     return this.query.text === this.#shown?.text ? PATIENCE : PATIENCE_TYPING;
   }
 
+  get #dates(): readonly DateKind[] {
+    return this.catalogue ? [...facetNames(this.catalogue).fieldDates, ...OWN_DATES] : OWN_DATES;
+  }
+
   #load(wait: number): void {
     clearTimeout(this.#waiting);
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
-    for (const kind of DATES) if (!this.#isOpen(kind, false)) this.#years.delete(kind);
+    for (const kind of this.#dates) if (!this.#isOpen(kind, false)) this.#years.delete(kind);
     this.#waiting = setTimeout(() => void this.#count(signal), wait);
   }
 
@@ -109,9 +113,11 @@ export class AbsFacets extends CatalogueElement {
     const { catalogue, query, limits } = this;
     if (!catalogue) return;
     try {
+      await facetNames(catalogue).loadFacets();
+      if (signal.aborted) return;
       const [lists] = await Promise.all([
         loadFacetLists(catalogue, query, limits, signal),
-        ...DATES.filter((kind) => this.#isOpen(kind, false)).map((kind) => this.#countYears(kind, signal)),
+        ...this.#dates.filter((kind) => this.#isOpen(kind, false)).map((kind) => this.#countYears(kind, signal)),
       ]);
       if (signal.aborted) return;
       const isNarrowed = this.#shown?.text === query.text && this.#shown?.node === query.node;
@@ -140,7 +146,7 @@ export class AbsFacets extends CatalogueElement {
   #turn(facet: string, isOpen: boolean): void {
     this.#disclosures?.set(facet, isOpen);
     this.requestUpdate();
-    const kind = DATES.find((date) => date === facet);
+    const kind = this.#dates.find((date) => date === facet);
     if (!isOpen || !kind) return;
     const { signal } = this.#request;
     this.#countYears(kind, signal).catch((error) => {
@@ -190,14 +196,16 @@ export class AbsFacets extends CatalogueElement {
   #sections(catalogue: Catalogue, lists: readonly FacetList[]): unknown {
     const { say } = catalogue;
     const { query } = this;
-    const dates = DATES.map((kind) => {
-      const name = say(`facets.${kind}`);
+    const names = facetNames(catalogue);
+    const dates = this.#dates.map((kind) => {
+      const name = names.ofFacet(kind) ?? kind;
+      const range = rangeIn(query, kind);
       const content = () =>
         dateValues({
-          ...{ say, name, range: query[kind], years: this.#years.get(kind) },
+          ...{ say, name, range, years: this.#years.get(kind) },
           choose: (range) => this.#chooseDates(kind, range),
         });
-      return { key: kind, name, chosen: query[kind] ? 1 : 0, content };
+      return { key: kind, name, chosen: range ? 1 : 0, content };
     });
     const facets = lists.map((list) => {
       const chosen = list.values.filter(({ isChosen }) => isChosen).length;
@@ -222,8 +230,7 @@ export class AbsFacets extends CatalogueElement {
   }
 
   #chooseDates(kind: DateKind, range: DateRange | undefined): void {
-    const { [kind]: _, ...others } = this.query;
-    this.#tellQuery(range ? { ...others, [kind]: range } : others);
+    this.#tellQuery(withRange(this.query, kind, range));
   }
 }
 

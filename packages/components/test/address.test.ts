@@ -26,12 +26,18 @@ const filter = fc.oneof(
     ),
   }),
 );
+const dates = fc.record({
+  facet: fc.constant('date_102'),
+  values: fc
+    .tuple(day, day)
+    .chain(([after, before]) => fc.constantFrom([`${after}_`], [`_${before}`], [`${after}_${before}`])),
+});
 const optional = { requiredKeys: [] };
 const query = fc.record(
   {
     text: fc.constantFrom('lake', 'a&b=c#d', '"blue lake" -boat', 'Ärger'),
     node: id,
-    filters: fc.uniqueArray(filter, { minLength: 1, maxLength: 3, selector: ({ facet }) => facet }),
+    filters: fc.uniqueArray(fc.oneof(filter, dates), { minLength: 1, maxLength: 3, selector: ({ facet }) => facet }),
     uploaded: fc.oneof(fc.record({ after: day }), fc.record({ before: day }), fc.record({ after: day, before: day })),
     modified: fc.record({ after: day }),
     ids: number,
@@ -99,6 +105,8 @@ test('an address that somebody has changed shows what it still says, and means t
   );
   // The service would refuse the whole list.
   assert.deepEqual(readPlace('#uploaded=2020-99-99_&modified=_2021-02-29&sort=nonsense-asc&locale=%'), START);
+  assert.deepEqual(readPlace('#date_5=1998&date_6=_&date_7=2021-02-29_'), START);
+  assert.deepEqual(searchOf(readPlace('#date_5=_1998-12-31').query).search_infofield, ['5,null,1998-12-31']);
   assert.deepEqual(readPlace('#info_5=007').query.filters, [{ facet: 'info_5', values: ['007'] }]);
   assert.equal(readPlace('#locale=de_at').locale, 'de-AT');
 });

@@ -78,6 +78,30 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual((await told('abs-query')).at(-1), { query: {} });
   });
 
+  test('the years of a field with dates are bars, too, and a range of it narrows the list and can be undone', async () => {
+    const { page, told, facet, value } = await openFacets({ filters: [{ facet: 'fileExtensions', values: ['jpg'] }] });
+    await facet('Taken').click();
+    const row = value(/^2018.*3 items/);
+    await row.waitFor();
+    assert.deepEqual(await violationsInThemes(page), []);
+    await row.check();
+    const chosen = (await told('abs-query')).at(-1)?.['query'] as AssetQuery;
+    assert.deepEqual(chosen.filters?.at(-1), { facet: 'date_102', values: ['2018-01-01_2018-12-31'] });
+    assert.equal(await totalOf(host, chosen), 3);
+    await page.getByRole('button', { name: 'Remove filter Taken: 2018' }).waitFor();
+    // Other years stay, to be chosen instead.
+    await value(/^2021.*1 item/).waitFor();
+    const group = page.getByRole('group', { name: 'Taken', exact: true });
+    await group.getByLabel('From').fill('2018-03-01');
+    await group.getByLabel('From').blur();
+    await page.getByRole('button', { name: 'Remove filter Taken: Mar 1, 2018 – Dec 31, 2018' }).waitFor();
+    assert.equal(await totalOf(host, (await told('abs-query')).at(-1)?.['query'] as AssetQuery), 2);
+    await group.getByLabel('Until').fill('');
+    await group.getByLabel('Until').blur();
+    await page.getByRole('button', { name: 'Remove filter Taken: from Mar 1, 2018' }).click();
+    assert.equal(((await told('abs-query')).at(-1)?.['query'] as AssetQuery).filters?.length, 1);
+  });
+
   test('of many values the first ones show, then all, and one is found by its name', async () => {
     const { page, facet, value } = await openFacets();
     await facet('Keywords').click();
@@ -159,12 +183,12 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   });
 
-  test('a service without facets offers the dates', async () => {
+  test('a service without facets offers the dates, of fields as well', async () => {
     await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
     const page = await plain.open('<abs-catalogue src="$SERVICE"><abs-facets></abs-facets></abs-catalogue>');
     await page.getByRole('button', { name: 'Uploaded' }).click();
     await page.getByRole('checkbox', { name: /^2024/ }).waitFor();
-    assert.equal(await page.getByRole('heading').count(), 2);
+    assert.deepEqual(await page.getByRole('heading').allInnerTexts(), ['Taken', 'Uploaded', 'Modified']);
   });
 });
 

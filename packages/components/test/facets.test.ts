@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FacetList } from '../src/facets/facet-lists.ts';
+import { rangeName } from '../src/facets/range-name.ts';
 import { barsOf, rangeOf } from '../src/facets/years.ts';
 import { EN_LATER } from '../src/texts/en-later.ts';
 import { addTexts, loadTexts } from '../src/texts/texts.ts';
 import './support/client-from-source.ts';
 
-const { rangeName, withoutFilters } = await import('../src/facets/chips.ts');
+const { withoutFilters } = await import('../src/facets/chips.ts');
 const { keepOrder, withValue } = await import('../src/facets/facet-lists.ts');
 
 addTexts(EN_LATER);

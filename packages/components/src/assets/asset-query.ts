@@ -4,7 +4,10 @@ type SearchQuery = Operations['node']['search']['query'];
 
 /** One restriction of a list, as a facet offers it. An asset has one of the values; of nodes, it lies in all of them. */
 export interface Filter {
-  /** `fileExtensions`, `fileCategory`, `assetType`, `node_<type>` or `info_<field>`. */
+  /**
+   * `fileExtensions`, `fileCategory`, `assetType`, `node_<type>`, `info_<field>`, or `date_<field>` for a field with dates, whose
+   * only value is a range: `2020-01-01_2020-12-31`, of which one end may be missing.
+   */
   readonly facet: string;
   readonly values: readonly (string | number | boolean)[];
 }
@@ -149,8 +152,10 @@ function valuesOf(filters: readonly Filter[], facet: RegExp): Filter['values'] {
 }
 
 function fieldCriterion({ facet, values }: Filter): readonly string[] {
-  const field = /^info_(\d+)$/.exec(facet)?.[1];
-  return field === undefined || values.length === 0 ? [] : [`${field},${values.join(',')}`];
+  const [, kind, field] = /^(info|date)_(\d+)$/.exec(facet) ?? [];
+  if (field === undefined || values.length === 0) return [];
+  if (kind === 'info') return [`${field},${values.join(',')}`];
+  return values.map((range) => [field, ...String(range).split('_')].map((end) => end || 'null').join());
 }
 
 function given<K extends string, V>(name: K, values: readonly V[]): Partial<Record<K, readonly V[]>> {

@@ -1,9 +1,8 @@
-import type { AssetQuery, DateRange } from '../assets/asset-query.ts';
+import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { chooseLanguage, type Say } from '../texts/texts.ts';
 import { withValue } from './facet-lists.ts';
 import type { FacetNames, FacetValue } from './facet-names.ts';
-import type { DateKind } from './years.ts';
+import { rangeName } from './range-name.ts';
 
 /** A restriction of a query that can be undone on its own. */
 export interface Chip {
@@ -15,7 +14,7 @@ export interface Chip {
   readonly without: AssetQuery;
 }
 
-const DATES: readonly DateKind[] = ['uploaded', 'modified'];
+const DATES = ['uploaded', 'modified'] as const;
 
 /** Lists the filters and ranges of dates of a query. Values without a name have their ID, or nothing while names are loading. */
 export function chipsOf(
@@ -41,19 +40,4 @@ export function chipsOf(
 export function withoutFilters(query: AssetQuery): AssetQuery {
   const { filters: _, uploaded: _uploaded, modified: _modified, ...others } = query;
   return others;
-}
-
-/** Names a range of dates: whole years by their numbers. */
-export function rangeName({ after, before }: DateRange, say: Say, locale: string): string {
-  const [, first] = /^(\d{4})-01-01$/.exec(after ?? '') ?? [];
-  const [, last] = /^(\d{4})-12-31$/.exec(before ?? '') ?? [];
-  if (first !== undefined && last !== undefined) return first === last ? first : `${first}–${last}`;
-  const format = new Intl.DateTimeFormat(chooseLanguage([locale]), { dateStyle: 'medium', timeZone: 'UTC' });
-  const written = (date: string) => {
-    const time = Date.parse(date);
-    return Number.isNaN(time) ? date : format.format(time);
-  };
-  if (after && before) return `${written(after)} – ${written(before)}`;
-  if (after) return say('facets.from', { date: written(after) });
-  return before ? say('facets.until', { date: written(before) }) : '';
 }

@@ -3,6 +3,8 @@ import type { Filter } from '../assets/asset-query.ts';
 import { inTurns } from '../assets/in-turns.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TextKey } from '../texts/en.ts';
+import { type DateKind, fieldOfDates, readDateRange } from './date-ranges.ts';
+import { rangeName } from './range-name.ts';
 
 /** The value of a facet. */
 export type FacetValue = Filter['values'][number];
@@ -15,6 +17,8 @@ export interface FacetNames {
   ofValue(facet: string, value: FacetValue): string | undefined;
   /** Remembers a name that an answer gave. */
   learn(facet: string, value: FacetValue, name: string): void;
+  /** The fields with dates; empty until the facets are loaded. */
+  readonly fieldDates: readonly DateKind[];
   /** Loads the names of the facets. Rejects if the service cannot be asked. */
   loadFacets(): Promise<void>;
   /**
@@ -31,6 +35,8 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   fileCategory: 'facets.kind',
   fileExtensions: 'facets.extension',
   assetType: 'facets.type',
+  uploaded: 'facets.uploaded',
+  modified: 'facets.modified',
 };
 
 /** Returns the names of a catalogue, which its elements share. */
@@ -42,7 +48,7 @@ export function facetNames(catalogue: Catalogue): FacetNames {
   return names;
 }
 
-function openFacetNames({ client, about, say }: Catalogue): FacetNames {
+function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
   const values = new Map<string, string>();
   const fields = new Map<string, InfoField>();
   let loading: Promise<void> | undefined;
@@ -51,11 +57,10 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
   let types: ReturnType<typeof client.asset.assettype> | undefined;
 
   async function loadFacets(): Promise<void> {
-    if (!about.facetFields.some((facet) => facet.startsWith('info_'))) return;
     loading ??= (async () => {
       const all = (await client.asset.infofield({ infofield: -1 })) as Readonly<Record<string, InfoField>>;
       for (const [id, field] of Object.entries(all)) {
-        fields.set(`info_${id}`, field);
+        fields.set(field.kind === 'Date' ? `date_${id}` : `info_${id}`, field);
         for (const item of field.values ?? []) values.set(keyOf(`info_${id}`, item.id), item.name);
       }
     })();
@@ -68,6 +73,7 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
   function ofValue(facet: string, value: FacetValue): string | undefined {
     if (facet === 'fileExtensions') return String(value);
     if (facet === 'fileCategory') return say(`kind.${value}` as 'kind.0');
+    if (fieldOfDates(facet) !== undefined) return rangeName(readDateRange(String(value)) ?? {}, say, locale);
     if (typeof value === 'boolean') return say(value ? 'facets.yes' : 'facets.no');
     return values.get(keyOf(facet, value));
   }
@@ -101,12 +107,15 @@ function openFacetNames({ client, about, say }: Catalogue): FacetNames {
   }
 
   async function loadValues(filters: readonly Filter[]): Promise<void> {
-    if (filters.some(({ facet }) => facet.startsWith('info_'))) await loadFacets().catch(() => {});
+    if (filters.some(({ facet }) => /^(?:info|date)_/.test(facet))) await loadFacets().catch(() => {});
     const wanted = filters.flatMap(({ facet, values: given }) => given.map((value) => ({ facet, value })));
     await inTurns(wanted, ({ facet, value }) => loadOnce(facet, value));
   }
 
   return {
+    get fieldDates() {
+      return [...fields.keys()].filter((facet): facet is DateKind => fieldOfDates(facet) !== undefined);
+    },
     ofFacet: (facet) => {
       const label = LABELS[facet];
       if (label) return say(label);

@@ -1,8 +1,6 @@
-import type { Client } from '@asset-browsing-service/client';
+import type { Client, DownloadInfo } from '@asset-browsing-service/client';
 import { type AssetQuery, type DateRange, searchOf, withinLimits } from '../assets/asset-query.ts';
-
-/** The dates by which assets can be found. */
-export type DateKind = 'uploaded' | 'modified';
+import { ALL_DATES, type DateKind, fieldOfDates, withRange } from './date-ranges.ts';
 
 /** Years from `first` to `last`, both included, and the assets of a query in them. */
 export interface YearCount {
@@ -20,6 +18,9 @@ const MOST_AT_ONCE = 4;
 /** Hours by which the service's day may differ from that of UTC. */
 const ZONES = 14;
 
+/** Orders by the dates of every asset. */
+const ORDERS: Readonly<Record<DateKind, string | undefined>> = { uploaded: 'uploaddate', modified: 'lastmodified' };
+
 /** Years per bar that people can read. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 1000];
 
@@ -34,19 +35,31 @@ export async function countYears(
   kind: DateKind,
   signal: AbortSignal,
 ): Promise<readonly YearCount[]> {
-  const { [kind]: _, ...others } = query;
-  const searchWithin = (range?: DateRange) => {
-    const limited = withinLimits(range ? { ...others, [kind]: range } : others, limits);
+  const searchWithin = (range: DateRange | undefined) => {
+    const limited = withinLimits(withRange(query, kind, range), limits);
     return searchOf({ ...limited, isDeep: limited.isDeep ?? true });
   };
-  const base = searchWithin();
+  const field = fieldOfDates(kind);
+  // Assets without a date in the field have no year.
+  const base = searchWithin(field === undefined ? undefined : ALL_DATES);
 
   async function edge(direction: 'asc' | 'desc'): Promise<number | undefined> {
-    const order = { sort_order: kind === 'uploaded' ? 'uploaddate' : 'lastmodified', sort_order_seq: direction };
+    const order = { sort_order: ORDERS[kind] ?? `info_${field}`, sort_order_seq: direction };
     const { items } = await client.node.search({ ...base, ...order, extended: true, paginate: 1 }, { signal });
-    const time = kind === 'uploaded' ? items[0]?.created : items[0]?.modified;
+    const [asset] = items;
+    if (!asset) return undefined;
+    const time =
+      field === undefined ? asset[kind === 'uploaded' ? 'created' : 'modified'] : await timeOf(asset.id, field);
     const hours = direction === 'asc' ? -ZONES : ZONES;
     return time === undefined ? undefined : new Date(time + hours * 3_600_000).getUTCFullYear();
+  }
+
+  /** The date in a field of an asset. Lists have it only as people read it. */
+  async function timeOf(asset: number, field: number): Promise<number | undefined> {
+    const asked = { downloadformats_for: asset, infofields: field };
+    const { infofields_raw: raw } = (await client.asset.downloadformats_for(asked, { signal })) as DownloadInfo;
+    const time = raw?.[field];
+    return typeof time === 'number' ? time : undefined;
   }
 
   const [first, last] = await Promise.all([edge('asc'), edge('desc')]);

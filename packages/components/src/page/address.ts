@@ -1,4 +1,5 @@
-import type { AssetQuery, DateRange, Filter, Sorting } from '../assets/asset-query.ts';
+import type { AssetQuery, Filter, Sorting } from '../assets/asset-query.ts';
+import { fieldOfDates, readDateRange, writeDateRange } from '../facets/date-ranges.ts';
 import { languageTag } from '../texts/language-tag.ts';
 
 /** What the address of the page says, so that a link and the history restore it. */
@@ -31,7 +32,7 @@ export const START: PagePlace = {
 };
 
 /** Names of facets that may stand in an address. */
-const FACET = /^(?:fileExtensions|fileCategory|assetType|(?:node|info)_\d{1,15})$/;
+const FACET = /^(?:fileExtensions|fileCategory|assetType|(?:node|info|date)_\d{1,15})$/;
 
 /** Values of the facets whose values are texts; those of all others are numbers or true and false. */
 const TEXT_FACET = 'fileExtensions';
@@ -49,8 +50,8 @@ export function readPlace(hash: string): PagePlace {
   const text = said.get('q')?.trim() ?? '';
   const node = wholeNumber(said.get('node'));
   const { filters, isCut } = readFilters(said);
-  const uploaded = readRange(said.get('uploaded'));
-  const modified = readRange(said.get('modified'));
+  const uploaded = readDateRange(said.get('uploaded') ?? '');
+  const modified = readDateRange(said.get('modified') ?? '');
   const ids = readIds(said.get('ids'));
   const basket = readIds(said.get('basket'));
   const sorting = readSorting(said.get('sort'));
@@ -84,8 +85,8 @@ export function writePlace({ query, asset, position, locale, basket }: PagePlace
   if (node !== undefined) said.set('node', String(node));
   if (text) said.set('q', text);
   for (const { facet, values } of filters) for (const value of values) said.append(facet, String(value));
-  if (uploaded) said.set('uploaded', writeRange(uploaded));
-  if (modified) said.set('modified', writeRange(modified));
+  if (uploaded) said.set('uploaded', writeDateRange(uploaded));
+  if (modified) said.set('modified', writeDateRange(modified));
   if (ids) said.set('ids', ids.join('.'));
   if (sorting && sorting.by !== 'default') said.set('sort', `${sorting.by}-${sorting.direction}`);
   if (position > 0) said.set('at', String(position));
@@ -125,26 +126,11 @@ function filtersOf(named: ReadonlyMap<string, ReadonlySet<string | number | bool
 
 function readValue(facet: string, text: string): string | number | boolean | undefined {
   if (facet === TEXT_FACET) return EXTENSION.test(text) ? text : undefined;
+  if (fieldOfDates(facet) !== undefined) return readDateRange(text) && text;
   if (text === 'true' || text === 'false') return text === 'true';
   // A comma would begin another value of a field.
   const isText = facet.startsWith('info_') && /^[^,]{1,200}$/.test(text);
   return wholeNumber(text) ?? (isText ? text : undefined);
-}
-
-function readRange(text: string | null): DateRange | undefined {
-  const [, after, before] = /^(\d{4}-\d\d-\d\d)?_(\d{4}-\d\d-\d\d)?$/.exec(text ?? '') ?? [];
-  // The service refuses a list with a day that does not exist.
-  if (![after, before].every((date) => date === undefined || isDay(date))) return undefined;
-  return after || before ? { ...(after && { after }), ...(before && { before }) } : undefined;
-}
-
-function isDay(date: string): boolean {
-  const time = Date.parse(date);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-}
-
-function writeRange({ after = '', before = '' }: DateRange): string {
-  return `${after}_${before}`;
 }
 
 function readIds(text: string | null): readonly number[] | undefined {

@@ -6,6 +6,12 @@ export const VALUES = 20;
 
 const FIRST = 40_000;
 
+/** When the assets were taken; the last one at a time that nobody knows. */
+const TAKEN = ['2018-03-01', '2018-12-31', '2018-01-01', '2021-12-31T23:30:00Z'];
+
+/** The field of the sample with these dates. */
+const TAKEN_FIELD = 102;
+
 /** Adds assets of different years and many keywords to the sample, in an empty data folder: three of 2019, two of 2021. */
 export async function prepareYears(data: string): Promise<void> {
   await copySample(data);
@@ -20,7 +26,8 @@ export async function prepareYears(data: string): Promise<void> {
       const date = Date.UTC(year, 5, 15);
       const name = `record ${place}.jpg`;
       await changes.put('asset', {
-        ...{ id: FIRST + place, uploaded: date, modified: date, fields: new Map() },
+        ...{ id: FIRST + place, uploaded: date, modified: date },
+        fields: new Map(TAKEN.slice(place, place + 1).map((taken) => [TAKEN_FIELD, taken])),
         nodes: names.map((_, index) => FIRST + index).slice(place),
         ...{ olderVersions: [], relations: [], publicUrls: [], downloads: [] },
         active: {

@@ -1,0 +1,17 @@
+import type { DateRange } from '../assets/asset-query.ts';
+import { chooseLanguage, type Say } from '../texts/texts.ts';
+
+/** Names a range of dates: whole years by their numbers. */
+export function rangeName({ after, before }: DateRange, say: Say, locale: string): string {
+  const [, first] = /^(\d{4})-01-01$/.exec(after ?? '') ?? [];
+  const [, last] = /^(\d{4})-12-31$/.exec(before ?? '') ?? [];
+  if (first !== undefined && last !== undefined) return first === last ? first : `${first}–${last}`;
+  const format = new Intl.DateTimeFormat(chooseLanguage([locale]), { dateStyle: 'medium', timeZone: 'UTC' });
+  const written = (date: string) => {
+    const time = Date.parse(date);
+    return Number.isNaN(time) ? date : format.format(time);
+  };
+  if (after && before) return `${written(after)} – ${written(before)}`;
+  if (after) return say('facets.from', { date: written(after) });
+  return before ? say('facets.until', { date: written(before) }) : '';
+}
