@@ -1,0 +1,100 @@
+/** The page on a phone by keyboard alone: drawers, a filter, an asset and back; nothing moves but what the person moves. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
+import { pageViolations } from './support/axe.ts';
+import { focusOf, tabTo } from './support/focus.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
+import { openPageHost, type PageHost } from './support/open-page.ts';
+
+const PHONE = { width: 375, height: 700 };
+
+describe('the page on a phone by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
+  let host: PageHost;
+  before(async () => {
+    host = await openPageHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  /** Presses Escape, after which the control that opened something has the focus again. */
+  async function leaveTo(page: Page, name: RegExp): Promise<void> {
+    await page.keyboard.press('Escape');
+    await until(async () => name.test(await focusOf(page)), `${name} has the focus again`);
+  }
+
+  test('drawers, a filter and an asset are opened and closed, and the focus is back each time', async () => {
+    const page = await host.open('/', { viewport: PHONE });
+    const sound = async (state: string) => assert.deepEqual(await pageViolations(page), [], state);
+    await page.locator('abs-grid [role=option]').first().waitFor();
+
+    await tabTo(page, /^button Folders/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('treeitem', { name: 'Archive' }).waitFor();
+    await sound('tree');
+    await leaveTo(page, /^button Folders/);
+
+    await tabTo(page, /^button Filters/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: /^jpg/ }).first().waitFor();
+    await tabTo(page, /^input jpg/);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => location.hash.includes('fileExtensions=jpg'));
+    assert.match(await focusOf(page), /^input jpg/);
+    await sound('filters');
+    await leaveTo(page, /^button Filters/);
+    assert.match(await focusOf(page), /1/);
+
+    await tabTo(page, /^div Items/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForFunction(() => location.hash.includes('asset='));
+    await sound('asset');
+    await leaveTo(page, /^div Items/);
+    await page.waitForFunction(() => !location.hash.includes('asset='));
+
+    // The button goes with the selection, and the one of the path with its node.
+    await page.keyboard.press('Space');
+    await tabTo(page, /^button Clear selection/);
+    await page.keyboard.press('Enter');
+    await until(async () => /^div Items/.test(await focusOf(page)), 'the list has the focus');
+    await tabTo(page, /^button Folders/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('treeitem', { name: 'Archive' }).waitFor();
+    await tabTo(page, /^div Folders/);
+    await page.keyboard.type('Archive');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+    await tabTo(page, /^button All items/);
+    await page.keyboard.press('Enter');
+    await until(async () => /^h2 All items/.test(await focusOf(page)), 'the heading has the focus');
+    assert.deepEqual(await layoutShifts(page), []);
+  });
+
+  for (const viewport of [PHONE, { width: 1280, height: 800 }])
+    test(`filters, details and the way back move nothing else, ${viewport.width} pixels wide`, async () => {
+      const page = await host.open('/', { viewport });
+      const isPhone = viewport === PHONE;
+      const still = async (state: string) => assert.deepEqual(await layoutShifts(page), [], state);
+      await page.locator('abs-grid [role=option] img').first().waitFor();
+      await page.getByRole('button', { name: /^Basket/ }).waitFor();
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await page.getByRole('checkbox').first().waitFor();
+      await page.getByRole('button', { name: 'Taken' }).click();
+      await page.getByRole('checkbox', { name: /^2024/ }).first().waitFor();
+      await still('filters');
+      if (isPhone) await page.keyboard.press('Escape');
+      await page.locator('abs-grid [role=option]').first().click();
+      if (isPhone) await page.getByRole('button', { name: 'Details' }).click();
+      await page.locator('abs-details section').first().waitFor();
+      await page.locator('abs-viewer .picture img').first().waitFor();
+      await still('details');
+      await page.goBack();
+      await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+      await page.locator('abs-grid [role=option] img').first().waitFor();
+      await still('the list again');
+    });
+});
