@@ -152,4 +152,28 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
       assert.equal(await page.locator('html').getAttribute('lang'), 'de');
       assert.deepEqual(errors, []);
     });
+
+  test('what a busy service refuses is asked for again when it says, without anybody: a list, its path and the asset of a link', async () => {
+    const page = await host.open('about:blank');
+    const asked = new Map<string, number>();
+    const refused = ['search_text_or_mode', 'deep_link', 'search_id'];
+    await page.route(/\.do\?/, async (route) => {
+      const part = refused.find((each) => route.request().url().includes(each));
+      const count = (asked.get(part ?? '') ?? 0) + 1;
+      asked.set(part ?? '', count);
+      // The client asks four times before it gives up.
+      if (part === undefined || count > 4) return await route.fallback();
+      const json = { version: 2, status: 503, data: null, message: 'busy', code: 'overloaded' };
+      await route.fulfill({ status: 503, headers: { 'retry-after': count < 4 ? '0' : '2' }, json });
+    });
+    await page.goto(`${host.app.url}/#node=1&asset=1002`);
+    await page.getByText('It will be tried again in 2 s').first().waitFor();
+    await page.getByRole('dialog').waitFor();
+    await page.waitForFunction(() => document.title.split(' – ').length === 3);
+    await page.keyboard.press('Escape');
+    await firstAsset(page).locator('img').waitFor();
+    await page.waitForFunction(() => document.title.split(' – ').length === 2);
+    for (const part of refused) assert.ok((asked.get(part) ?? 0) > 4, part);
+    assert.equal(await page.getByText('It will be tried again').count(), 0);
+  });
 });
