@@ -112,7 +112,13 @@ export class AbsViewer extends CatalogueElement {
     this.aside = false;
     this.hasAside = false;
     this.addEventListener('abs-version', ({ detail: { assetId, version } }) => {
-      if (assetId === this.asset?.id) this.version = version;
+      if (assetId !== this.asset?.id) return;
+      this.version = version;
+      // On a phone the details lie over the picture that was chosen.
+      const widthOf = (part: string) => this.renderRoot.querySelector(part)?.clientWidth ?? 0;
+      if (!this.aside || widthOf('.side') < widthOf('.frame')) return;
+      this.aside = false;
+      this.renderRoot.querySelector<HTMLElement>('dialog[open], section')?.focus();
     });
   }
 

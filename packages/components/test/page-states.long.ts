@@ -99,6 +99,7 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
         if (isPhone) await versions.getByRole('button', { name: 'Details' }).click();
         await versions.getByRole('button', { name: new RegExp(`^Version ${OLD}`) }).click();
         await versions.getByText(`This is version ${OLD}`).first().waitFor();
+        if (isPhone) await versions.getByRole('button', { name: 'Details', pressed: false }).waitFor();
         await sound(versions, 'older version');
         await page.getByRole('button', { name: 'Download', exact: true }).first().click();
         await page.getByRole('dialog', { name: 'Download' }).getByRole('radio').first().waitFor();

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { badge } from '../theme/badge.ts';
 
 /** The look of a basket. */
 export const basketStyles = css`
@@ -9,14 +10,8 @@ export const basketStyles = css`
     position: relative;
   }
   .count {
-    min-inline-size: 1.5em;
-    padding-inline: 0.375em;
-    border-radius: 1em;
-    background: var(--_accent);
-    color: var(--_on-accent);
-    font-size: 0.8125rem;
+    ${badge}
     font-variant-numeric: tabular-nums;
-    line-height: 1.5em;
   }
   .items {
     display: grid;

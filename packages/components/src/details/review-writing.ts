@@ -33,7 +33,10 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
   function edit(next: Draft | undefined): void {
     const isOther = (draft === undefined) !== (next === undefined) || draft?.review !== next?.review;
     draft = next;
-    if (isOther) refusal = undefined;
+    if (isOther) {
+      refusal = undefined;
+      sent = undefined;
+    }
     changed();
     if (isOther) turned(next !== undefined);
   }

@@ -83,14 +83,12 @@ function form({ catalogue, writing }: ReviewsView, draft: Draft): TemplateResult
   const { say } = catalogue;
   const { rating, comment } = draft;
   const isEmpty = rating === undefined && comment.trim() === '';
-  // What was sent is not changed while it is on its way.
-  const change = (changed: Draft) => isSending || edit(changed);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isSending && !isEmpty) void writing.send();
   };
   return html`<form class="review-form" @submit=${submit}>
-    ${starChoice(say, rating, (chosen) => change({ ...draft, rating: chosen }))}
+    ${starChoice({ say, rating, isLocked: isSending, chosen: (star) => edit({ ...draft, rating: star }) })}
     <label>
       ${say('details.review.comment')}
       <textarea
@@ -98,7 +96,7 @@ function form({ catalogue, writing }: ReviewsView, draft: Draft): TemplateResult
         maxlength=${MOST_CHARACTERS}
         .value=${comment}
         ?readonly=${isSending}
-        @input=${({ target }: Event) => change({ ...draft, comment: (target as HTMLTextAreaElement).value })}
+        @input=${({ target }: Event) => edit({ ...draft, comment: (target as HTMLTextAreaElement).value })}
       ></textarea>
     </label>
     ${refusal ? html`<p class="error" role="alert">${refusalText(refusal, catalogue)}</p>` : nothing}

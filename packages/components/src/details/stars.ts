@@ -12,14 +12,32 @@ export function stars(say: Say, rating: number): TemplateResult {
   </span>`;
 }
 
+/** The choice of a rating. */
+interface StarChoice {
+  readonly say: Say;
+  readonly rating: number | undefined;
+  /** True while the rating must stay as it is. */
+  readonly isLocked: boolean;
+  readonly chosen: (rating: number) => void;
+}
+
 /** Draws the choice of a rating. Radio buttons: arrow keys choose, and forms read them as `rating`. */
-export function starChoice(say: Say, rating: number | undefined, chosen: (rating: number) => void): TemplateResult {
+export function starChoice({ say, rating, isLocked, chosen }: StarChoice): TemplateResult {
+  // Otherwise the button looks chosen.
+  const keep = (event: Event) => isLocked && event.preventDefault();
   return html`<fieldset class="star-choice">
     <legend>${say('details.review.rating')}</legend>
     <div class="star-row">
       ${RATINGS.map(
         (star) => html`<label class=${rating !== undefined && star <= rating ? 'full' : ''}>
-          <input type="radio" name="rating" value=${star} .checked=${star === rating} @change=${() => chosen(star)} />
+          <input
+            type="radio"
+            name="rating"
+            value=${star}
+            .checked=${star === rating}
+            @click=${keep}
+            @change=${() => chosen(star)}
+          />
           ${icon('star')}<span class="unseen">${say('details.rating', { count: star })}</span>
         </label>`,
       )}

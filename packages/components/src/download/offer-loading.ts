@@ -53,7 +53,7 @@ export function openOfferLoading(changed: () => void): OfferLoading {
       assetsById(catalogue, ids, signal).catch(() => NOTHING.assets),
     ]);
     if (signal.aborted) return;
-    known = { offers, assets };
+    known = { ...known, offers, assets };
     changed();
     const [only] = offers.keys();
     if (offers.size !== 1 || only === undefined || hasVersion) return;
