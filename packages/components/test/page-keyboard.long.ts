@@ -97,6 +97,32 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     });
   }
 
+  test('a basket is downloaded', async () => {
+    const page = await host.open('/');
+    await page.locator('abs-grid [role=option]').first().waitFor();
+    await page.getByRole('button', { name: /^Basket/ }).waitFor();
+    await tabTo(page, /^\w+ Items/);
+    await page.keyboard.press('Control+a');
+    await tabTo(page, /Add to basket/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Basket, \d+ items/ }).waitFor();
+    await tabTo(page, /^button Basket/, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').first().waitFor();
+    // Not every item of the sample has a file.
+    await tabTo(page, /dawn/);
+    await page.keyboard.press('Space');
+    await tabTo(page, /^button Download 1 item/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Download' }).getByRole('radio').first().waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await tabTo(page, /^button Download$/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    assert.match(download.suggestedFilename(), /^dawn/);
+    await page.keyboard.press('Escape');
+    assert.match(await focusOf(page), /^button Basket/);
+  });
+
   test('a reload restores the place in a long list', async () => {
     const page = await host.open('/', { viewport: { width: 500, height: 500 } });
     await page.locator('abs-grid [role=option]').first().waitFor();
