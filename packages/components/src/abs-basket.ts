@@ -3,8 +3,9 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { openAssetLoader } from './assets/known-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
 import { openBasketDownload } from './basket/basket-download.ts';
+import { openBasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
-import { type BasketItem, type BasketStore, openBasketStore, storageOfPage } from './basket/basket-store.ts';
+import type { BasketItem } from './basket/basket-store.ts';
 import { basketStyles } from './basket/styles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
@@ -45,11 +46,9 @@ export class AbsBasket extends CatalogueElement {
 
   declare private ticked: ReadonlySet<number>;
   declare private isOpen: boolean;
-  #store: BasketStore | undefined;
+  readonly #items = openBasketItems(() => this.#changed());
   /** Base address of the catalogue whose assets are ticked. */
   #base: string | undefined;
-  /** What was added before the catalogue was there. */
-  #early: readonly BasketItem[] = [];
   readonly #assets = openAssetLoader(() => this.#loaded());
   readonly #downloads = openBasketDownload(this);
 
@@ -62,7 +61,7 @@ export class AbsBasket extends CatalogueElement {
 
   /** IDs of the assets, in the order in which they were added. */
   get ids(): readonly number[] {
-    return (this.#store?.items ?? this.#early).map(({ id }) => id);
+    return this.#items.list.map(({ id }) => id);
   }
 
   /** True if an asset is in the basket. */
@@ -73,18 +72,18 @@ export class AbsBasket extends CatalogueElement {
   /** Adds assets, or IDs. */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
     const added = assets.map((asset) => (typeof asset === 'number' ? { id: asset, name: '' } : asset));
-    this.#change((items) => [...items, ...added.map(({ id, name }) => ({ id, name }))]);
+    this.#items.change((items) => [...items, ...added.map(({ id, name }) => ({ id, name }))]);
   }
 
   /** Removes assets. */
   removeAssets(ids: readonly number[]): void {
     const removed = new Set(ids);
-    this.#change((items) => items.filter(({ id }) => !removed.has(id)));
+    this.#items.change((items) => items.filter(({ id }) => !removed.has(id)));
   }
 
   /** Removes all assets. */
   clear(): void {
-    this.#change(() => []);
+    this.#items.change(() => []);
   }
 
   /** Adds the assets that the address of the page carries as a shared basket. Returns their number. */
@@ -115,8 +114,7 @@ export class AbsBasket extends CatalogueElement {
     super.disconnectedCallback();
     this.isOpen = false;
     this.#assets.close();
-    this.#store?.close();
-    this.#store = undefined;
+    this.#items.close();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
@@ -126,27 +124,8 @@ export class AbsBasket extends CatalogueElement {
     this.#base = base;
     // Names depend on the language, and what is visible on the token.
     this.#assets.close();
-    this.#openStore(catalogue);
+    this.#items.open(base);
     this.#load();
-  }
-
-  get #items(): readonly BasketItem[] {
-    return this.#store?.items ?? this.#early;
-  }
-
-  #openStore({ client }: Catalogue): void {
-    this.#store?.close();
-    this.#store = openBasketStore(client.base, storageOfPage(), () => this.#changed());
-    const early = this.#early;
-    if (early.length > 0) this.#store.change((items) => [...items, ...early]);
-    this.#early = [];
-    if (this.#items.length > 0) this.#changed();
-  }
-
-  #change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void {
-    if (this.#store) this.#store.change(update);
-    else this.#early = update(this.#early);
-    this.#changed();
   }
 
   #changed(): void {
@@ -163,8 +142,8 @@ export class AbsBasket extends CatalogueElement {
   #loaded(): void {
     const { assets } = this.#assets.known;
     const isNamed = ({ id, name }: BasketItem) => name === (assets.get(id)?.name ?? name);
-    if (!this.#items.every(isNamed))
-      this.#store?.change((items) => items.map(({ id, name }) => ({ id, name: assets.get(id)?.name ?? name })));
+    if (!this.#items.list.every(isNamed))
+      this.#items.change((items) => items.map(({ id, name }) => ({ id, name: assets.get(id)?.name ?? name })));
     this.requestUpdate();
   }
 
@@ -204,7 +183,7 @@ export class AbsBasket extends CatalogueElement {
     const { say } = catalogue;
     const downloads = this.#downloads;
     return html`
-      ${basketButton(say, this.#items.length, () => this.open())}
+      ${basketButton(say, this.ids.length, () => this.open())}
       ${modal({
         title: say(downloads.isShown ? 'download.title' : 'basket.title'),
         closeLabel: say('dialog.close'),
@@ -229,7 +208,7 @@ export class AbsBasket extends CatalogueElement {
   }
 
   #list(catalogue: Catalogue): TemplateResult {
-    const items = this.#items;
+    const { list: items } = this.#items;
     const { assets, failure } = this.#assets.known;
     const { ticked } = this;
     const missing = this.#missing;

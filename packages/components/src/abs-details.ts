@@ -2,12 +2,11 @@ import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { describeFailure } from './catalogue/failures.ts';
-import { type LoadedDetails, loadDetails, loadPlaces } from './details/load-details.ts';
-import { keywordType, loadPath, type NodePath, nodeAt } from './details/node-paths.ts';
+import { openDetailsLoading } from './details/details-loading.ts';
+import type { LoadedDetails } from './details/load-details.ts';
+import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
 import { reviewStyles } from './details/review-styles.ts';
 import { openReviewWriting } from './details/review-writing.ts';
-import { openReviews, type Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
 import {
   failedDetails,
@@ -43,9 +42,6 @@ export class AbsDetails extends CatalogueElement {
     assetId: { type: Number, attribute: 'asset-id' },
     version: { type: Number },
     link: { type: String },
-    loaded: { state: true },
-    failure: { state: true },
-    paths: { state: true },
     comparison: { state: true },
   };
 
@@ -66,18 +62,13 @@ export class AbsDetails extends CatalogueElement {
   /** The address to copy, at which people find the asset. Default: the address of the page. */
   declare link: string;
 
-  declare private loaded: LoadedDetails | undefined;
-  declare private failure: unknown;
-  declare private paths: readonly NodePath[];
   declare private comparison: Comparison | undefined;
-  #reviews: Reviews | undefined;
-  #loading = new AbortController();
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #loading = openDetailsLoading(() => this.requestUpdate());
   #focusesTitle = false;
   /** The service whose asset is shown. */
   #base: string | undefined;
   readonly #writing = openReviewWriting({
-    reviews: () => this.#reviews,
+    reviews: () => this.#loading.reviews,
     changed: () => this.requestUpdate(),
     turned: (isShown) => void this.#focus(isShown ? '.review-form input:checked, .review-form input' : '#write-review'),
   });
@@ -87,7 +78,6 @@ export class AbsDetails extends CatalogueElement {
     this.assetId = 0;
     this.version = 0;
     this.link = '';
-    this.paths = [];
   }
 
   override connectedCallback(): void {
@@ -97,7 +87,7 @@ export class AbsDetails extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop();
+    this.#loading.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
@@ -123,28 +113,16 @@ export class AbsDetails extends CatalogueElement {
     this.renderRoot.querySelector<HTMLElement>('.title')?.focus();
   }
 
-  #stop(): void {
-    this.#loading.abort();
-    this.#reviews?.close();
-    clearTimeout(this.#retry);
-  }
-
   /** Forgets all about an asset that is shown no longer. */
   #forget(): void {
-    this.#reviews = undefined;
-    this.loaded = undefined;
-    this.comparison = undefined;
+    this.#loading.reset();
     this.#writing.reset();
-    this.paths = [];
+    this.comparison = undefined;
   }
 
-  /** Loads the asset. What is shown of it stays until then. */
   #load(): void {
     const { catalogue, assetId } = this;
-    this.#stop();
-    this.#loading = new AbortController();
-    this.failure = undefined;
-    if (catalogue && assetId && this.isConnected) void this.#loadFrom(catalogue, this.#loading.signal);
+    if (catalogue && assetId && this.isConnected) this.#loading.load(catalogue, assetId);
   }
 
   /** The button that asks for it goes, so the focus moves to the title. */
@@ -153,35 +131,15 @@ export class AbsDetails extends CatalogueElement {
     this.#load();
   }
 
-  async #loadFrom(catalogue: Catalogue, signal: AbortSignal): Promise<void> {
-    const { about } = catalogue;
-    try {
-      const loaded = await loadDetails(catalogue, this.assetId, signal);
-      if (signal.aborted) return;
-      this.loaded = loaded;
-      this.#reviews = about.reviews ? openReviews(catalogue, this.assetId, () => this.requestUpdate()) : undefined;
-      // Where an asset is shown is worth no message if it cannot be loaded.
-      const paths = await loadPlaces(catalogue, loaded, signal).catch(() => []);
-      if (!signal.aborted) this.paths = paths;
-    } catch (error) {
-      if (signal.aborted) return;
-      this.failure = error;
-      this.loaded = undefined;
-      const { kind, retryAfter = 1 } = describeFailure(error, catalogue.say);
-      if (kind === 'busy') this.#retry = setTimeout(() => this.#load(), 1000 * Math.min(60, retryAfter));
-    }
-  }
-
   readonly #go: GoToPart = (leaf, names, index) => {
     const node: Node = { ...leaf, children: [] };
-    const { catalogue } = this;
+    const { catalogue, assetId } = this;
     if (!catalogue || index === names.length - 1) return void this.tell('abs-node', { node });
     // The service names the ancestors without their IDs.
-    const { signal } = this.#loading;
-    void loadPath(catalogue.client, leaf, signal).then(
-      (path) => this.tell('abs-node', { node: (path && nodeAt(path, names, index)) ?? node }),
-      () => signal.aborted || this.tell('abs-node', { node }),
-    );
+    void loadPath(catalogue.client, leaf)
+      .then((path) => path && nodeAt(path, names, index))
+      .catch(() => undefined)
+      .then((part) => this.isConnected && this.assetId === assetId && this.tell('abs-node', { node: part ?? node }));
   };
 
   /** Moves the focus when what had it goes. */
@@ -192,14 +150,16 @@ export class AbsDetails extends CatalogueElement {
 
   /** The button goes when all reviews are there, so the focus moves to the first new one. */
   async #more(): Promise<void> {
-    const { list } = this.#reviews ?? { list: [] };
-    await this.#reviews?.more();
+    const { reviews } = this.#loading;
+    const { length } = reviews?.list ?? [];
+    await reviews?.more();
     await this.updateComplete;
-    this.renderRoot.querySelectorAll<HTMLElement>('.reviews > li')[list.length]?.focus();
+    this.renderRoot.querySelectorAll<HTMLElement>('.reviews > li')[length]?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { catalogue, loaded, failure, assetId } = this;
+    const { catalogue, assetId } = this;
+    const { loaded, failure } = this.#loading;
     if (!catalogue || !assetId) return nothing;
     const { say } = catalogue;
     const title = loaded ? loaded.asset?.alt_name || loaded.details.name : say('details.label');
@@ -223,7 +183,7 @@ export class AbsDetails extends CatalogueElement {
       ${section(details.keywords_title ?? '', keywordPaths(details, keywordType(about), go))}
       ${section(
         say('details.places'),
-        places(this.paths, (node) => this.tell('abs-node', { node })),
+        places(this.#loading.paths, (node) => this.tell('abs-node', { node })),
       )}
       ${section(details.general_title, generalRows(details))}
       ${section(say('details.versions'), this.#versions(catalogue, details))}
@@ -252,7 +212,7 @@ export class AbsDetails extends CatalogueElement {
   }
 
   #reviewsOf(catalogue: Catalogue): TemplateResult | undefined {
-    const reviews = this.#reviews;
+    const { reviews } = this.#loading;
     return reviews && reviewsSection({ catalogue, reviews, writing: this.#writing, more: () => void this.#more() });
   }
 }

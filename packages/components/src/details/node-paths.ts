@@ -32,7 +32,7 @@ export function nodeAt(path: NodePath, names: readonly string[], index: number):
 }
 
 /** Loads the path to a node; undefined where the trees do not show it. */
-export async function loadPath(client: Client, { id, type }: Pick<Node, 'id' | 'type'>, signal: AbortSignal) {
+export async function loadPath(client: Client, { id, type }: Pick<Node, 'id' | 'type'>, signal?: AbortSignal) {
   const trees = await client.node.tree({ tree: -1, kind: type, depth: 1, deep_link: id }, { signal });
   return findPath(trees, id);
 }
