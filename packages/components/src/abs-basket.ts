@@ -5,7 +5,7 @@ import { basketButton, basketContent } from './basket/basket-content.ts';
 import { openBasketDownload } from './basket/basket-download.ts';
 import { openBasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
-import type { BasketItem } from './basket/basket-store.ts';
+import { type BasketItem, storageOfPage } from './basket/basket-store.ts';
 import { basketStyles } from './basket/styles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
@@ -46,7 +46,7 @@ export class AbsBasket extends CatalogueElement {
 
   declare private ticked: ReadonlySet<number>;
   declare private isOpen: boolean;
-  readonly #items = openBasketItems(() => this.#changed());
+  readonly #items = openBasketItems(storageOfPage(), () => this.#changed());
   /** Base address of the catalogue whose assets are ticked. */
   #base: string | undefined;
   readonly #assets = openAssetLoader(() => this.#loaded());
@@ -112,6 +112,8 @@ export class AbsBasket extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    // Elsewhere on the page it would be open without being modal.
+    this.close();
     this.isOpen = false;
     this.#assets.close();
     this.#items.close();

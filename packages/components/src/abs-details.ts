@@ -80,11 +80,6 @@ export class AbsDetails extends CatalogueElement {
     this.link = '';
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.#load();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#loading.stop();

@@ -107,6 +107,8 @@ export class AbsDownload extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    // Elsewhere on the page it would be open without being modal.
+    this.close();
     this.#forget();
     this.#shown = undefined;
     this.isOpen = false;
@@ -128,6 +130,12 @@ export class AbsDownload extends CatalogueElement {
     const { catalogue, ids, version } = this;
     const isShown = this.inline || this.isOpen;
     if (catalogue && isShown && ids.length > 0) void this.#loading.load(catalogue, ids, version > 0);
+  }
+
+  /** The button that asks for it goes, so the focus moves to what it belongs to. */
+  #reload(): void {
+    this.#load();
+    this.renderRoot.querySelector<HTMLElement>('.body')?.focus();
   }
 
   /** Forgets what was chosen, and ends a download that runs. */
@@ -172,11 +180,12 @@ export class AbsDownload extends CatalogueElement {
     const { catalogue, inline } = this;
     if (!catalogue) return nothing;
     const { say } = catalogue;
-    if (inline) return this.#body(catalogue);
+    const body = html`<div class="body" tabindex="-1">${this.#body(catalogue)}</div>`;
+    if (inline) return body;
     return modal({
       title: say('download.title'),
       closeLabel: say('dialog.close'),
-      body: this.#body(catalogue),
+      body,
       closed: () => this.#closed(),
     });
   }
@@ -189,7 +198,7 @@ export class AbsDownload extends CatalogueElement {
       const { title, text } = describeFailure(failure, say);
       return notice({
         ...{ icon: 'warning', title, text },
-        action: { label: say('catalogue.retry'), run: () => this.#load() },
+        action: { label: say('catalogue.retry'), run: () => this.#reload() },
       });
     }
     if (ids.length === 0) return notice({ title: say('download.nothing') });

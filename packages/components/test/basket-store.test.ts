@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openBasketItems } from '../src/basket/basket-items.ts';
 import { basketIdsOf, basketLink } from '../src/basket/basket-link.ts';
 import { type BasketStorage, MOST_ITEMS, openBasketStore } from '../src/basket/basket-store.ts';
 
@@ -69,4 +70,20 @@ test('a link carries the assets in its fragment', () => {
   assert.deepEqual(basketIdsOf('https://a.example/#node=3&basket=7,,x,-2,9'), [7]);
   assert.deepEqual(basketIdsOf('https://a.example/#basket='), []);
   assert.equal(basketIdsOf('https://a.example/#node=3'), undefined);
+});
+
+test('what is added before the catalogue is known joins it, and stays with another language where nothing is stored', () => {
+  let changes = 0;
+  const items = openBasketItems(undefined, () => {
+    changes += 1;
+  });
+  items.change(() => [LAKE]);
+  items.open('https://a.example/');
+  assert.deepEqual(items.list, [LAKE]);
+  const before = changes;
+  items.open('https://a.example/');
+  assert.deepEqual(items.list, [LAKE]);
+  assert.equal(changes, before);
+  items.open('https://b.example/');
+  assert.deepEqual(items.list, []);
 });

@@ -136,6 +136,19 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(asked.filter((search) => search.includes('downloadformats_for')).length, 1);
   });
 
+  test('a dialog that moves within the page is closed, and opens again above all', async () => {
+    const page = await open([1000], '');
+    const openDialog = () =>
+      page.locator('abs-download').evaluate((element) => (element as HTMLElementTagNameMap['abs-download']).open());
+    await openDialog();
+    await page.getByRole('radio').first().waitFor();
+    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.append(...catalogue.children));
+    await page.getByRole('radio').first().waitFor({ state: 'hidden' });
+    await openDialog();
+    await page.getByRole('radio').first().waitFor();
+    assert.equal(await page.locator('abs-download dialog:modal').count(), 1);
+  });
+
   test('several assets become a ZIP, each in a format that it comes in', async () => {
     const page = await open([1000, 1002, 1003, 99]);
     await page.getByText('1 item was deleted meanwhile.').waitFor();

@@ -67,8 +67,11 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
       if (sent !== sending) return;
       sent = undefined;
       refusal = error;
-      if (error === undefined && draft === sending) edit(undefined);
-      else changed();
+      if (error === undefined) {
+        edit(undefined);
+        // In another language they may have been loaded before this one was stored.
+        if (reviews() !== target) void reviews()?.reload();
+      } else changed();
     },
     reset: () => {
       draft = undefined;

@@ -24,6 +24,8 @@ export interface Reviews {
   readonly isBusy: boolean;
   /** Loads the next page, or the first one again after a failure. */
   more(): Promise<void>;
+  /** Loads the first page again. */
+  reload(): Promise<void>;
   /** Writes a review. Rejects if the service refuses it. */
   write(draft: Draft): Promise<void>;
   close(): void;
@@ -88,6 +90,11 @@ export function openReviews({ client, about }: Catalogue, asset: number, changed
       return isBusy;
     },
     more: load,
+    reload: () => {
+      page = undefined;
+      list = [];
+      return load();
+    },
     write: async ({ review, rating, comment }) => {
       // Not aborted with the reviews: what was sent is written, whoever waits for the answer.
       const written = await client.review.post({
