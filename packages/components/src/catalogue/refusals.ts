@@ -20,6 +20,7 @@ const TEXTS: Readonly<Partial<Record<ServiceError['code'], TextKey>>> = {
   query_too_long: 'refused.too-long',
   not_configured: 'refused.not-offered',
   internal: 'refused.internal',
+  outcome_unknown: 'refused.unknown',
   request_timeout: 'refused.later',
   timed_out: 'refused.later',
   connection_failed: 'refused.unreachable',
@@ -43,7 +44,8 @@ export function refusalText(error: unknown, { say, locale }: { readonly say: Say
   if (!isServiceError(error)) return say('refused.fault');
   const { status, retryAfter = 1 } = error;
   if (status === 429) return say('refused.too-many', { time: waitText(retryAfter, locale) });
-  if (status === 503) return say('refused.wait', { time: waitText(retryAfter, locale) });
+  if (status === 503 && error.code !== 'outcome_unknown')
+    return say('refused.wait', { time: waitText(retryAfter, locale) });
   if (status === 401) return say('sign-in.refused');
   return refusalMessage(error, say);
 }

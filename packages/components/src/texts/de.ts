@@ -340,4 +340,5 @@ export const DE: TextMap = {
     one: '{count} passende Datei wird nicht gezeigt.',
     other: '{count} passende Dateien werden nicht gezeigt.',
   },
+  'refused.unknown': 'Es ist unbekannt, ob dies gespeichert wurde. Sehen Sie nach, bevor Sie es noch einmal senden.',
 };

@@ -220,4 +220,5 @@ export const EN_LATER = {
   'tree.loading': 'Loading',
   'tree.failed': 'Could not be loaded.',
   'tree.empty': 'Nothing is here yet',
+  'refused.unknown': 'It is unknown whether this was stored. Look before you send it again.',
 } as const;

@@ -330,4 +330,5 @@ export const ES: TextMap = {
     one: 'No se muestra {count} archivo que coincide.',
     other: 'No se muestran {count} archivos que coinciden.',
   },
+  'refused.unknown': 'No se sabe si esto se ha guardado. Compruébelo antes de enviarlo de nuevo.',
 };

@@ -338,4 +338,5 @@ export const FR: TextMap = {
     one: '{count} fichier correspondant n’est pas affiché.',
     other: '{count} fichiers correspondants ne sont pas affichés.',
   },
+  'refused.unknown': 'On ne sait pas si cela a été enregistré. Vérifiez avant de l’envoyer à nouveau.',
 };

@@ -332,4 +332,5 @@ export const IT: TextMap = {
     one: '{count} file corrispondente non viene mostrato.',
     other: '{count} file corrispondenti non vengono mostrati.',
   },
+  'refused.unknown': 'Non si sa se questo sia stato salvato. Controlla prima di inviarlo di nuovo.',
 };

@@ -241,9 +241,13 @@ export class CatalogueBusy extends Error {
 
 /**
  * Thrown when the server of the catalogue can't be reached or used just now. The message is one sentence that names the
- * setting, and never holds the password. A write that was refused this way changed nothing, unless the message says that
- * its outcome is unknown.
+ * setting, and never holds the password. A write that was refused this way changed nothing.
  */
 export class CatalogueUnreachable extends Error {
-  override readonly name = 'CatalogueUnreachable';
+  override readonly name: string = 'CatalogueUnreachable';
+}
+
+/** Thrown when the server went away during a commit, and did not say afterwards whether it has stored the changes. */
+export class OutcomeUnknown extends CatalogueUnreachable {
+  override readonly name = 'OutcomeUnknown';
 }

@@ -3,10 +3,10 @@ import type { Review } from '../domain/people.ts';
 import type { NewReview, Posting } from './people.ts';
 
 /**
- * Search window for a free date, in milliseconds: the search continues after the last review of the same asset and user
- * within it.
+ * How far the clocks of nodes may differ, in milliseconds; S3 refuses requests of a node that is further off. A review that
+ * another node has dated in this future is older all the same.
  */
-const BURST_MS = 60_000;
+const MOST_CLOCK_DIFFERENCE_MS = 15 * 60_000;
 
 const GONE: Posting = { kind: 'gone' };
 const FULL: Posting = { kind: 'full' };
@@ -59,7 +59,7 @@ function reviewOf(post: NewReview, stored: StoredReviews): Review | Posting {
       : { asset, user, date: freeDate(post, stored), isAnonymous, comment: '', ...given };
   }
   const before = isAnonymous ? undefined : stored.own(asset, user, changes);
-  return before ? { ...before, ...given, modified: now } : GONE;
+  return before ? { ...before, ...given, modified: Math.max(now, before.date, before.modified ?? 0) } : GONE;
 }
 
 function isFull({ asset, user, isAnonymous, most }: NewReview, stored: StoredReviews): boolean {
@@ -67,10 +67,13 @@ function isFull({ asset, user, isAnonymous, most }: NewReview, stored: StoredRev
   return (isAnonymous ? stored.countWithoutToken(asset) : stored.countOfOwn(asset, user)) >= most;
 }
 
-/** Returns the first free millisecond from `now` on, because the date is part of a review's key, in bundles too. */
+/**
+ * Returns the first millisecond from `now` on that is free and after the caller's other reviews of the asset, because the
+ * date is part of a review's key, in bundles too, and the newest rating counts.
+ */
 function freeDate({ asset, user, now }: NewReview, stored: StoredReviews): EpochMs {
   for (let date = now; ; ) {
-    const last = stored.lastBetween(asset, user, date, date + BURST_MS);
+    const last = stored.lastBetween(asset, user, date, date + MOST_CLOCK_DIFFERENCE_MS);
     if (last === undefined) return date;
     date = last + 1;
   }

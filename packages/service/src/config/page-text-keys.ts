@@ -55,7 +55,7 @@ search.label search.clear search.scope search.here search.in search.everywhere s
 search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
 search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused
 picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed tree.label
-tree.types tree.all tree.loading tree.failed tree.empty
+tree.types tree.all tree.loading tree.failed tree.empty refused.unknown
 `),
 );
 

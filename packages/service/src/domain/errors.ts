@@ -36,6 +36,8 @@ export const ERRORS = {
   extension_failed: 503,
   overloaded: 503,
   store_unreachable: 503,
+  /** Without `Retry-After`, because what was written may have been stored. */
+  outcome_unknown: 503,
   stopping: 503,
   /** Sent by the proxies in `deploy/` when this service does not answer. */
   unreachable: 503,

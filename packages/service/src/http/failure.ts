@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Endpoint } from '../api/operation.ts';
-import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure, OutcomeUnknown } from '../catalogue/catalogue.ts';
 import { QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
 import { reportRarely } from '../concurrency/report-rarely.ts';
 import { ApiError } from '../domain/errors.ts';
@@ -93,6 +93,12 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
     if (error instanceof CatalogueUnreachable) {
       reportCatalogue(error);
       if (lag) awaitEnd(() => lag() < LOOK_MS);
+      if (error instanceof OutcomeUnknown)
+        return new ApiError(
+          'outcome_unknown',
+          'the catalogue went away before it said whether this was stored; look before you send it again',
+          { cause: error },
+        );
       return unreachable('the catalogue', error);
     }
     if (error instanceof OriginalsUnreachable) {

@@ -90,6 +90,7 @@ function headersOf({ code, status, retryAfterSeconds = 1, size }: ApiError): Rec
   if (status === 416) return { 'content-range': `bytes */${size}` };
   if (status === 405) return { allow: 'GET, HEAD' };
   if (status === 431) return { connection: 'close' };
+  if (code === 'outcome_unknown') return {};
   if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSeconds) };
   return {};
 }

@@ -154,6 +154,19 @@ export function peopleContract(name: string, open: () => Promise<OpenedPeople>):
       assert.equal(total, 6);
     });
 
+    test('what follows is newer, although another node has dated a review twelve minutes ahead', async () => {
+      await using all = await opened();
+      const { writer } = all;
+      const ahead = NOW + 12 * 60_000;
+      const [first] = await writer.postReviews([own({ rating: 1, now: ahead })]);
+      const [second] = await writer.postReviews([own({ rating: 5 })]);
+      assert.deepEqual(outcome(first), [ahead, new Map([[1, 1]])]);
+      assert.deepEqual(outcome(second), [ahead + 1, new Map([[5, 1]])]);
+      const [changed] = await writer.postReviews([own({ rating: 4, changes: ahead + 1 })]);
+      assert.ok(changed?.kind === 'posted');
+      assert.equal(changed.review.modified, ahead + 1);
+    });
+
     test('editing one’s own review changes only the given fields', async () => {
       await using all = await opened();
       await all.writer.postReviews([own({ comment: 'first' }), own({ now: NOW + 5, rating: 2 })]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { OutcomeUnknown } from '../../src/catalogue/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { findServerMark, isCommitted, selectMark } from '../../src/catalogue/postgres/outcome.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
@@ -27,8 +27,7 @@ describe('the outcome of a transaction in PostgreSQL', { skip: NO_POSTGRES }, ()
   const serverMark = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
   const ask = (sql: string, values?: readonly unknown[]) => postgres.query(sql, values);
   const asked = { name: 'a server', serverMark, ask };
-  const isUnknown = (error: unknown) =>
-    error instanceof CatalogueUnreachable && /outcome .* unknown/.test(error.message);
+  const isUnknown = (error: unknown) => error instanceof OutcomeUnknown && /outcome .* unknown/.test(error.message);
 
   test('is known of one that was committed and of one that was rolled back', async () => {
     assert.equal(await isCommitted(await write('commit'), asked), true);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
-import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, OutcomeUnknown } from '../../src/catalogue/catalogue.ts';
 import { openFailures } from '../../src/http/failure.ts';
+import { errorAnswer } from '../../src/http/reply.ts';
 import { OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { until } from '../support/until.ts';
 
@@ -33,6 +34,16 @@ test('an outage is logged once a minute, with the number of requests that it has
       ['the catalogue can not be reached', 2],
     ],
   );
+});
+
+test('a write whose outcome is unknown is not told to be sent again', () => {
+  const { lines, asApiError } = openLogged();
+  const error = asApiError(new OutcomeUnknown('away'), REQUEST);
+  assert.deepEqual([error.code, error.status], ['outcome_unknown', 503]);
+  assert.match(error.message, /look before you send it again/);
+  assert.equal(errorAnswer(error).headers['retry-after'], undefined);
+  assert.equal(lines.length, 1);
+  asApiError[Symbol.dispose]();
 });
 
 test('the end of an outage of the catalogue is logged once', async () => {

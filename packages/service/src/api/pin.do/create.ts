@@ -20,7 +20,7 @@ export const create = jsonOperation({
     'default after 30 days. The PIN grants what its creator may download at the time of opening.\n\n' +
     'Each request creates another PIN, so never repeat it automatically. The number of requests per minute is ' +
     'limited. Without the setting `pin.parentNode`, PINs are switched off, and the response is 501.',
-  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found'],
+  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
     create: mandatory(many(INTEGER, 'IDs of assets')),

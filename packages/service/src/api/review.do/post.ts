@@ -24,7 +24,14 @@ export const post = jsonOperation({
     'the service user and cannot be changed.\n\n' +
     'Each request without `review` creates another review, so never repeat it automatically. The number of ' +
     'requests per minute is limited.',
-  errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'review_not_found', 'reviews_full'],
+  errors: [
+    'not_configured',
+    'prefetch_refused',
+    'asset_not_found',
+    'review_not_found',
+    'reviews_full',
+    'outcome_unknown',
+  ],
   params: {
     post: mandatory(one(INTEGER, 'ID of an asset')),
     comment: one(TEXT, `Plain text of at most ${MOST_CHARACTERS} characters. Needed without a rating`),

@@ -1,5 +1,6 @@
 /** Entry of the index thread: reads the catalogue on its own and gives views to threads that call it. */
 import '../../platform/node-24.ts';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { workerData } from 'node:worker_threads';
@@ -19,6 +20,8 @@ import { INDEX_CALLS, type IndexThreadData } from './index-calls.ts';
 const CHECK_MS = 250;
 
 const { storage, port } = workerData as IndexThreadData;
+// The service may end before a distant catalogue has answered, and an event that nobody waits for is lost.
+const closed = once(port, 'close');
 const stores = await openCatalogueStores(storage);
 const source = stores.indexSource();
 const file = join(storage.data, 'search.index');
@@ -91,11 +94,10 @@ const looking = setInterval(async () => {
   isLooking = false;
 }, CHECK_MS);
 
-port.once('close', async () => {
-  isClosing = true;
-  clearInterval(looking);
-  await sharing?.[Symbol.asyncDispose]();
-  await builder[Symbol.asyncDispose]();
-  await source[Symbol.asyncDispose]();
-  await stores[Symbol.asyncDispose]();
-});
+await closed;
+isClosing = true;
+clearInterval(looking);
+await sharing?.[Symbol.asyncDispose]();
+await builder[Symbol.asyncDispose]();
+await source[Symbol.asyncDispose]();
+await stores[Symbol.asyncDispose]();

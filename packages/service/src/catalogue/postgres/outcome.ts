@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CatalogueUnreachable } from '../catalogue.ts';
+import { OutcomeUnknown } from '../catalogue.ts';
 import { isMissingFunction } from './failures.ts';
 import type { SqlQuery } from './query.ts';
 
@@ -38,7 +38,7 @@ export function selectMark(serverMark: string): string {
 
 /**
  * True if the transaction was committed, false if it never will be. `ask` runs one statement on a connection of its own;
- * while it fails, the question is repeated. Throws CatalogueUnreachable if no answer comes in time.
+ * while it fails, the question is repeated. Throws OutcomeUnknown if no answer comes in time.
  */
 export async function isCommitted(
   { id, server }: TransactionMark,
@@ -66,8 +66,8 @@ export async function isCommitted(
   }
 }
 
-function unknownOutcome(name: string, cause?: unknown): CatalogueUnreachable {
-  return new CatalogueUnreachable(`catalogue.url: the outcome of the last transaction of ${name} is unknown`, {
+function unknownOutcome(name: string, cause?: unknown): OutcomeUnknown {
+  return new OutcomeUnknown(`catalogue.url: the outcome of the last transaction of ${name} is unknown`, {
     cause,
   });
 }
