@@ -4,7 +4,7 @@ import { openAssetLoader } from './assets/known-assets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { openLaterPart } from './catalogue/later-part.ts';
-import { type ChoiceLimits, readIds } from './picker/choice.ts';
+import { readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
 import type { PickedAsset } from './picker/picked-asset.ts';
 import { pickerField } from './picker/picker-field.ts';
@@ -102,10 +102,11 @@ export class AbsPicker extends FormElement {
 
   constructor() {
     super();
+    // First what is chosen, because the form reads it with each of the others.
     Object.assign(this, {
-      ...{ label: '', accept: '', formats: 'preview', altField: 'alt_name', rightsField: '', name: '' },
+      ...{ selected: [], label: '', accept: '', formats: 'preview', altField: 'alt_name', rightsField: '', name: '' },
       ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, min: 0, max: 1000 },
-      ...{ filter: {}, selected: [], draft: [], isOpen: false, isBusy: false },
+      ...{ filter: {}, draft: [], isOpen: false, isBusy: false },
     });
   }
 
@@ -139,10 +140,6 @@ export class AbsPicker extends FormElement {
   protected override catalogueChanged(): void {
     this.#assets.close();
     this.requestUpdate();
-  }
-
-  protected override get limits(): ChoiceLimits {
-    return this.#settings.limits;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -224,9 +221,9 @@ export class AbsPicker extends FormElement {
   }
 
   #chooser(catalogue: Catalogue, ids: readonly number[], choose: ShownChoice['choose']): ShownChooser {
-    const { accepted, limits } = this.#settings;
+    const { limits, filter, failure, isBusy } = this;
     const choice: ShownChoice = {
-      ...{ accepted, limits, ids, filter: this.filter, failure: this.failure, isBusy: this.isBusy },
+      ...{ accepted: this.#settings.accepted, limits, ids, filter, failure, isBusy },
       ...{ assets: this.#assets, isDisabled: this.inline && this.isFormDisabled, hasButtons: !this.inline },
       // Where something was chosen before, one may choose nothing.
       isRequired: this.required || (this.isOpen && this.selected.length === 0),

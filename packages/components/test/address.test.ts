@@ -145,10 +145,22 @@ test('addresses of earlier versions keep their meaning', () => {
 
 test('what a query says beyond its limits finds the same assets within them, and none of it is what the limits say', () => {
   const values = fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 });
-  const filters = fc.uniqueArray(fc.record({ facet: fc.constantFrom('fileCategory', 'node_101', 'info_3'), values }), {
-    selector: ({ facet }) => facet,
-  });
-  const dates = fc.constantFrom({ after: '2020-01-01' }, { after: '2021-01-01' }, { before: '2022-12-31' });
+  const ranges = fc.constantFrom(
+    ['2020-01-01_'],
+    ['_2022-12-31'],
+    ['2021-01-01_2021-12-31'],
+    ['2022-02-01_2024-12-31'],
+  );
+  const filter = fc.oneof(
+    fc.record({ facet: fc.constantFrom('fileCategory', 'node_101', 'info_3'), values }),
+    fc.record({ facet: fc.constant('date_4'), values: ranges }),
+  );
+  const filters = fc.uniqueArray(filter, { selector: ({ facet }) => facet });
+  const dates = fc.constantFrom(
+    { after: '2020-01-01' },
+    { before: '2022-12-31' },
+    { before: '2021-12-31', after: '2021-01-01' },
+  );
   const query: fc.Arbitrary<AssetQuery> = fc.record(
     { node: fc.nat(2), filters, uploaded: dates, isDeep: fc.boolean(), text: fc.constant('lake') },
     { requiredKeys: [] },
@@ -191,9 +203,29 @@ test('limits hold whatever is chosen', () => {
     after: '2020-01-01',
     before: '2021-06-30',
   });
+  assert.deepEqual(withoutLimits({ uploaded: { before: '2021-12-31', after: '2020-01-01' } }, dates), {});
   const nodes = { filters: [{ facet: 'node_101', values: [3] }] };
   assert.deepEqual(withinLimits({ filters: [{ facet: 'node_101', values: [9] }] }, nodes).filters, [
     { facet: 'node_101', values: [3, 9] },
   ]);
   assert.deepEqual(withinLimits({ ids: [1] }, { ids: [2, 3] }).ids, [2, 3]);
+});
+
+test('a range chosen within a range of the limits is the dates that lie in both', () => {
+  const range = (dates: string): AssetQuery => ({ filters: [{ facet: 'date_4', values: [dates] }] });
+  const limits = range('2020-01-01_2024-12-31');
+  for (const [chosen, common] of [
+    ['2021-01-01_2021-12-31', '2021-01-01_2021-12-31'],
+    ['2023-05-01_', '2023-05-01_2024-12-31'],
+    ['_2021-12-31', '2020-01-01_2021-12-31'],
+    ['2010-01-01_2030-12-31', '2020-01-01_2024-12-31'],
+    // No date lies in both, so nothing is found.
+    ['2026-01-01_2026-12-31', '2026-01-01_2024-12-31'],
+  ] as const) {
+    const limited = withinLimits(range(chosen), limits);
+    assert.deepEqual(limited, range(common));
+    const isLimit = common === '2020-01-01_2024-12-31';
+    assert.deepEqual(withoutLimits(limited, limits), isLimit ? {} : limited);
+    assert.deepEqual(withoutLimits(range(chosen), limits), isLimit ? {} : range(chosen));
+  }
 });

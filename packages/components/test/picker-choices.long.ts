@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
@@ -154,6 +155,33 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     ]);
   });
 
+  test('a form knows the rules of a choice and its name as soon as a script has set them', async () => {
+    const page = await host.open(field('selected="1000"'));
+    await page.getByRole('button', { name: /^Picture / }).waitFor();
+    const seen = await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
+      const read = (change: object) => {
+        Object.assign(picker, change);
+        return [[...new FormData(picker.form ?? undefined).keys()].join(), picker.checkValidity()];
+      };
+      return [
+        read({ multiple: true, selected: [1000, 1002] }),
+        read({ max: 1 }),
+        read({ max: 5, min: 3 }),
+        read({ min: 0, name: 'cover' }),
+        read({ selected: [] }),
+        read({ required: true }),
+      ];
+    });
+    assert.deepEqual(seen, [
+      ['picture,picture', true],
+      ['picture,picture', false],
+      ['picture,picture', false],
+      ['cover,cover', true],
+      ['', true],
+      ['', false],
+    ]);
+  });
+
   test('an asset that is looked at says why it cannot be chosen as well', async () => {
     const page = await host.open(field('multiple max="1"'));
     await openDialog(page);
@@ -237,6 +265,20 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     const failed = page.waitForEvent('requestfailed');
     await page.locator('abs-picker').evaluate((picker) => picker.remove());
     assert.match((await failed).url(), /search_id=1000/);
+  });
+
+  test('the list of a dialog stays while another language or token asks again what is accepted', async () => {
+    const page = await host.open(field('accept="image,.pdf"'));
+    await openDialog(page);
+    const list = await page.locator('abs-browse').elementHandle();
+    await page.getByRole('combobox', { name: 'Search' }).fill('a');
+    await page.locator('abs-catalogue').evaluate((catalogue: AbsCatalogue) => {
+      catalogue.locale = 'de';
+    });
+    await dialogOf(page).getByRole('button', { name: 'Abbrechen' }).waitFor();
+    await page.getByRole('combobox', { name: 'Suche' }).waitFor();
+    assert.equal(await list?.evaluate((element) => element.isConnected), true);
+    assert.equal(await page.getByRole('combobox', { name: 'Suche' }).inputValue(), 'a');
   });
 
   test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async () => {

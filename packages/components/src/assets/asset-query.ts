@@ -92,7 +92,8 @@ export function withFilter(query: AssetQuery, facet: string, values: Filter['val
 
 /**
  * Returns the query within the limits of another: its assets lie in the limits' node, too, the values of a filter are those that
- * both have, and its dates lie in both ranges.
+ * both have, and its dates lie in both ranges. A filter that has no value of the limits' is ignored. Two ranges without a common
+ * date give one that ends before it begins, in which no asset lies.
  */
 export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery {
   const own = query.filters ?? [];
@@ -100,12 +101,13 @@ export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery 
     const wanted = own.filter(({ facet }) => facet === limit.facet).flatMap(({ values }) => values);
     // An asset may lie in several nodes, and has one of the values of every other facet.
     if (/^node_/.test(limit.facet)) return { ...limit, values: [...new Set([...limit.values, ...wanted])] };
+    if (/^date_/.test(limit.facet)) return { ...limit, values: [commonDates([...limit.values, ...wanted])] };
     const common = limit.values.filter((value) => wanted.includes(value));
     return common.length > 0 ? { ...limit, values: common } : limit;
   });
   const others = own.filter(({ facet }) => !limited.some((limit) => limit.facet === facet));
-  const uploaded = commonRange(query.uploaded, limits.uploaded);
-  const modified = commonRange(query.modified, limits.modified);
+  const uploaded = commonRange([query.uploaded, limits.uploaded]);
+  const modified = commonRange([query.modified, limits.modified]);
   const isElsewhere = limits.node !== undefined && query.node !== undefined && query.node !== limits.node;
   return {
     ...limits,
@@ -124,27 +126,39 @@ export function withoutLimits(query: AssetQuery, limits: AssetQuery): AssetQuery
   const filters = (query.filters ?? []).flatMap((filter) => {
     const limit = limits.filters?.find(({ facet }) => facet === filter.facet);
     if (!limit) return [filter];
+    if (/^date_/.test(filter.facet)) {
+      const { values } = limit;
+      return commonDates([...values, ...filter.values]) === commonDates(values) ? [] : [filter];
+    }
     const others = filter.values.filter((value) => !limit.values.includes(value));
     if (/^node_/.test(filter.facet)) return others.length > 0 ? [{ ...filter, values: others }] : [];
     return limit.values.every((value) => filter.values.includes(value)) ? [] : [filter];
   });
   const own = Object.entries(query).filter(([key, value]) => {
+    const limit = limits[key as keyof AssetQuery];
+    if (limit && (key === 'uploaded' || key === 'modified'))
+      return JSON.stringify(commonRange([value, limits[key]])) !== JSON.stringify(commonRange([limits[key]]));
     // The node of the limits stands there in a query of another node.
-    const limit: unknown = limits[key === 'within' ? 'node' : (key as keyof AssetQuery)];
-    return key !== 'filters' && JSON.stringify(value) !== JSON.stringify(limit);
+    const said: unknown = key === 'within' ? limits.node : limit;
+    return key !== 'filters' && JSON.stringify(value) !== JSON.stringify(said);
   });
   return { ...Object.fromEntries(own), ...(filters.length > 0 && { filters }) };
 }
 
-/** The dates that lie in both ranges. They are written so that their order is that of texts. */
-function commonRange(range: DateRange | undefined, limit: DateRange | undefined): DateRange | undefined {
-  if (!range || !limit) return range ?? limit;
-  const after = [range.after, limit.after]
-    .filter((date) => date !== undefined)
-    .toSorted()
-    .at(-1);
-  const before = [range.before, limit.before].filter((date) => date !== undefined).toSorted()[0];
-  return { ...(after && { after }), ...(before && { before }) };
+/** The dates that lie in all ranges that are given. They are written so that their order is that of texts. */
+function commonRange(ranges: readonly (DateRange | undefined)[]): DateRange | undefined {
+  const ends = (end: keyof DateRange) => ranges.flatMap((range) => range?.[end] || []).toSorted();
+  const [after, before] = [ends('after').at(-1), ends('before')[0]];
+  return after || before ? { ...(after && { after }), ...(before && { before }) } : undefined;
+}
+
+/** The same for ranges as filters have them. */
+function commonDates(values: Filter['values']): string {
+  const ranges = values
+    .map((value) => String(value).split('_'))
+    .map(([after = '', before = '']) => ({ after, before }));
+  const { after = '', before = '' } = commonRange(ranges) ?? {};
+  return `${after}_${before}`;
 }
 
 function valuesOf(filters: readonly Filter[], facet: RegExp): Filter['values'] {

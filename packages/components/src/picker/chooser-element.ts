@@ -68,6 +68,8 @@ export class AbsChooser extends CatalogueElement {
   #restriction: AssetQuery = {};
   /** What `accepted` was asked for. */
   #asked: Accepted | undefined;
+  /** Address of the service that `accepted` is of. */
+  #base: string | undefined;
   #request = new AbortController();
   #preview: typeof preview | undefined;
   readonly #viewer = openLaterPart(
@@ -98,9 +100,11 @@ export class AbsChooser extends CatalogueElement {
     return root;
   }
 
-  protected override catalogueChanged(): void {
+  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     this.#asked = undefined;
-    this.accepted = undefined;
+    // What another language or token accepts takes the place of this once it is there: people go on in the same list.
+    if (catalogue?.client.base !== this.#base) this.accepted = undefined;
+    this.#base = catalogue?.client.base;
     this.requestUpdate();
   }
 

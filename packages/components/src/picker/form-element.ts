@@ -1,20 +1,25 @@
 import { LitElement } from 'lit';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
-import { type ChoiceLimits, problemOf, readIds } from './choice.ts';
+import { type ChoiceLimits, problemOf, readIds, readLimits } from './choice.ts';
 import { problemText } from './count-text.ts';
+
+/** The properties that the form reads. */
+const FORM_NAMES: ReadonlySet<unknown> = new Set(['selected', 'multiple', 'min', 'max', 'name', 'required']);
 
 /** The part of a picker that its form talks to, as with every other field. */
 export abstract class FormElement extends CatalogueElement {
   static readonly formAssociated = true;
   static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
+  declare multiple: boolean;
+  declare min: number;
+  declare max: number;
   declare name: string;
   declare required: boolean;
   declare disabled: boolean;
   /** True while the browser disables the field, because of its attribute or of a `<fieldset>` around it. */
   declare protected isFormDisabled: boolean;
   abstract selected: readonly number[];
-  protected abstract readonly limits: ChoiceLimits;
   readonly #internals = this.attachInternals();
   /** Where the browser shows why the value may not be sent. */
   #control: HTMLElement | undefined;
@@ -24,6 +29,11 @@ export abstract class FormElement extends CatalogueElement {
   constructor() {
     super();
     this.#internals.role = 'group';
+  }
+
+  /** How many assets may be chosen, as the attributes say now. */
+  protected get limits(): ChoiceLimits {
+    return readLimits(this.multiple, this).limits;
   }
 
   /**
@@ -94,8 +104,8 @@ export abstract class FormElement extends CatalogueElement {
 
   override requestUpdate(...change: Parameters<CatalogueElement['requestUpdate']>): void {
     super.requestUpdate(...change);
-    // A script may set the choice and send the form at once.
-    if (change[0] === 'selected') this.updateForm();
+    // A script may set the choice and its rules and send the form at once.
+    if (FORM_NAMES.has(change[0])) this.updateForm();
   }
 
   /** Gives the form the value, and whether it may be sent. Until the language is known, the message is a plain code. */

@@ -1,13 +1,12 @@
 import type { PropertyValues } from 'lit';
 import { type Accepted, readAccept } from './accept.ts';
-import { type ChoiceLimits, readIds, readLimits } from './choice.ts';
+import { readIds, readLimits } from './choice.ts';
 import { fieldId, type ResultFields, readFormats } from './result-fields.ts';
 import type { PickerAttributes } from './setting-problems.ts';
 
 /** What a picker takes of its attributes. */
 export interface PickerSettings {
   readonly accepted: Accepted;
-  readonly limits: ChoiceLimits;
   readonly resultFields: ResultFields;
   /** Reads the attributes that changed. The console tells developers which mean nothing, and what would. */
   read(changed: PropertyValues): void;
@@ -20,26 +19,23 @@ const NAMES = ['accept', 'multiple', 'min', 'max', 'formats', 'altField', 'right
 export function openSettings(attributes: PickerAttributes): PickerSettings {
   let accepted = readAccept('');
   let acceptedText = '';
-  let limits = readLimits(false, { min: 0, max: 1 }).limits;
   const told = new Set<string>();
   let resultFields: ResultFields = { altField: 'alt_name', rightsField: '', formats: [] };
 
-  /** Returns whether something may mean nothing. */
+  /** Takes the attributes over. Returns whether something may mean nothing. */
   function readAll(): boolean {
     const { multiple, min, max, altField, rightsField } = attributes;
-    const limited = readLimits(multiple, { min, max });
     const { formats, unknown } = readFormats(attributes.formats);
     // The same object as long as it says the same, because filters are asked for with each new one.
     if (acceptedText !== attributes.accept) accepted = readAccept(attributes.accept);
     acceptedText = attributes.accept;
-    limits = limited.limits;
     resultFields = { formats, altField, rightsField };
     const selected = readIds(attributes.getAttribute('selected') ?? '');
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
       accepted.types.length > 0 ||
       [accepted, selected, { unknown }].some((read) => read.unknown.length > 0) ||
-      limited.isWrong ||
+      readLimits(multiple, { min, max }).isWrong ||
       !isField(altField, 'alt_name') ||
       !isField(rightsField, '')
     );
@@ -56,9 +52,6 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
   return {
     get accepted() {
       return accepted;
-    },
-    get limits() {
-      return limits;
     },
     get resultFields() {
       return resultFields;
