@@ -39,7 +39,7 @@ export interface Layout {
   boxesIn(top: number, bottom: number): readonly Box[];
   /** The tile of an asset. */
   boxAt(position: number): Box;
-  /** The asset one row above (-1) or below (1), nearest to the middle of the given one. */
+  /** The asset one row above (-1) or below (1), nearest to the middle of the given one; itself if there is no such row. */
   neighbour(position: number, rows: -1 | 1): number;
   /** Computes again what depends on the ratios of these positions. The height may change. */
   refine(first: number, end: number): void;
@@ -70,11 +70,12 @@ export function layOutEvenly({ view, total, width, tile, line, caption, gap }: L
       const end = Math.min(total, Math.ceil(bottom / pitch) * columns);
       return Array.from({ length: Math.max(0, end - first) }, (_, index) => boxAt(first + index));
     },
-    neighbour: (position, direction) => clamp(position + direction * columns, position, total),
+    neighbour: (position, direction) => {
+      const row = Math.floor(position / columns) + direction;
+      if (row < 0 || row >= rows) return position;
+      // Columns that a short last row lacks lead to its end.
+      return Math.min(position + direction * columns, total - 1);
+    },
     refine: () => {},
   };
-}
-
-function clamp(wanted: number, present: number, total: number): number {
-  return wanted >= 0 && wanted < total ? wanted : present;
 }
