@@ -3,7 +3,7 @@ import type { AssetQuery } from './assets/asset-query.ts';
 import { openAssetLoader } from './assets/known-assets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { openLaterPart } from './catalogue/later-part.ts';
+import { imported, openLaterPart } from './catalogue/later-part.ts';
 import { readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
 import type { PickedAsset } from './picker/picked-asset.ts';
@@ -173,7 +173,7 @@ export class AbsPicker extends FormElement {
     this.isBusy = this.isOpen;
     this.failure = undefined;
     try {
-      const { loadPicked } = await import('./picker/picked-asset.ts');
+      const { loadPicked } = await imported(import('./picker/picked-asset.ts'));
       const assets = await loadPicked(catalogue, ids, this.#settings.resultFields, signal);
       if (signal.aborted) return;
       const isDialog = this.isOpen;

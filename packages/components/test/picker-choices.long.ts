@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
@@ -225,27 +224,6 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await told('abs-pick')).length, 1);
   });
 
-  test('a filter that says the same loads nothing again, and one without a common file shows nothing', async () => {
-    const page = await host.open(field('inline accept="image"'));
-    await tiles(page).first().waitFor();
-    const asked: string[] = [];
-    const filterBy = (...values: number[]) =>
-      page.locator('abs-picker').evaluate(async (picker: AbsPicker, kinds) => {
-        picker.filter = { filters: [{ facet: 'fileCategory', values: kinds }] };
-        await picker.updateComplete;
-      }, values);
-    await filterBy(1, 2);
-    await tiles(page).first().waitFor();
-    page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()));
-    await filterBy(1, 2);
-    await filterBy(3);
-    await page.getByText('Nothing here').first().waitFor();
-    assert.deepEqual(
-      asked.filter((address) => !/search_id=(&|$)/.test(address)),
-      [],
-    );
-  });
-
   test('pictures of the choice are loaded when they are seen, what is known of it once, and not after its removal', async () => {
     const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-picker.js'] });
     const asked: string[] = [];
@@ -265,41 +243,5 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     const failed = page.waitForEvent('requestfailed');
     await page.locator('abs-picker').evaluate((picker) => picker.remove());
     assert.match((await failed).url(), /search_id=1000/);
-  });
-
-  test('the list of a dialog stays while another language or token asks again what is accepted', async () => {
-    const page = await host.open(field('accept="image,.pdf"'));
-    await openDialog(page);
-    const list = await page.locator('abs-browse').elementHandle();
-    await page.getByRole('combobox', { name: 'Search' }).fill('a');
-    await page.locator('abs-catalogue').evaluate((catalogue: AbsCatalogue) => {
-      catalogue.locale = 'de';
-    });
-    await dialogOf(page).getByRole('button', { name: 'Abbrechen' }).waitFor();
-    await page.getByRole('combobox', { name: 'Suche' }).waitFor();
-    assert.equal(await list?.evaluate((element) => element.isConnected), true);
-    assert.equal(await page.getByRole('combobox', { name: 'Suche' }).inputValue(), 'a');
-  });
-
-  test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async () => {
-    await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
-    const refused = await plain.open(field('accept="image,.pdf"'));
-    const complaints: string[] = [];
-    refused.on('console', (message) => complaints.push(message.text()));
-    await refused.getByRole('button', { name: /^Picture / }).click();
-    await dialogOf(refused).getByText('This catalogue cannot be restricted to these files.').waitFor();
-    assert.match(complaints.join('\n'), /accept mixes kinds with extensions .* facet fileExtensions/);
-    assert.deepEqual(await seriousViolations(refused), []);
-
-    await using short = await openHost({ ABS_FACETS_LIMIT: '1' });
-    const page = await short.open(field('accept="image,.pdf"'));
-    await openDialog(page);
-    await dialogOf(page)
-      .getByText(/^\d+ matching files? (is|are) not shown\.$/)
-      .waitFor();
-
-    const all = await host.open(field('accept="image,.pdf"'));
-    await openDialog(all);
-    assert.equal(await dialogOf(all).getByText('not shown').count(), 0);
   });
 });

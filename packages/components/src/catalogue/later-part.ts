@@ -1,3 +1,4 @@
+import { ServiceError } from '@asset-browsing-service/client';
 import type { TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
@@ -42,6 +43,16 @@ export function openLaterPart(scripts: () => Promise<unknown>, changed: () => vo
       return arrival;
     },
   };
+}
+
+/**
+ * Resolves with what is imported. A script that does not arrive rejects as a request does whose answer does not, because people
+ * can do the same: try again. To load the page again would lose what they have filled in.
+ */
+export async function imported<T>(module: Promise<T>): Promise<T> {
+  return await module.catch((cause: unknown) => {
+    throw new ServiceError('connection_failed', 'A script did not arrive', { cause });
+  });
 }
 
 /** Draws what stands in place of a part until it is there: that it is loaded, or that this failed and can be tried again. */

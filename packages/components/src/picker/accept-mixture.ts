@@ -1,4 +1,4 @@
-import { type Filter, searchOf } from '../assets/asset-query.ts';
+import { type AssetQuery, type Filter, searchOf } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
@@ -15,13 +15,14 @@ export interface AcceptedFilters {
 
 /**
  * Resolves with the filter that lets through files of these kinds as well as files with these extensions. All filters of a search
- * hold, so the kinds are written as the extensions that their files have. Says which files that leaves out, and resolves without
- * filters where the service does not list extensions. Rejects with the error of the request.
+ * hold, so the kinds are written as the extensions that their files have within the restriction that `within` returns. Says how
+ * many files of the kinds there the filter leaves out, and resolves without filters where the service does not list extensions.
+ * Rejects with the error of a request.
  */
 export async function filtersOfMixture(
   { client, about }: Pick<Catalogue, 'client' | 'about'>,
-  kinds: readonly number[],
-  extensions: readonly string[],
+  { kinds, extensions }: { readonly kinds: readonly number[]; readonly extensions: readonly string[] },
+  within: (filters: readonly Filter[]) => AssetQuery,
   signal: AbortSignal,
 ): Promise<AcceptedFilters> {
   const facet = 'fileExtensions';
@@ -33,17 +34,18 @@ export async function filtersOfMixture(
     return { filters: undefined, note: (say) => say('picker.mixed.refused') };
   }
   const ofKinds: Filter = { facet: 'fileCategory', values: kinds };
-  const search = { ...searchOf({ filters: [ofKinds] }), search_facets: 2, facet_fields: facet, paginate: 1 };
-  const { facets, total = 0 } = await client.node.search(search, { signal });
+  const listed = { search_facets: 2, facet_fields: facet, paginate: 1 } as const;
+  const { facets, total = 0 } = await client.node.search({ ...searchOf(within([ofKinds])), ...listed }, { signal });
   const found = facets?.[facet] ?? [];
-  const filters: readonly Filter[] = [
-    { facet, values: [...new Set([...extensions, ...found.map(({ id }) => String(id))])] },
-  ];
-  const count = found.reduce((left, value) => left - value.count, total);
-  if (count <= 0) return { filters };
+  const filter: Filter = { facet, values: [...new Set([...extensions, ...found.map(({ id }) => String(id))])] };
+  if (found.reduce((sum, { count }) => sum + count, 0) >= total) return { filters: [filter] };
+  // Some of the files that the list of extensions lacks have an extension that is accepted by name.
+  const passed = await client.node.search({ ...searchOf(within([ofKinds, filter])), ...listed }, { signal });
+  const count = total - (passed.total ?? 0);
+  if (count <= 0) return { filters: [filter] };
   console.error(
     `abs-picker: accept leaves out ${count} files of its kinds; the service lists no more extensions than its setting ` +
       'facets.limit, and none of files without one.',
   );
-  return { filters, note: (say) => say('picker.mixed.incomplete', { count }) };
+  return { filters: [filter], note: (say) => say('picker.mixed.incomplete', { count }) };
 }

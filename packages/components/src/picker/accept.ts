@@ -1,5 +1,6 @@
 import { type AssetQuery, type Filter, withinLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { imported } from '../catalogue/later-part.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
 import type { AcceptedFilters } from './accept-mixture.ts';
@@ -48,7 +49,7 @@ export function readAccept(text: string): Accepted {
 /** Resolves with extensions in place of media types. */
 export async function withoutTypes(accepted: Accepted): Promise<Accepted> {
   if (accepted.types.length === 0) return accepted;
-  const { extensionsOf } = await import('./media-types.ts');
+  const { extensionsOf } = await imported(import('./media-types.ts'));
   return {
     ...accepted,
     types: [],
@@ -56,14 +57,18 @@ export async function withoutTypes(accepted: Accepted): Promise<Accepted> {
   };
 }
 
-/** Resolves with the filters that let through what is accepted. Rejects with the error of a request that this needs. */
+/** Resolves with the filters that let through what is accepted within limits. Rejects with the error of a request for them. */
 export async function filtersOf(
   catalogue: Pick<Catalogue, 'client' | 'about'>,
-  { kinds, extensions }: Accepted,
+  accepted: Accepted,
+  limits: AssetQuery,
   signal: AbortSignal,
 ): Promise<AcceptedFilters> {
-  if (kinds.length > 0 && extensions.length > 0)
-    return await (await import('./accept-mixture.ts')).filtersOfMixture(catalogue, kinds, extensions, signal);
+  const { kinds, extensions } = accepted;
+  if (kinds.length > 0 && extensions.length > 0) {
+    const { filtersOfMixture } = await imported(import('./accept-mixture.ts'));
+    return await filtersOfMixture(catalogue, accepted, (filters) => restrictionOf(filters, limits), signal);
+  }
   if (kinds.length > 0) return { filters: [{ facet: 'fileCategory', values: kinds }] };
   return { filters: extensions.length > 0 ? [{ facet: 'fileExtensions', values: extensions }] : [] };
 }

@@ -61,13 +61,13 @@ export class AbsChooser extends CatalogueElement {
 
   declare private query: AssetQuery;
   /** What the choice accepts; undefined until it is known. */
-  declare private accepted: (AcceptedFilters & { readonly what: Accepted }) | undefined;
+  declare private accepted: (AcceptedFilters & { readonly what: Accepted; readonly asked: string }) | undefined;
   declare private filterFailure: unknown;
   declare private previewed: Asset | undefined;
   /** What cannot be left. The same object as long as it says the same, so that the list is not loaded again. */
   #restriction: AssetQuery = {};
-  /** What `accepted` was asked for. */
-  #asked: Accepted | undefined;
+  /** What was last asked: what the choice accepts, within its limits. */
+  #asked: string | undefined;
   /** Address of the service that `accepted` is of. */
   #base: string | undefined;
   #request = new AbortController();
@@ -111,24 +111,31 @@ export class AbsChooser extends CatalogueElement {
   protected override willUpdate(): void {
     const { catalogue, choice } = this;
     if (!catalogue) return;
-    if (choice.accepted !== this.#asked) void this.#loadFilters(catalogue);
-    const restriction = restrictionOf(this.accepted?.filters ?? [], { isDeep: true, ...choice.filter });
+    const limits = { isDeep: true, ...choice.filter };
+    const asked = JSON.stringify([choice.accepted, limits]);
+    if (asked !== this.#asked) {
+      this.#asked = asked;
+      void this.#loadFilters(catalogue, limits, asked);
+    }
+    const restriction = restrictionOf(this.accepted?.filters ?? [], limits);
     if (JSON.stringify(restriction) !== JSON.stringify(this.#restriction)) this.#restriction = restriction;
     choice.assets.show(catalogue, choice.ids);
   }
 
-  async #loadFilters(catalogue: Catalogue): Promise<void> {
+  async #loadFilters(catalogue: Catalogue, limits: AssetQuery, asked: string): Promise<void> {
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
-    this.#asked = this.choice.accepted;
     this.filterFailure = undefined;
     try {
       const what = await withoutTypes(this.choice.accepted);
-      const accepted = await filtersOf(catalogue, what, signal);
-      if (!signal.aborted) this.accepted = { ...accepted, what };
+      const accepted = await filtersOf(catalogue, what, limits, signal);
+      if (!signal.aborted) this.accepted = { ...accepted, what, asked };
     } catch (error) {
-      if (!signal.aborted) this.filterFailure = error;
+      if (signal.aborted) return;
+      // What is known of the same question still holds.
+      if (this.accepted?.asked !== asked) this.accepted = undefined;
+      this.filterFailure = error;
     }
   }
 
@@ -185,7 +192,10 @@ export class AbsChooser extends CatalogueElement {
 
   #waiting(catalogue: Catalogue): TemplateResult {
     const { say } = catalogue;
-    const retry = () => void this.#loadFilters(catalogue);
+    const retry = () => {
+      this.#asked = undefined;
+      this.requestUpdate();
+    };
     return html`<div class="bar"><slot name="start"></slot><slot name="end"></slot></div>
       <div class="waiting">
         ${
