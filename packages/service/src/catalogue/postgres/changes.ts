@@ -53,7 +53,7 @@ export function beginChanges(query: SqlQuery): PostgresChanges {
   );
   const lookups = openPostgresLookups(query, { flush: buffer.flush, definitions });
   const copies = postgresCopyChanges(query, notes);
-  const removals = openRemovals(query, { notes, buffer, nodes, assets });
+  const removals = openRemovals(query, { notes, buffer, nodesAhead: nodes, assetsAhead: assets });
 
   async function putNode(entity: CatalogueNode): Promise<PutOutcome> {
     const before = await nodes.get(entity.id);

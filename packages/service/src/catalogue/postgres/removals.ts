@@ -6,27 +6,24 @@ import type { ReadAhead } from './read-ahead.ts';
 import { bigints, deletionOfParts, PARTS_OF_ASSET } from './tables.ts';
 import type { WriteBuffer } from './write-buffer.ts';
 
-/** What removals have to tell about. */
+/** Whom removals tell. */
 interface RemovalContext {
   readonly notes: ChangeNotes;
   readonly buffer: Pick<WriteBuffer, 'flush'>;
-  readonly nodes: Pick<ReadAhead<unknown>, 'wrote'>;
-  readonly assets: Pick<ReadAhead<unknown>, 'wrote'>;
+  readonly nodesAhead: Pick<ReadAhead<unknown>, 'wrote'>;
+  readonly assetsAhead: Pick<ReadAhead<unknown>, 'wrote'>;
 }
 
 /** Removes nodes and assets within a transaction. */
 export interface Removals {
   removeAsset(id: number): Promise<void>;
-  /**
-   * Removes the node and takes it out of every asset. Remaining children are dangling references when the transaction
-   * ends.
-   */
+  /** Removes the node and takes it out of every asset. If children remain, the transaction is refused at its end. */
   removeNode(id: number): Promise<void>;
 }
 
-export function openRemovals(query: SqlQuery, { notes, buffer, nodes, assets }: RemovalContext): Removals {
+export function openRemovals(query: SqlQuery, { notes, buffer, nodesAhead, assetsAhead }: RemovalContext): Removals {
   const noteAsset = (id: unknown): void => {
-    assets.wrote(Number(id));
+    assetsAhead.wrote(Number(id));
     notes.note('asset', Number(id));
   };
 
@@ -77,7 +74,7 @@ export function openRemovals(query: SqlQuery, { notes, buffer, nodes, assets }: 
         }),
       );
       await query('UPDATE state SET last_node = greatest(last_node, $1)', [id]);
-      nodes.wrote(id);
+      nodesAhead.wrote(id);
       notes.note('node', id);
     },
   };

@@ -176,10 +176,7 @@ export function openChanges(database: DatabaseSync): { begin(): Transaction } {
       log.note('asset', id);
     }
 
-    /**
-     * Removes the node and takes it out of every asset. Remaining children are dangling references when the transaction
-     * ends.
-     */
+    /** Removes the node and takes it out of every asset. If children remain, the transaction is refused at its end. */
     function removeNode(id: number): void {
       if (!node.get(id)) return;
       for (const { asset, nodes } of prepare(
