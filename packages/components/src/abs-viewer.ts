@@ -6,13 +6,13 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { noticeStyles } from './theme/notice.ts';
-import { isForViewer, perform, viewerActionOf } from './viewer/actions.ts';
 import { contentStyles } from './viewer/content-styles.ts';
 import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
 import { versionStyles } from './viewer/version-bar.ts';
 import { openOrClose, toggleFullScreen, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
+import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 
 /** Longest side of the symbol of a file that cannot be drawn, in CSS pixels. */

@@ -4,7 +4,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
-import { type ViewerCommands, ZOOM_STEP } from './actions.ts';
 import { ignoreOpeningClicks } from './gestures.ts';
 import { isModelTurned, modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
@@ -13,6 +12,7 @@ import { recordingView } from './recording-view.ts';
 import type { Showing } from './showing.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import { versionBar } from './version-bar.ts';
+import { type ViewerCommands, ZOOM_STEP } from './viewer-keys.ts';
 import type { Zoomable } from './zoomable.ts';
 
 /** All that a viewer shows, and what its buttons do. */

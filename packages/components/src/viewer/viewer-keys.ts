@@ -19,7 +19,8 @@ export interface ViewerKeys {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-const STEADY: Readonly<Record<string, ViewerAction>> = {
+/** Keys that do the same in every direction of reading and at every zoom. */
+const KEYS: Readonly<Record<string, ViewerAction>> = {
   Home: { does: 'move-to', end: 'first' },
   End: { does: 'move-to', end: 'last' },
   PageUp: { does: 'turn-page', by: -1 },
@@ -56,7 +57,7 @@ export function viewerActionOf(
 ): ViewerAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   const [x, y] = ARROWS[key] ?? [];
-  if (x === undefined || y === undefined) return STEADY[key.length === 1 ? key.toLowerCase() : key];
+  if (x === undefined || y === undefined) return KEYS[key.length === 1 ? key.toLowerCase() : key];
   if (isZoomed) return { does: 'pan', x, y };
   if (x === 0) return undefined;
   return { does: 'move', by: (x === 1) === isRightToLeft ? -1 : 1 };
