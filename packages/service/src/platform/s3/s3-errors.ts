@@ -12,7 +12,10 @@ export interface S3ErrorResponse {
   readonly date: string | undefined;
 }
 
-/** An error response that concerns one object and tells the caller something about it. The message holds no secret. */
+/**
+ * An error response. The client rejects with it only if it is about one object (404, 409, 412, 416); otherwise it is the
+ * cause of what the client rejects with. The message holds no secret.
+ */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

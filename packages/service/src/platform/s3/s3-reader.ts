@@ -42,13 +42,13 @@ export async function openS3Object(
   const signal = AbortSignal.any([caller, closed.signal]);
 
   async function get(
-    from: string | undefined,
+    rangeHeader: string | undefined,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<S3Response | undefined> {
-    const all = { ...headers, ...(from ? { range: from } : {}) };
+    const all = { ...headers, ...(rangeHeader ? { range: rangeHeader } : {}) };
     try {
       const begun = await client.get({ method: 'GET', name, headers: all, signal });
-      if (from === undefined || begun.status === 206) return begun;
+      if (rangeHeader === undefined || begun.status === 206) return begun;
       begun.close();
     } catch (cause) {
       if (!(cause instanceof S3Error)) throw cause;
