@@ -4,7 +4,7 @@ import { copyFile, type FileHandle, mkdir, open, readdir, realpath, rename, rm }
 import { dirname, join, relative, resolve } from 'node:path';
 import type { StoredFile } from '../domain/model.ts';
 import { codeOf, isAbsence, isFullDisk } from '../platform/system-errors.ts';
-import { copySource } from './copy-source.ts';
+import { copyAndHash } from './copy-and-hash.ts';
 import { readerOf } from './file-reader.ts';
 import type { Originals, PutOptions } from './originals.ts';
 
@@ -61,7 +61,7 @@ export function openOriginalsFolder({ directory }: { readonly directory: string 
     await mkdir(incoming, { recursive: true });
     const temporary = join(incoming, randomUUID());
     try {
-      const stored = await copySource(path, temporary, { mode: 0o444, signal, within });
+      const stored = await copyAndHash(path, temporary, { mode: 0o444, signal, within });
       if ((await sizeOf(stored.sha256)) === stored.size) return { ...stored, isNew: false };
       await beforeNew?.(stored.sha256);
       await folders.make(folderOf(stored.sha256));

@@ -15,7 +15,7 @@ import { openS3Object } from '../platform/s3/s3-reader.ts';
 import type { S3Settings } from '../platform/s3/s3-settings.ts';
 import { abortS3Upload, uploadToS3 } from '../platform/s3/s3-upload.ts';
 import { isFullDisk } from '../platform/system-errors.ts';
-import { copySource } from './copy-source.ts';
+import { copyAndHash } from './copy-and-hash.ts';
 import { type OriginalCache, openOriginalCache } from './original-cache.ts';
 import { DamagedOriginal, type Originals, OriginalsUnreachable, type PutOptions } from './originals.ts';
 
@@ -95,7 +95,7 @@ export function openOriginalsS3(options: OriginalsS3Options): S3Originals {
     const temporary = join(incoming, randomUUID());
     try {
       // A copy, because the file may change while it is uploaded, and because its properties are read next.
-      const stored = await copySource(path, temporary, { mode: 0o600, signal, within });
+      const stored = await copyAndHash(path, temporary, { mode: 0o600, signal, within });
       const { sha256, size } = stored;
       const found = await sizeInS3(sha256, signal, { expectsMissing: true });
       if (found === size) return { ...stored, isNew: false };

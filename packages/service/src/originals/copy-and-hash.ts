@@ -10,9 +10,10 @@ const CHUNK_BYTES = 512 * 1024;
 
 /**
  * Copies the bytes and computes SHA-256, CRC-32 and size in one pass. The copy has `mode` and is synced to disk when this
- * resolves. Rejects with CannotTakeFile if the source is at fault.
+ * resolves. Rejects with CannotTakeFile if the source is at fault. After a rejection the unfinished copy remains for the
+ * caller to remove.
  */
-export async function copySource(
+export async function copyAndHash(
   from: string | Buffer,
   to: string,
   {
