@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { scanJson } from '../../src/domain/json-scan.ts';
 import { duplicateKeys, JsonError, linesAt, parseJson } from '../../src/domain/json-text.ts';
 import type { Step } from '../../src/domain/values.ts';
-import { linesOfPaths } from '../../src/transfer/bundle/read-json.ts';
+import { linesOfPaths } from '../../src/transfer/bundle/lines-of-paths.ts';
 
 const LAYOUTS = [undefined, 1, 2, '\t', '\r\n'];
 

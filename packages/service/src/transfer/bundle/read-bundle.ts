@@ -5,6 +5,7 @@ import type { Bundle } from './bundle.ts';
 import { checkReplacedFields } from './check-replaced-fields.ts';
 import { DOCUMENT, readDocument } from './document.ts';
 import { FaultList, show, Warnings } from './faults.ts';
+import { linesOfPaths } from './lines-of-paths.ts';
 import { locateFiles } from './locate-files.ts';
 import { missing, ObjectRegistry } from './object-registry.ts';
 import * as objects from './objects.ts';
@@ -17,7 +18,6 @@ import {
   refuseDuplicateKeys,
   refuseUnknownKeys,
 } from './read-document.ts';
-import { linesOfPaths } from './read-json.ts';
 import { readBundleNodes } from './read-nodes.ts';
 import { type KeyedKind, Reading } from './reading.ts';
 import type { ReadOptions, ReadSession } from './session.ts';
