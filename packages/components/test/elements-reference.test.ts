@@ -19,7 +19,7 @@ export class AbsSample extends LitElement {
   declare private state: string;
 ${members}}
 `;
-  return readElement('abs-sample.ts', source, '', new Map([['abs-close', 'undefined']]));
+  return readElement('abs-sample.ts', source, '', new Map([['abs-close', 'null']]));
 }
 
 test('what is public in an element is described, or refused by its name', () => {
@@ -49,7 +49,7 @@ test('events of HTML and attributes that every element has are described where a
     events.map(({ name, type }) => [name, type]),
     [
       ['change', 'Event'],
-      ['abs-close', 'CustomEvent<undefined>'],
+      ['abs-close', 'CustomEvent<null>'],
     ],
   );
   assert.throws(() => read('', ' *\n * @fires abs-gone - it went\n'), /fires abs-gone, which .* does not have/);

@@ -28,7 +28,7 @@ export class CatalogueElement extends LitElement {
   /** Tells listeners outside something, also those around a shadow root. False if one of them prevented the default. */
   protected tell<Name extends keyof EventDetails>(
     name: Name,
-    ...[detail]: EventDetails[Name] extends undefined ? [] : [EventDetails[Name]]
+    ...[detail]: EventDetails[Name] extends null ? [] : [EventDetails[Name]]
   ): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
   }

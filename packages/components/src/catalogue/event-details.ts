@@ -23,7 +23,7 @@ export interface EventDetails {
   'abs-select': { readonly ids: readonly number[] };
   'abs-scroll': { readonly position: number };
   'abs-move': { readonly asset: Asset; readonly position: number };
-  'abs-close': undefined;
+  'abs-close': null;
   'abs-version': { readonly assetId: number; readonly version: number };
   /** Without a version, the current ones are meant. */
   'abs-download': { readonly ids: readonly number[]; readonly version?: number };
