@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { problemOfOptions } from '../src/page/picker-options.ts';
-import { readAccept, restrictionOf, withoutTypes } from '../src/picker/accept.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
 import { readMessage } from '../src/picker/messages.ts';
 import { readFormats } from '../src/picker/result-fields.ts';
-import { limitProblems } from '../src/picker/setting-problems.ts';
+import './support/client-from-source.ts';
+
+const { readAccept, restrictionOf, withoutTypes } = await import('../src/picker/accept.ts');
+const { limitProblems } = await import('../src/picker/setting-problems.ts');
 
 test('accept is read as that of file fields, with kinds, and names what means nothing', async () => {
   assert.deepEqual(readAccept(''), { kinds: [], extensions: [], types: [], unknown: [] });

@@ -99,6 +99,7 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
       const page = await openFrame(app.url);
       await send(page, { type: 'start', options, hasTokens: false });
       assert.equal((await messageOfType(page, 'error'))['message'], words);
+      await page.frameLocator('iframe').getByText('Nobody asked for this picker').waitFor();
     }
   });
 

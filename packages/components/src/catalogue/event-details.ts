@@ -35,6 +35,29 @@ export interface EventDetails {
   'abs-settings': { readonly locale?: string; readonly theme?: 'light' | 'dark' | ''; readonly signsOut?: boolean };
 }
 
+/** The names of all these events. */
+export const EVENT_NAMES = Object.keys({
+  'abs-ready': 1,
+  'abs-unauthorized': 1,
+  'abs-error': 1,
+  'abs-query': 1,
+  'abs-node': 1,
+  'abs-place': 1,
+  'abs-list': 1,
+  'abs-open': 1,
+  'abs-select': 1,
+  'abs-scroll': 1,
+  'abs-move': 1,
+  'abs-close': 1,
+  'abs-version': 1,
+  'abs-download': 1,
+  'abs-downloaded': 1,
+  'abs-pin': 1,
+  'abs-pick': 1,
+  'abs-basket': 1,
+  'abs-settings': 1,
+} satisfies Record<keyof EventDetails, 1>);
+
 /** The events of the elements, by name. */
 export type ElementEvents = { readonly [Name in keyof EventDetails]: CustomEvent<EventDetails[Name]> };
 

@@ -5,16 +5,14 @@ const number = { words: 'a number', is: (value: unknown) => typeof value === 'nu
 
 /** What each option must be. */
 const OPTIONS: Readonly<Record<keyof PickerOptions, { readonly words: string; is(value: unknown): boolean }>> = {
-  ...{
-    label: text,
-    accept: text,
-    formats: text,
-    altField: text,
-    rightsField: text,
-    locale: text,
-    min: number,
-    max: number,
-  },
+  label: text,
+  accept: text,
+  formats: text,
+  altField: text,
+  rightsField: text,
+  locale: text,
+  min: number,
+  max: number,
   multiple: { words: 'true or false', is: (value) => typeof value === 'boolean' },
   filter: { words: 'an object, as a query', is: (value) => typeof value === 'object' && value !== null },
   selected: { words: 'a list of IDs', is: (value) => Array.isArray(value) && value.every(Number.isSafeInteger) },

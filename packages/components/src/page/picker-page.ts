@@ -47,9 +47,12 @@ if (page) {
         tell({ type: 'token', id, isRefused });
       });
     const problem = problemOfOptions(options);
-    if (problem) return tell({ type: 'error', message: problem });
-    tell(await choose(options, hasTokens ? ask : undefined));
-    setTimeout(() => void complain([options.locale ?? '', ...navigator.languages]), FAREWELL);
+    const language = (!problem && options.locale) || '';
+    try {
+      tell(problem ? { type: 'error', message: problem } : await choose(options, hasTokens ? ask : undefined));
+    } finally {
+      setTimeout(() => void complain([language, ...navigator.languages]), FAREWELL);
+    }
   }
 
   window.addEventListener('message', (event) => {

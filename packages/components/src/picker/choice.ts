@@ -9,15 +9,22 @@ export interface ChoiceLimits {
 /** Most assets that can be chosen without `max`. */
 export const MOST_CHOSEN = 1000;
 
+/** The least value that each limit takes, and what is used in place of one that it does not take. */
+export const LIMIT_RULES = { min: { least: 0, usual: 0 }, max: { least: 1, usual: MOST_CHOSEN } } as const;
+
+/** True if a limit takes this value. */
+export function isLimit(name: keyof typeof LIMIT_RULES, value: number): boolean {
+  return Number.isInteger(value) && value >= LIMIT_RULES[name].least && value <= MOST_CHOSEN;
+}
+
 /** Reads limits as pages write them. Wrong ones are replaced; `limitProblems` says why. */
 export function readLimits(
   isMultiple: boolean,
   { min, max }: Pick<ChoiceLimits, 'min' | 'max'>,
 ): { readonly limits: ChoiceLimits; readonly isWrong: boolean } {
-  const isWhole = (value: number, least: number) => Number.isInteger(value) && value >= least && value <= MOST_CHOSEN;
-  const most = isMultiple ? (isWhole(max, 1) ? max : MOST_CHOSEN) : 1;
-  const least = isWhole(min, 0) ? Math.min(min, most) : 0;
-  return { limits: { isMultiple, min: least, max: most }, isWrong: least !== min || !isWhole(max, 1) };
+  const most = isMultiple ? (isLimit('max', max) ? max : LIMIT_RULES.max.usual) : 1;
+  const least = Math.min(isLimit('min', min) ? min : LIMIT_RULES.min.usual, most);
+  return { limits: { isMultiple, min: least, max: most }, isWrong: least !== min || !isLimit('max', max) };
 }
 
 /** What is wrong with a number of chosen assets. */

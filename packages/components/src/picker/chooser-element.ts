@@ -4,7 +4,7 @@ import type { AssetQuery } from '../assets/asset-query.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
-import type { EventDetails } from '../catalogue/event-details.ts';
+import { EVENT_NAMES } from '../catalogue/event-details.ts';
 import { openLaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { notice, noticeStyles } from '../theme/notice.ts';
@@ -18,29 +18,6 @@ import type { preview } from './preview.ts';
 import type { ShownChoice } from './shown-choice.ts';
 import { openTrayState } from './tray-state.ts';
 import { trayStyles } from './tray-styles.ts';
-
-/** All events of elements. Those of the elements within mean nothing to the page around. */
-const INNER = Object.keys({
-  'abs-ready': 1,
-  'abs-unauthorized': 1,
-  'abs-error': 1,
-  'abs-query': 1,
-  'abs-node': 1,
-  'abs-place': 1,
-  'abs-list': 1,
-  'abs-open': 1,
-  'abs-select': 1,
-  'abs-scroll': 1,
-  'abs-move': 1,
-  'abs-close': 1,
-  'abs-version': 1,
-  'abs-download': 1,
-  'abs-downloaded': 1,
-  'abs-pin': 1,
-  'abs-pick': 1,
-  'abs-basket': 1,
-  'abs-settings': 1,
-} satisfies Record<keyof EventDetails, 1>);
 
 /**
  * The inside of the picker: browsing, what is chosen, and the buttons. The slots `start` and `end` are at the ends of the bar
@@ -96,7 +73,8 @@ export class AbsChooser extends CatalogueElement {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    for (const name of INNER) root.addEventListener(name, (event) => event.stopPropagation());
+    // Events of the elements within mean nothing to the page around.
+    for (const name of EVENT_NAMES) root.addEventListener(name, (event) => event.stopPropagation());
     return root;
   }
 

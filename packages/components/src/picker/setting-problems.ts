@@ -1,5 +1,5 @@
 import { KINDS, readAccept } from './accept.ts';
-import { type ChoiceLimits, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
+import { type ChoiceLimits, isLimit, LIMIT_RULES, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
 import { extensionsOf } from './media-types.ts';
 import { fieldId, readFormats } from './result-fields.ts';
 
@@ -48,16 +48,17 @@ export function problemsOf(attributes: PickerAttributes): readonly string[] {
 export function limitProblems(isMultiple: boolean, given: Pick<ChoiceLimits, 'min' | 'max'>): readonly string[] {
   const { limits } = readLimits(isMultiple, given);
   const problems: string[] = [];
-  const whole = (name: 'min' | 'max', least: number, usual: number) => {
+  const used = (name: keyof typeof LIMIT_RULES): number => {
     const value = given[name];
-    if (Number.isInteger(value) && value >= least && value <= MOST_CHOSEN) return value;
+    if (isLimit(name, value)) return value;
+    const { least, usual } = LIMIT_RULES[name];
     problems.push(
       `${name} takes a whole number from ${least} to ${MOST_CHOSEN}; ${usual} is used in place of ${value}`,
     );
     return usual;
   };
-  const max = whole('max', 1, MOST_CHOSEN);
-  const min = whole('min', 0, 0);
+  const max = used('max');
+  const min = used('min');
   if (min > limits.max) {
     const why = isMultiple ? `max, ${max}` : '1, the most without multiple';
     problems.push(`min, ${min}, is greater than ${why}; ${limits.max} is used for both`);

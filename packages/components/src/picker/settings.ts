@@ -18,24 +18,24 @@ const NAMES = ['accept', 'multiple', 'min', 'max', 'formats', 'altField', 'right
 /** Opens the settings of a picker. */
 export function openSettings(attributes: PickerAttributes): PickerSettings {
   let accepted = readAccept('');
-  let acceptedText = '';
   const told = new Set<string>();
   let resultFields: ResultFields = { altField: 'alt_name', rightsField: '', formats: [] };
 
-  /** Takes the attributes over. Returns whether something may mean nothing. */
-  function readAll(): boolean {
-    const { multiple, min, max, altField, rightsField } = attributes;
-    const { formats, unknown } = readFormats(attributes.formats);
-    // The same object as long as it says the same, because filters are asked for with each new one.
-    if (acceptedText !== attributes.accept) accepted = readAccept(attributes.accept);
-    acceptedText = attributes.accept;
-    resultFields = { formats, altField, rightsField };
+  function takeAll(): void {
+    const { altField, rightsField } = attributes;
+    accepted = readAccept(attributes.accept);
+    resultFields = { formats: readFormats(attributes.formats).formats, altField, rightsField };
+  }
+
+  /** True if something may mean nothing. */
+  function isSuspect(): boolean {
+    const { multiple, altField, rightsField } = attributes;
     const selected = readIds(attributes.getAttribute('selected') ?? '');
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
       accepted.types.length > 0 ||
-      [accepted, selected, { unknown }].some((read) => read.unknown.length > 0) ||
-      readLimits(multiple, { min, max }).isWrong ||
+      [accepted, selected, readFormats(attributes.formats)].some(({ unknown }) => unknown.length > 0) ||
+      readLimits(multiple, attributes).isWrong ||
       !isField(altField, 'alt_name') ||
       !isField(rightsField, '')
     );
@@ -57,7 +57,9 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
       return resultFields;
     },
     read: (changed) => {
-      if (NAMES.some((name) => changed.has(name)) && readAll()) void tellProblems().catch(() => undefined);
+      if (!NAMES.some((name) => changed.has(name))) return;
+      takeAll();
+      if (isSuspect()) void tellProblems().catch(() => undefined);
     },
   };
 }

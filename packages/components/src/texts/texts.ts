@@ -66,11 +66,9 @@ export function formatBytes(bytes: number, locale: string): string {
   const value = bytes / 1000 ** power;
   const digits = value < 10 && power > 0 ? 1 : 0;
   return new Intl.NumberFormat(locale, {
-    ...{
-      style: 'unit',
-      unit: units[power] ?? 'byte',
-      unitDisplay: power > 0 ? 'short' : 'long',
-      maximumFractionDigits: digits,
-    },
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power > 0 ? 'short' : 'long',
+    maximumFractionDigits: digits,
   }).format(value);
 }
