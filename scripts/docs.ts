@@ -15,6 +15,7 @@ import { declaredElements, elementsManifest, elementTables } from './reference/e
 import { interfacePages } from './reference/interface.ts';
 import { metricsTable } from './reference/metrics.ts';
 import { pageTextsModule } from './reference/page-texts.ts';
+import { queryTables } from './reference/queries.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -34,7 +35,7 @@ export function generated(): ReadonlyMap<string, string> {
     ...interfacePages(byOperation),
     [
       'docs/reference/elements.md',
-      withParts(read('docs/reference/elements.md'), { elements: elementTables(elements) }),
+      withParts(read('docs/reference/elements.md'), { elements: `${elementTables(elements)}\n\n${queryTables(ROOT)}` }),
     ],
     ['docs/openapi.json', jsonText(byOperation)],
     ['docs/openapi-3.2.json', jsonText(openApiByQuery(options))],

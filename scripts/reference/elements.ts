@@ -172,7 +172,7 @@ function propertiesOf(source: string): readonly ElementProperty[] {
 }
 
 /** The text of a comment without its stars. */
-function textOf(comment: string): string {
+export function textOf(comment: string): string {
   return comment
     .replaceAll(/^\s*\*+ ?/gm, '')
     .replaceAll(/\s+/g, ' ')
@@ -248,7 +248,7 @@ export function elementTables(elements: readonly DeclaredElement[]): string {
           ...properties.map(({ name, attribute, type, description: meaning }) => [
             `\`${name}: ${type}\``,
             attribute === undefined ? '' : `\`${attribute}\``,
-            meaning,
+            /\bAssetQuery\b/.test(type) ? `${meaning} See [AssetQuery](#assetquery).` : meaning,
           ]),
           ...attributes.map((one) => ['', `\`${one.name}\``, one.description]),
         ]),

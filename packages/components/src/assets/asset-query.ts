@@ -9,12 +9,15 @@ export interface Filter {
    * only value is a range: `2020-01-01_2020-12-31`, of which one end may be missing.
    */
   readonly facet: string;
+  /** Extensions, numbers of kinds, IDs, or the values of a field. */
   readonly values: readonly (string | number | boolean)[];
 }
 
 /** A range of dates, each written `yyyy-MM-dd`; a missing end is open. */
 export interface DateRange {
+  /** The first day. */
   readonly after?: string;
+  /** The last day. */
   readonly before?: string;
 }
 
@@ -22,6 +25,7 @@ export interface DateRange {
 export interface Sorting {
   /** `default`, or a key of `sort_order`: `name`, `uploaddate`, `info_12` … */
   readonly by: string;
+  /** Ascending or descending; without effect on `default`. */
   readonly direction: 'asc' | 'desc';
 }
 
@@ -33,8 +37,9 @@ export interface AssetQuery {
   readonly node?: number;
   /** ID of a node that the assets lie in as well, or in one below it. */
   readonly within?: number;
-  /** True for the assets of all nodes below as well. Default: true with a text, filter or dates, else false. */
+  /** True for the assets of all nodes below as well. Default: true with a text, filter, dates or IDs, else false. */
   readonly isDeep?: boolean;
+  /** Restrictions that all hold. */
   readonly filters?: readonly Filter[];
   /** Range of upload dates. */
   readonly uploaded?: DateRange;
@@ -42,6 +47,7 @@ export interface AssetQuery {
   readonly modified?: DateRange;
   /** IDs of assets, for a selection. */
   readonly ids?: readonly number[];
+  /** The order of the list. Default: that of the service. */
   readonly sorting?: Sorting;
   /** True for the assets that were downloaded most of late, the first ones first. All other restrictions are ignored. */
   readonly isTop?: boolean;
