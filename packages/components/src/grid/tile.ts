@@ -16,7 +16,10 @@ const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', '
 /** Edge of pictures in the list view, in pixels. */
 const LIST_PICTURE = 48;
 
-/** A picture that is cut may be drawn this much larger than others, so that a still of a film needs no larger file. */
+/**
+ * A picture that is cut may be drawn this much larger than others, so that a still of a film needs no larger file; as many
+ * times larger again on sharp screens, which are mostly those of phones, where a larger file costs most.
+ */
 const CROP_STRETCH = 1.5;
 
 /** What all tiles of a list have in common. */
@@ -108,7 +111,7 @@ function image({ catalogue, view, isStale }: TileOptions, asset: Asset, box: Box
 function widthOf(view: GridView, { preview_width = 1, preview_height = 1 }: Asset, { width }: Box): number {
   if (view === 'list') return LIST_PICTURE;
   if (view === 'justified') return width;
-  const ratio = Math.max(preview_width / preview_height, preview_height / preview_width);
+  const ratio = (Math.max(preview_width, preview_height) || 1) / (Math.min(preview_width, preview_height) || 1);
   return width * Math.max(1, ratio / CROP_STRETCH / devicePixelRatio);
 }
 

@@ -112,16 +112,23 @@ export class AbsPage extends CatalogueElement {
     await this.updateComplete;
   }
 
+  /** Shared baskets that this page has taken. */
+  readonly #taken = new Set<string>();
+
   /** A shared basket is taken out of the address once, so that what the person removes from it does not come back. */
   async #takeBasket(): Promise<void> {
     if (!this.#route.place.basket || !this.catalogue) return;
     await this.#complete();
     // Another call may have taken it meanwhile.
     const { basket } = this.#route.place;
-    if (!basket) return;
-    this.#basket?.addAssets(basket);
+    const element = this.#basket;
+    if (!basket || !element) return;
     this.#route.drop('basket');
-    this.#basket?.open();
+    // Entries of the history that were made before it was dropped still have it.
+    if (this.#taken.has(String(basket))) return;
+    this.#taken.add(String(basket));
+    element.addAssets(basket);
+    element.open();
   }
 
   protected override updated(): void {
@@ -255,7 +262,7 @@ export class AbsPage extends CatalogueElement {
     const { asset } = this.#route.place;
     return viewerPanel({
       route: this.#route,
-      isKnown: !this.#homes.failure,
+      isKnown: !this.#homes.failure || this.#route.opened !== undefined,
       actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),

@@ -35,7 +35,10 @@ function look(theme: 'light' | 'dark' | ''): void {
 
 if (catalogue && page) {
   page.name = settings.name ?? '';
-  if (heading && settings.name) heading.textContent = settings.name;
+  if (heading && settings.name) {
+    heading.textContent = settings.name;
+    heading.removeAttribute('lang');
+  }
   page.logo = settings.logo ?? '';
   const theme = readStored(THEME);
   look(theme === 'light' || theme === 'dark' ? theme : '');

@@ -9,7 +9,7 @@ const WIDE = 860;
 /** The viewer over the list, with the details of its asset beside it. */
 export interface ViewerPanel {
   readonly route: Route;
-  /** False as long as the asset that a link names cannot be looked up. */
+  /** False as long as the asset that a link names, and of which nothing is known, cannot be looked up. */
   readonly isKnown: boolean;
   /** Buttons for the asset. */
   readonly actions: unknown;

@@ -110,11 +110,14 @@ export function openPostgres(
 
   async function withClient<T>(use: (client: PoolClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const client = await pool.connect();
+    if (signal?.aborted) {
+      client.release();
+      throw signal.reason;
+    }
     const end = () => void client.end().catch(() => {});
     signal?.addEventListener('abort', end, { once: true });
     let failure: unknown;
     try {
-      signal?.throwIfAborted();
       return await use(client);
     } catch (error) {
       failure = error;

@@ -113,5 +113,5 @@ ${element === undefined ? '' : pageContent(element)}
 
 /** The element, which has landmarks and a heading of its own, and those of the page until the element is there. */
 function pageContent(element: string): string {
-  return `<div id="start" role="main"><h1>Catalogue</h1><abs-catalogue><${element}></${element}></abs-catalogue></div>`;
+  return `<div id="start" role="main"><h1 lang="en">Catalogue</h1><abs-catalogue><${element}></${element}></abs-catalogue></div>`;
 }
