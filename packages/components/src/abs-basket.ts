@@ -12,7 +12,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
-import { modal, modalStyles } from './theme/dialogs.ts';
+import { modal, modalStyles, openModal } from './theme/dialogs.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
@@ -99,10 +99,7 @@ export class AbsBasket extends CatalogueElement {
     this.ticked = new Set();
     this.isOpen = true;
     this.#load();
-    void this.updateComplete.then(() => {
-      const dialog = this.renderRoot.querySelector('dialog');
-      if (dialog && !dialog.open) dialog.showModal();
-    });
+    void this.updateComplete.then(() => openModal(this.renderRoot.querySelector('dialog')));
   }
 
   /** Closes the dialog. */

@@ -10,7 +10,7 @@ import { signInForm, signInStyles } from './catalogue/sign-in.ts';
 import { languageTag } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
-import { modal, modalStyles } from './theme/dialogs.ts';
+import { modal, modalStyles, openModal } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
 
@@ -208,7 +208,7 @@ export class AbsCatalogue extends LitElement {
 
   protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
-    if (this.failure && dialog && !dialog.open) dialog.showModal();
+    if (this.failure) openModal(dialog);
     if (!this.failure) dialog?.close();
   }
 
@@ -221,7 +221,6 @@ export class AbsCatalogue extends LitElement {
     return modal({
       title: failure?.title ?? '',
       closeLabel: say('dialog.close'),
-      hasFocus: isUnauthorized,
       body: failure && (isUnauthorized ? this.#signIn(say) : this.#notice(say, { ...failure, title: '' })),
       closed: () => {
         this.failure = undefined;

@@ -24,7 +24,7 @@ import { downloadStyles } from './download/styles.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
-import { modal, modalStyles } from './theme/dialogs.ts';
+import { modal, modalStyles, openModal } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
@@ -94,10 +94,7 @@ export class AbsDownload extends CatalogueElement {
   /** Opens the dialog. */
   open(): void {
     this.isOpen = true;
-    void this.updateComplete.then(() => {
-      const dialog = this.renderRoot.querySelector('dialog');
-      if (dialog && !dialog.open) dialog.showModal();
-    });
+    void this.updateComplete.then(() => openModal(this.renderRoot.querySelector('dialog')));
   }
 
   /** Closes the dialog, and ends a download that has not arrived. */

@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import { openLaterPart, waitingFor } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
-import { modal } from '../theme/dialogs.ts';
+import { modal, openModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 
 /**
@@ -80,7 +80,7 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
   }
 
   function open(name: 'tree' | 'filter'): void {
-    element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`)?.showModal();
+    openModal(element.renderRoot.querySelector<HTMLDialogElement>(`dialog.${name}-drawer`));
   }
 
   return {

@@ -9,14 +9,12 @@ export interface ModalOptions {
   readonly body: unknown;
   /** Called when it has closed, however that happened. */
   readonly closed: () => void;
-  /** True if the content says with `autofocus` what gets the focus. Default: the title. */
-  readonly hasFocus?: boolean;
   /** A drawer comes from the side of a narrow screen; its name tells it from another one in the same element. */
   readonly drawer?: 'tree' | 'filter';
 }
 
-/** Draws a modal dialog, shown with `showModal()`. Escape, its button and a click beside it close it. */
-export function modal({ title, closeLabel, body, closed, hasFocus = false, drawer }: ModalOptions): TemplateResult {
+/** Draws a modal dialog, which `openModal` shows. Escape, its button and a click beside it close it. */
+export function modal({ title, closeLabel, body, closed, drawer }: ModalOptions): TemplateResult {
   const close = ({ currentTarget }: Event) => (currentTarget as HTMLElement).closest('dialog')?.close();
   // A press beside the dialog is one on its backdrop, which belongs to it, as does its scroll bar.
   const pressed = (event: PointerEvent) => {
@@ -33,12 +31,22 @@ export function modal({ title, closeLabel, body, closed, hasFocus = false, drawe
   >
     <div class="modal-content">
       <div class="head">
-        <h2 id=${id} tabindex="-1" ?autofocus=${!hasFocus}>${title}</h2>
+        <h2 id=${id} tabindex="-1">${title}</h2>
         <button type="button" class="quiet" aria-label=${closeLabel} @click=${close}>${icon('close')}</button>
       </div>
       ${body}
     </div>
   </dialog>`;
+}
+
+/**
+ * Shows a dialog above the page. What its content says with `autofocus` gets the focus, or else its title, which does not say
+ * so itself: browsers complain of what joins a page so while something else has the focus.
+ */
+export function openModal(dialog: HTMLDialogElement | null): void {
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  if (!dialog.querySelector('[autofocus]')) dialog.querySelector<HTMLElement>('h2')?.focus();
 }
 
 /** The look of modal dialogs. */
