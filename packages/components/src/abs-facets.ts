@@ -4,6 +4,7 @@ import type { AssetQuery, DateRange } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { describeFailure } from './catalogue/failures.ts';
+import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { type DateKind, OWN_DATES, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
@@ -58,6 +59,7 @@ export class AbsFacets extends CatalogueElement {
   #values: FacetValues | undefined;
   #request = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
+  readonly #busy = retryWhenBusy(() => this.#load(0));
   /** Query of the lists that are shown. */
   #shown: AssetQuery | undefined;
 
@@ -82,6 +84,7 @@ export class AbsFacets extends CatalogueElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#waiting);
+    this.#busy.stop();
     this.#request.abort();
     this.#values?.stop();
   }
@@ -102,6 +105,7 @@ export class AbsFacets extends CatalogueElement {
 
   #load(wait: number): void {
     clearTimeout(this.#waiting);
+    this.#busy.stop();
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
@@ -126,7 +130,9 @@ export class AbsFacets extends CatalogueElement {
       this.#shown = query;
       this.failure = undefined;
     } catch (error) {
-      if (!signal.aborted) this.failure = error;
+      if (signal.aborted) return;
+      this.failure = error;
+      this.#busy.failed(error);
     }
   }
 
@@ -150,7 +156,9 @@ export class AbsFacets extends CatalogueElement {
     if (!isOpen || !kind) return;
     const { signal } = this.#request;
     this.#countYears(kind, signal).catch((error) => {
-      if (!signal.aborted) this.failure = error;
+      if (signal.aborted) return;
+      this.failure = error;
+      this.#busy.failed(error);
     });
   }
 

@@ -153,10 +153,10 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(errors, []);
     });
 
-  test('what a busy service refuses is asked for again when it says, without anybody: a list, its path and the asset of a link', async () => {
+  test('what a busy service refuses is asked for again when it says, without anybody: a list, its path, its tree, its filters and the asset of a link', async () => {
     const page = await host.open('about:blank');
     const asked = new Map<string, number>();
-    const refused = ['search_text_or_mode', 'deep_link', 'search_id'];
+    const refused = ['search_facets', 'search_text_or_mode', 'deep_link', 'search_id', 'depth=1'];
     await page.route(/\.do\?/, async (route) => {
       const part = refused.find((each) => route.request().url().includes(each));
       const count = (asked.get(part ?? '') ?? 0) + 1;
@@ -173,6 +173,8 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Escape');
     await firstAsset(page).locator('img').waitFor();
     await page.waitForFunction(() => document.title.split(' – ').length === 2);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('checkbox').first().waitFor();
     for (const part of refused) assert.ok((asked.get(part) ?? 0) > 4, part);
     assert.equal(await page.getByText('It will be tried again').count(), 0);
   });

@@ -1,6 +1,7 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import type { PixelSize } from './crop.ts';
 import { loadOffers, loadPixelSize } from './load-offers.ts';
 import type { Offers } from './plan.ts';
@@ -12,7 +13,7 @@ export interface OfferLoading {
   readonly assets: ReadonlyMap<number, Asset>;
   /** Size of the picture of a single asset in its current version; undefined if unknown. */
   readonly picture: PixelSize | undefined;
-  /** Why the formats could not be loaded; undefined if they were. */
+  /** Why the formats could not be loaded; undefined if they were. A busy service is asked again when it wants to be. */
   readonly failure: unknown;
   /**
    * Loads the formats of these assets; `hasVersion` if another version than the current one is meant. What is known stays
@@ -36,9 +37,12 @@ const NOTHING: Known = { assets: new Map() };
 export function openOfferLoading(changed: () => void): OfferLoading {
   let loading = new AbortController();
   let known = NOTHING;
+  let again = () => {};
+  const busy = retryWhenBusy(() => again());
 
   function stop(): void {
     loading.abort();
+    busy.stop();
     loading = new AbortController();
   }
 
@@ -63,6 +67,22 @@ export function openOfferLoading(changed: () => void): OfferLoading {
     changed();
   }
 
+  async function load(catalogue: Catalogue, ids: readonly number[], hasVersion: boolean): Promise<void> {
+    stop();
+    again = () => void load(catalogue, ids, hasVersion);
+    const { signal } = loading;
+    if (known.failure !== undefined) known = NOTHING;
+    changed();
+    try {
+      await loadAll(catalogue, ids, { hasVersion, signal });
+    } catch (failure) {
+      if (signal.aborted) return;
+      known = { ...NOTHING, failure };
+      busy.failed(failure);
+      changed();
+    }
+  }
+
   return {
     get offers() {
       return known.offers;
@@ -76,19 +96,7 @@ export function openOfferLoading(changed: () => void): OfferLoading {
     get failure() {
       return known.failure;
     },
-    load: async (catalogue, ids, hasVersion) => {
-      stop();
-      const { signal } = loading;
-      if (known.failure !== undefined) known = NOTHING;
-      changed();
-      try {
-        await loadAll(catalogue, ids, { hasVersion, signal });
-      } catch (failure) {
-        if (signal.aborted) return;
-        known = { ...NOTHING, failure };
-        changed();
-      }
-    },
+    load,
     reset: () => {
       stop();
       known = NOTHING;

@@ -1,11 +1,12 @@
 import { type Client, isServiceError, type Node } from '@asset-browsing-service/client';
+import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { type Branch, branchPath, findBranch, grow, isDeep } from './branches.ts';
 
 /** Trees of which only what was opened is loaded. */
 export interface Forest {
   /** Undefined until they are loaded. */
   readonly roots: readonly Branch[] | undefined;
-  /** Why the roots could not be loaded. */
+  /** Why the roots could not be loaded. A busy service is asked again when it wants to be. */
   readonly failure: unknown;
   /** Loads the roots, unless they are there or on their way. */
   load(): Promise<void>;
@@ -44,6 +45,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
   let roots: readonly Branch[] | undefined;
   let failure: unknown;
   let loading: Promise<void> | undefined;
+  const busy = retryWhenBusy(() => void load());
 
   /** Sends a request for a branch, or for the roots. One that runs for the same is cancelled. */
   async function request(of: Branch | undefined, depth: number, link?: number): Promise<readonly Node[]> {
@@ -79,14 +81,25 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
 
   async function loadRoots(link?: number): Promise<void> {
     failure = undefined;
+    busy.stop();
     changed();
     try {
       // One level below the roots tells which of them can be opened.
       roots = grow(await request(undefined, 1, link), undefined, 1, roots);
     } catch (error) {
-      if (!isAbort(error)) failure = error;
+      if (!isAbort(error)) {
+        failure = error;
+        busy.failed(error);
+      }
     }
     changed();
+  }
+
+  function load(): Promise<void> {
+    loading ??= loadRoots().finally(() => {
+      if (failure) loading = undefined;
+    });
+    return loading;
   }
 
   async function loadBelow(branch: Branch): Promise<void> {
@@ -135,12 +148,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     get failure() {
       return failure;
     },
-    load: () => {
-      loading ??= loadRoots().finally(() => {
-        if (failure) loading = undefined;
-      });
-      return loading;
-    },
+    load,
     open,
     close: (branch) => {
       requests.get(branch)?.abort();
@@ -173,6 +181,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       changed();
     },
     stop: () => {
+      busy.stop();
       for (const controller of requests.values()) controller.abort();
       requests.clear();
     },

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { threadId } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
@@ -99,7 +100,8 @@ export function openResponder(options: {
     /** Answers a request. Never throws: failures are logged and cut the connection. */
     respond(request: IncomingMessage, response: ServerResponse, client: Client): void {
       count += 1;
-      const id = `req-${count.toString(36)}`;
+      // Threads count on their own, and share the log.
+      const id = `req-${threadId}-${count.toString(36)}`;
       const controller = new AbortController();
       answer(request, response, { id, client, controller }).catch((error: unknown) => {
         if (!response.writableEnded) response.destroy();
