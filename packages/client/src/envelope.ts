@@ -14,7 +14,8 @@ const VERSION = 2;
 /** Reads the envelope of a success. Rejects with `not_an_envelope` or `version_unsupported`. */
 export async function envelopeOf(response: Response): Promise<Envelope> {
   const envelope = await readEnvelope(response);
-  if (!envelope) throw notAnEnvelope(response);
+  // Every success has data.
+  if (envelope?.['data'] == null) throw notAnEnvelope(response);
   return envelope as unknown as Envelope;
 }
 

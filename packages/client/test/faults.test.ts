@@ -38,6 +38,11 @@ test('HTML of a proxy is no envelope', async () => {
   await assert.rejects(connect(server.url).node.about({ about: true }), { code: 'not_an_envelope', status: 200 });
 });
 
+test('a success without data is no envelope', async () => {
+  await using server = await serve((_, response) => void response.end('{"version":2,"status":200,"data":null}'));
+  await assert.rejects(connect(server.url).node.about({ about: true }), { code: 'not_an_envelope', status: 200 });
+});
+
 test('another version of the interface is named', async () => {
   await using server = await serve((_, response) => {
     response.end('{"version":3,"status":200,"data":{}}');

@@ -104,7 +104,8 @@ export class AbsTree extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (this.roots !== this.#openedRoots) this.catalogueChanged();
+    // Pages write a new list with each of their updates.
+    if (String(this.roots) !== String(this.#openedRoots)) this.catalogueChanged();
     const { selected } = this;
     if (changed.has('selected') && selected !== undefined && selected !== this.#revealed) this.#follow(selected);
     if (this.#forests) this.type = this.#forests.typeFor(this.type);

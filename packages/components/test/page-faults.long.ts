@@ -128,6 +128,30 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByText('The catalogue cannot be reached').count(), 0);
   });
 
+  test('the tree stays while the service cannot be reached, and another try of the list brings the path back, too', async () => {
+    const page = await host.open('/');
+    const archive = page.getByRole('treeitem', { name: 'Archive' });
+    await archive.waitFor();
+    const rows = await page.getByRole('treeitem').count();
+    await page.route(/\.do\?/, (route) => route.abort());
+    await archive.click();
+    const again = page.locator('abs-grid').getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    assert.ok((await page.getByRole('treeitem').count()) >= rows);
+    await page.unroute(/\.do\?/);
+    await again.click();
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+  });
+
+  test('an answer without data is no catalogue', async () => {
+    const page = await host.open('about:blank');
+    await page.route(/about=true/, (route) => route.fulfill({ json: { version: 2, status: 200, data: null } }));
+    await page.goto(`${host.app.url}/`);
+    await page.getByText('No catalogue is at this address').waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+  });
+
   test('the title of the window names no place that was left for one that does not exist', async () => {
     const page = await host.open('/#node=1');
     await page.waitForFunction(() => document.title.split(' – ').length === 2);

@@ -246,6 +246,8 @@ export class AbsBrowse extends CatalogueElement {
       .selected=${this.selected}
       @abs-list=${({ detail }: CustomEvent<{ total: number }>) => {
         this.total = detail.total;
+        // What kept the path away has ended.
+        if (this.#path.failure) this.#retryPath();
         this.#panels.listArrived();
       }}
     ></abs-grid>`;

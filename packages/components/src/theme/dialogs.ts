@@ -22,11 +22,13 @@ export function modal({ title, closeLabel, body, closed, drawer }: ModalOptions)
     const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
     if (event.target === event.currentTarget && !isInside) close(event);
   };
+  // Told a moment later, when it may be open again.
+  const ended = ({ currentTarget }: Event) => (currentTarget as HTMLDialogElement).open || closed();
   const id = `${drawer ?? 'modal'}-title`;
   return html`<dialog
     class=${drawer ? `drawer ${drawer}-drawer` : 'modal'}
     aria-labelledby=${id}
-    @close=${closed}
+    @close=${ended}
     @pointerdown=${pressed}
   >
     <div class="modal-content">
