@@ -29,7 +29,8 @@ const PATIENCE_TYPING = 200;
 
 /**
  * Shows by what the assets of a query can be narrowed down, with exact counts: kinds, extensions, types, nodes in their trees,
- * fields and years. Facets without values are left out. What is open is remembered in the browser.
+ * fields and years. Facets without values are left out, but for the dates of fields, which the service does not count. What is
+ * open is remembered in the browser.
  *
  * @fires abs-query - a value was chosen, or no longer; detail: `{query}`
  */
@@ -103,6 +104,10 @@ export class AbsFacets extends CatalogueElement {
     return this.catalogue ? [...facetNames(this.catalogue).fieldDates, ...OWN_DATES] : OWN_DATES;
   }
 
+  get #openDates(): readonly DateKind[] {
+    return this.#dates.filter((kind) => this.#isOpen(kind, false));
+  }
+
   #load(wait: number): void {
     clearTimeout(this.#waiting);
     this.#busy.stop();
@@ -117,12 +122,17 @@ export class AbsFacets extends CatalogueElement {
     const { catalogue, query, limits } = this;
     if (!catalogue) return;
     try {
-      await facetNames(catalogue).loadFacets();
-      if (signal.aborted) return;
+      const known = this.#openDates;
       const [lists] = await Promise.all([
         loadFacetLists(catalogue, query, limits, signal),
-        ...this.#dates.filter((kind) => this.#isOpen(kind, false)).map((kind) => this.#countYears(kind, signal)),
+        // Without the fields, only the facets of their dates are missing.
+        facetNames(catalogue)
+          .loadFacets()
+          .catch(() => {}),
+        ...known.map((kind) => this.#countYears(kind, signal)),
       ]);
+      const others = this.#openDates.filter((kind) => !known.includes(kind));
+      await Promise.all(others.map((kind) => this.#countYears(kind, signal)));
       if (signal.aborted) return;
       const isNarrowed = this.#shown?.text === query.text && this.#shown?.node === query.node;
       this.lists = isNarrowed ? keepOrder(lists, this.lists ?? []) : lists;

@@ -57,7 +57,7 @@ export async function loadFacetLists(
   const [all, ...singles] = await Promise.all([
     together.length > 0 ? ask(query, together) : { facets: {}, total: 0 },
     ...alone.map((facet) => ask(withFilter(query, facet, []), [facet])),
-    names.loadFacets(),
+    facets.some((facet) => facet.startsWith('info_')) ? names.loadFacets() : undefined,
   ]);
   await names.loadValues(query.filters ?? []);
   const counted: Facets = Object.assign({}, all.facets, ...singles.map((single) => single?.facets));
