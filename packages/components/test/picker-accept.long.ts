@@ -1,16 +1,13 @@
 /** Which files a picker accepts, as its service says, and what happens while that is asked for. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { connect } from '../../client/src/index.ts';
 import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { searchOf } from '../src/assets/asset-query.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
-
-/** Requests of lists. */
-const LISTS = /node\.do\?.*search/;
+import { dialogOf, entriesOf, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
 
 describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
   let host: Host;
@@ -21,20 +18,9 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     await host?.[Symbol.asyncDispose]();
   });
 
-  const field = (attributes = '') =>
-    `<form><fieldset><abs-catalogue src="$SERVICE"><abs-picker name="picture" label="Picture" ${attributes}></abs-picker></abs-catalogue></fieldset></form>`;
-  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Picture' });
-  const tiles = (page: Page) => page.locator('abs-grid').getByRole('option');
-  const entries = (page: Page) => page.evaluate(() => new FormData(document.forms[0]).getAll('picture'));
-
-  async function openDialog(page: Page): Promise<void> {
-    await page.getByRole('button', { name: /^Picture / }).click();
-    await tiles(page).first().waitFor();
-  }
-
   test('a filter that says the same loads nothing again, and one without a common file shows nothing', async () => {
-    const page = await host.open(field('inline accept="image"'));
-    await tiles(page).first().waitFor();
+    const page = await host.open(pickerForm('inline accept="image"'));
+    await tilesOf(page).first().waitFor();
     const asked: string[] = [];
     const filterBy = (...values: number[]) =>
       page.locator('abs-picker').evaluate(async (picker: AbsPicker, kinds) => {
@@ -42,7 +28,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
         await picker.updateComplete;
       }, values);
     await filterBy(1, 2);
-    await tiles(page).first().waitFor();
+    await tilesOf(page).first().waitFor();
     page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()));
     await filterBy(1, 2);
     await filterBy(3);
@@ -54,7 +40,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('the list of a dialog stays while another language or token asks again what is accepted', async () => {
-    const page = await host.open(field('accept="image,.pdf"'));
+    const page = await host.open(pickerForm('accept="image,.pdf"'));
     await openDialog(page);
     const list = await page.locator('abs-browse').elementHandle();
     await page.getByRole('combobox', { name: 'Search' }).fill('a');
@@ -69,7 +55,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
 
   test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async () => {
     await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
-    const refused = await plain.open(field('accept="image,.pdf"'));
+    const refused = await plain.open(pickerForm('accept="image,.pdf"'));
     const complaints: string[] = [];
     refused.on('console', (message) => complaints.push(message.text()));
     await refused.getByRole('button', { name: /^Picture / }).click();
@@ -78,13 +64,13 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(refused), []);
 
     await using short = await openHost({ ABS_FACETS_LIMIT: '1' });
-    const page = await short.open(field('accept="image,.pdf"'));
+    const page = await short.open(pickerForm('accept="image,.pdf"'));
     await openDialog(page);
     await dialogOf(page)
       .getByText(/^\d+ matching files? (is|are) not shown\.$/)
       .waitFor();
 
-    const all = await host.open(field('accept="image,.pdf"'));
+    const all = await host.open(pickerForm('accept="image,.pdf"'));
     await openDialog(all);
     assert.equal(await dialogOf(all).getByText('not shown').count(), 0);
 
@@ -96,7 +82,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     const [first, second, ...others] = facets?.['fileExtensions'] ?? [];
     assert.ok(first && second);
     const left = others.reduce((sum, { count }) => sum + count, 0);
-    const within = await short.open(field(`accept="image,.${second.id}"`));
+    const within = await short.open(pickerForm(`accept="image,.${second.id}"`));
     await within
       .locator('abs-picker')
       .evaluate((picker: AbsPicker, filter) => Object.assign(picker, { filter }), before);
@@ -105,20 +91,20 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('a script that does not arrive is a connection that failed, and another try goes on', async () => {
-    const page = await host.open(field('accept="image/*,.pdf"'));
+    const page = await host.open(pickerForm('accept="image/*,.pdf"'));
     const unreachable = dialogOf(page).getByText('The connection failed. Check it, and try again.');
     await page.route(/accept-mixture|picked-asset/, (route) => route.abort());
     await page.getByRole('button', { name: /^Picture / }).click();
     await unreachable.waitFor();
     await page.unroute(/accept-mixture|picked-asset/);
     await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
-    await tiles(page).first().click();
+    await tilesOf(page).first().click();
     await page.route(/picked-asset/, (route) => route.abort());
     await dialogOf(page).getByRole('button', { name: 'Choose', exact: true }).click();
     await unreachable.waitFor();
     await page.unroute(/picked-asset/);
     await dialogOf(page).getByRole('button', { name: 'Choose', exact: true }).click();
     await dialogOf(page).waitFor({ state: 'hidden' });
-    assert.equal((await entries(page)).length, 1);
+    assert.equal((await entriesOf(page)).length, 1);
   });
 });

@@ -1,14 +1,11 @@
 /** What the picker does with a choice while it is locked, refused, changed by scripts or dragged about. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { dialogOf, entriesOf, hold, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
 import { listenTo } from './support/told.ts';
-
-/** Requests of lists. */
-const LISTS = /node\.do\?.*search/;
 
 describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   let host: Host;
@@ -19,30 +16,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await host?.[Symbol.asyncDispose]();
   });
 
-  const field = (attributes = '') =>
-    `<form><fieldset><abs-catalogue src="$SERVICE"><abs-picker name="picture" label="Picture" ${attributes}></abs-picker></abs-catalogue></fieldset></form>`;
-  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Picture' });
-  const tiles = (page: Page) => page.locator('abs-grid').getByRole('option');
-  const entries = (page: Page) => page.evaluate(() => new FormData(document.forms[0]).getAll('picture'));
-
-  async function openDialog(page: Page): Promise<void> {
-    await page.getByRole('button', { name: /^Picture / }).click();
-    await tiles(page).first().waitFor();
-  }
-
-  /** Holds the requests that a pattern finds, until the function that is returned lets them go on. */
-  async function hold(page: Page, pattern: RegExp): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(pattern, async (route) => {
-      await promise;
-      await route.fallback();
-    });
-    return resolve;
-  }
-
   test('a picker within the page can be used only while its fieldset is enabled', async () => {
-    const page = await host.open(field('inline multiple'));
-    await tiles(page).first().click();
+    const page = await host.open(pickerForm('inline multiple'));
+    await tilesOf(page).first().click();
     await page.getByText('1 item chosen').waitFor();
     const remove = page.getByRole('button', { name: /^Remove / });
     await remove.waitFor();
@@ -53,39 +29,39 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await disable(true);
     await remove.waitFor({ state: 'detached' });
     await page.locator('abs-browse[inert]').waitFor();
-    await tiles(page).nth(1).click({ force: true });
+    await tilesOf(page).nth(1).click({ force: true });
     assert.deepEqual(await seriousViolations(page), []);
     await disable(false);
     await remove.waitFor();
-    assert.equal((await entries(page)).length, 1);
-    await tiles(page).nth(1).click();
+    assert.equal((await entriesOf(page)).length, 1);
+    await tilesOf(page).nth(1).click();
     await page.getByText('2 items chosen').waitFor();
   });
 
   test('nothing can be chosen while the choice is confirmed, and the dialog can be left', async () => {
-    const page = await host.open(field('multiple'));
+    const page = await host.open(pickerForm('multiple'));
     await openDialog(page);
-    await tiles(page).first().click();
+    await tilesOf(page).first().click();
     await dialogOf(page).getByText('1 item chosen').waitFor();
     const go = await hold(page, LISTS);
     await dialogOf(page).getByRole('button', { name: 'Choose 1 item' }).click();
     await dialogOf(page).locator('abs-grid[inert]').waitFor();
-    await tiles(page).nth(1).click({ force: true });
+    await tilesOf(page).nth(1).click({ force: true });
     await dialogOf(page).getByText('1 item chosen').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
     await dialogOf(page).waitFor({ state: 'hidden' });
     go();
-    assert.deepEqual(await entries(page), []);
+    assert.deepEqual(await entriesOf(page), []);
   });
 
   test('a listener of change may open the dialog again', async () => {
-    const page = await host.open(field('multiple'));
+    const page = await host.open(pickerForm('multiple'));
     await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
       picker.addEventListener('change', () => void picker.open(), { once: true });
     });
     await openDialog(page);
-    await tiles(page).first().click();
+    await tilesOf(page).first().click();
     const picked = page
       .locator('abs-picker')
       .evaluate(
@@ -93,26 +69,26 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
       );
     await dialogOf(page).getByRole('button', { name: 'Choose 1 item' }).click();
     await picked;
-    await tiles(page).nth(1).click();
+    await tilesOf(page).nth(1).click();
     await dialogOf(page).getByRole('button', { name: 'Choose 2 items' }).click();
     await dialogOf(page).waitFor({ state: 'hidden' });
-    assert.equal((await entries(page)).length, 2);
+    assert.equal((await entriesOf(page)).length, 2);
   });
 
   test('the title keeps the focus while the dialog is loaded for the first time', async () => {
-    const page = await host.open(field());
+    const page = await host.open(pickerForm());
     const go = await hold(page, /chooser-element/);
     await page.getByRole('button', { name: /^Picture / }).click();
     await dialogOf(page).getByText('Loading').first().waitFor();
     const focused = () => page.locator('abs-picker').evaluate(({ shadowRoot }) => shadowRoot?.activeElement?.id);
     assert.equal(await focused(), 'title');
     go();
-    await tiles(page).first().waitFor();
+    await tilesOf(page).first().waitFor();
     assert.equal(await focused(), 'title');
   });
 
   test('no event of the elements within leaves the picker', async () => {
-    const page = await host.open(field());
+    const page = await host.open(pickerForm());
     const names = ['abs-move', 'abs-version', 'abs-download', 'abs-query'];
     const told = await listenTo(page, ...names);
     await openDialog(page);
@@ -125,18 +101,18 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
 
   test('assets are ordered by dragging within one picker, and not from another one', async () => {
     const other = '<abs-picker name="other" label="Other" multiple selected="1001,1003"></abs-picker>';
-    const page = await host.open(field('multiple selected="1000,1002"').replace('</abs-catalogue>', `${other}$&`));
+    const page = await host.open(pickerForm('multiple selected="1000,1002"').replace('</abs-catalogue>', `${other}$&`));
     const item = (picker: number, position: number) =>
       page.locator('abs-picker').nth(picker).getByRole('listitem').nth(position);
     await item(1, 1).waitFor();
     await item(1, 1).dragTo(item(0, 0));
-    assert.deepEqual(await entries(page), ['1000', '1002']);
+    assert.deepEqual(await entriesOf(page), ['1000', '1002']);
     await item(0, 1).dragTo(item(0, 0));
-    assert.deepEqual(await entries(page), ['1002', '1000']);
+    assert.deepEqual(await entriesOf(page), ['1002', '1000']);
   });
 
   test('a form knows a choice as soon as a script has set it', async () => {
-    const page = await host.open(field('multiple required selected="1000"'));
+    const page = await host.open(pickerForm('multiple required selected="1000"'));
     await page.getByRole('button', { name: /^Picture / }).waitFor();
     const seen = await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
       const read = () => [new FormData(picker.form ?? undefined).getAll('picture').join(), picker.checkValidity()];
@@ -155,7 +131,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('a form knows the rules of a choice and its name as soon as a script has set them', async () => {
-    const page = await host.open(field('selected="1000"'));
+    const page = await host.open(pickerForm('selected="1000"'));
     await page.getByRole('button', { name: /^Picture / }).waitFor();
     const seen = await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
       const read = (change: object) => {
@@ -182,10 +158,10 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('an asset that is looked at says why it cannot be chosen as well', async () => {
-    const page = await host.open(field('multiple max="1"'));
+    const page = await host.open(pickerForm('multiple max="1"'));
     await openDialog(page);
-    await tiles(page).first().click();
-    await tiles(page).nth(1).dblclick();
+    await tilesOf(page).first().click();
+    await tilesOf(page).nth(1).dblclick();
     const choose = page.locator('abs-viewer').getByRole('button', { name: 'Choose', exact: true });
     await page.locator('abs-viewer').getByText('Choose at most 1 item.').waitFor();
     assert.equal(await choose.getAttribute('aria-disabled'), 'true');
@@ -196,10 +172,10 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('a viewer that could not be loaded says so, and is loaded on another try', async () => {
-    const page = await host.open(field());
+    const page = await host.open(pickerForm());
     await openDialog(page);
     await page.route(/\/shared\//, (route) => route.abort());
-    await tiles(page).first().dblclick();
+    await tilesOf(page).first().dblclick();
     await dialogOf(page).getByRole('alert').getByText('The catalogue cannot be reached').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
     await page.unroute(/\/shared\//);
@@ -211,11 +187,11 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   });
 
   test('a choice within the page whose assets could not be loaded is told after another try', async () => {
-    const page = await host.open(field('inline'));
+    const page = await host.open(pickerForm('inline'));
     const told = await listenTo(page, 'abs-pick');
-    await tiles(page).first().waitFor();
+    await tilesOf(page).first().waitFor();
     await page.route(LISTS, (route) => route.abort());
-    await tiles(page).first().click();
+    await tilesOf(page).first().click();
     await page.getByRole('alert').getByText('The connection failed').waitFor();
     await page.unroute(LISTS);
     await page.locator('.line').getByRole('button', { name: 'Try again' }).click();

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import type {} from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { hold } from './support/picker.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const LATER = 'a-later-token-of-the-tests';
@@ -42,16 +43,6 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
   async function openDialog(page: Page): Promise<void> {
     await page.getByRole('button', { name: /^Picture / }).click();
     await dialogOf(page).waitFor();
-  }
-
-  /** Holds the requests that a pattern finds, until the function that is returned lets them go on. */
-  async function hold(page: Page, pattern: RegExp): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(pattern, async (route) => {
-      await promise;
-      await route.fallback();
-    });
-    return resolve;
   }
 
   for (const theme of ['light', 'dark']) {
