@@ -13,6 +13,7 @@ export const EN = {
   'catalogue.busy.text': 'It will be tried again in {seconds} s.',
   'catalogue.foreign.title': 'No catalogue is at this address',
   'catalogue.foreign.text': 'Another program answered. Check the address of the service.',
+  'catalogue.slow': 'The catalogue takes long to answer.',
   'catalogue.failed.title': 'Something went wrong',
   'catalogue.failed.text': 'The service refused this request ({code}).',
   'sign-in.title': 'Sign in',
@@ -23,8 +24,10 @@ export const EN = {
   'sign-in.submit': 'Sign in',
   'assets.count': { one: '{count} item', other: '{count} items' },
   'assets.empty.title': 'Nothing here',
+  'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Whoever runs it can add some.',
   'assets.empty.text': 'No items match. Remove a filter, or search everywhere.',
   'assets.empty.words': 'No items have all these words. Check the spelling, or use fewer words.',
+  'name.none': '(no name)',
   'grid.label': 'Items',
   'grid.loading': 'Loading',
   'grid.position': '{position} of {count}',
@@ -113,6 +116,9 @@ export type TextKey = keyof typeof EN | keyof typeof EN_LATER;
 
 /** A text, or its forms by plural category. */
 export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }>;
+
+/** The texts in another language of what is loaded after the list. */
+export type LaterTexts = Readonly<Record<keyof typeof EN_LATER, Text>>;
 
 /** All texts in one language. */
 export type TextMap = Readonly<Record<TextKey, Text>>;
