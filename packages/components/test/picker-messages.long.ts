@@ -5,25 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { build } from '../../../scripts/build.mjs';
-import { type RunningApp, startApp } from '../../service/test/support/app.ts';
-import { openSite, type Site, WITHOUT_BROWSER } from './support/host.ts';
-
-const TOKEN = 'a-token-of-the-tests';
+import { startApp } from '../../service/test/support/app.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
 
 describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
-  let site: Site;
-  let app: RunningApp;
-  let guarded: RunningApp;
+  let opened: PickerSite;
+  let site: PickerSite['site'];
+  let app: PickerSite['app'];
+  let guarded: PickerSite['guarded'];
   before(async () => {
-    assert.equal(await build({ names: ['components'] }), 0);
-    site = await openSite('');
-    app = await startApp({ ABS_PICKER_ORIGINS: site.url });
-    const ABS_TOKEN_TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
-    guarded = await startApp({ ABS_PICKER_ORIGINS: site.url, ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS });
+    opened = await openPickerSite();
+    ({ site, app, guarded } = opened);
   });
   after(async () => {
-    for (const each of [site, app, guarded]) await each?.[Symbol.asyncDispose]();
+    await opened?.[Symbol.asyncDispose]();
   });
 
   /** Shows the picker in a frame of a page that collects its messages, instead of `openPicker`. */

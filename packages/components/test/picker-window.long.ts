@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { build } from '../../../scripts/build.mjs';
-import { type RunningApp, startApp } from '../../service/test/support/app.ts';
+import { startApp } from '../../service/test/support/app.ts';
 import { freePort } from '../../service/test/support/free-port.ts';
 import { seriousViolations } from './support/axe.ts';
-import { openSite, type Site, WITHOUT_BROWSER } from './support/host.ts';
-
-const TOKEN = 'a-token-of-the-tests';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
 
 /** The options that a page gives, with a container for a frame. */
 type Options = Record<string, unknown>;
 
 describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWSER }, () => {
-  let site: Site;
-  let app: RunningApp;
-  let guarded: RunningApp;
+  let opened: PickerSite;
+  let site: PickerSite['site'];
+  let app: PickerSite['app'];
+  let guarded: PickerSite['guarded'];
   before(async () => {
-    assert.equal(await build({ names: ['components'] }), 0);
-    site = await openSite('');
-    const ABS_PICKER_ORIGINS = `https://cms.example,${site.url}`;
-    app = await startApp({ ABS_PICKER_ORIGINS });
-    const ABS_TOKEN_TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
-    guarded = await startApp({ ABS_PICKER_ORIGINS, ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS });
+    opened = await openPickerSite();
+    ({ site, app, guarded } = opened);
   });
   after(async () => {
-    for (const each of [site, app, guarded]) await each?.[Symbol.asyncDispose]();
+    await opened?.[Symbol.asyncDispose]();
   });
 
   /** A page of the site with a button, under a policy that allows nothing but this service. */

@@ -1,0 +1,26 @@
+import { build } from '../../../../scripts/build.mjs';
+import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
+import { openSite, type Site } from './host.ts';
+
+/** The token that the guarded service takes. */
+export const TOKEN = 'a-token-of-the-tests';
+
+/** A site, and two services whose pickers it may open: one for everybody, and one that wants a token. */
+export interface PickerSite extends AsyncDisposable {
+  readonly site: Site;
+  readonly app: RunningApp;
+  readonly guarded: RunningApp;
+}
+
+/** Builds the elements, as the page of the picker loads them, and starts the site and the services. */
+export async function openPickerSite(): Promise<PickerSite> {
+  await using stack = new AsyncDisposableStack();
+  if ((await build({ names: ['components'] })) !== 0) throw new Error('the elements cannot be built');
+  const site = stack.use(await openSite(''));
+  const ABS_PICKER_ORIGINS = `https://cms.example,${site.url}`;
+  const app = stack.use(await startApp({ ABS_PICKER_ORIGINS }));
+  const ABS_TOKEN_TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
+  const guarded = stack.use(await startApp({ ABS_PICKER_ORIGINS, ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS }));
+  const owned = stack.move();
+  return { site, app, guarded, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+}
