@@ -2,45 +2,55 @@ import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { ElementPart } from 'lit/directive.js';
 
+/** What of an image its request depends on. */
+export type RequestingImage = Pick<
+  HTMLImageElement,
+  'complete' | 'getAttribute' | 'hasAttribute' | 'removeAttribute' | 'setAttribute'
+>;
+
+/** Opens the request of an image. The function that is returned ends it while it is not wanted, and then sends it again. */
+export function openImageRequest(image: RequestingImage): (isWanted: boolean) => void {
+  /** The address whose request was ended. */
+  let ended: string | null = null;
+
+  function end(): void {
+    if (image.complete) return;
+    ended = image.getAttribute('src');
+    image.removeAttribute('src');
+  }
+
+  function resume(): void {
+    // The image may have got another address meanwhile.
+    if (ended !== null && !image.hasAttribute('src')) image.setAttribute('src', ended);
+    ended = null;
+  }
+
+  return (isWanted) => (isWanted ? resume() : end());
+}
+
 /**
  * Ends the request of a picture that leaves the list, or whose list is being replaced. The browser would finish it first, and
  * what somebody has asked for since would wait.
  */
 class WhileWanted extends AsyncDirective {
-  #image: HTMLImageElement | undefined;
-  /** The address whose request was ended. */
-  #ended: string | null = null;
+  #want: ((isWanted: boolean) => void) | undefined;
 
   override render(_isWanted: boolean): unknown {
     return noChange;
   }
 
   override update({ element }: ElementPart, [isWanted]: [boolean]): unknown {
-    this.#image = element as HTMLImageElement;
-    if (isWanted) this.#resume();
-    else this.#end();
+    this.#want ??= openImageRequest(element as HTMLImageElement);
+    this.#want(isWanted);
     return noChange;
   }
 
-  #end(): void {
-    const image = this.#image;
-    if (!image || image.complete) return;
-    this.#ended = image.getAttribute('src');
-    image.removeAttribute('src');
-  }
-
-  #resume(): void {
-    // The image may have got another address meanwhile.
-    if (this.#ended !== null && !this.#image?.hasAttribute('src')) this.#image?.setAttribute('src', this.#ended);
-    this.#ended = null;
-  }
-
   override disconnected(): void {
-    this.#end();
+    this.#want?.(false);
   }
 
   override reconnected(): void {
-    this.#resume();
+    this.#want?.(true);
   }
 }
 
