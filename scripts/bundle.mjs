@@ -1,19 +1,18 @@
 // Bundles the elements of packages/components for browsers. Runs on the project's own Node.
-import { cpSync, globSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * What most elements need. Each of them loads all of it as one file, which compresses better than many small ones. All of these
- * stand in `packages/components/src`, or are packages.
+ * What most elements need: modules of `packages/components/src`, and of packages. Each element loads all of it as one file,
+ * which compresses better than many small ones.
  */
 const COMMON = [
   'abs-catalogue.ts',
   'catalogue/*.ts',
   'assets/*.ts',
-  'details/node-paths.ts',
-  'theme/{announced,badge,controls,dialogs,icons,notice,panel,slots,styled,tokens}.ts',
+  'theme/{announced,badge,controls,dialogs,icons,keep-focus,notice,panel,slots,styled,tokens}.ts',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/live.js', 'lit/directives/repeat.js'];
 
@@ -65,7 +64,7 @@ export async function bundle(root, folder) {
   const elements = await build({
     ...shared,
     entryPoints: entryPoints(['abs-*.ts', 'page/picker-page.ts']),
-    plugins: [together(sources, needed)],
+    plugins: [together(sources, needed), shortTemplates(sources)],
   });
   // For pages that load no elements.
   const opener = await build({ ...shared, entryPoints: entryPoints(['picker/open-picker.ts']) });
@@ -73,7 +72,10 @@ export async function bundle(root, folder) {
   const page = await build({
     ...shared,
     entryPoints: { page: join(sources, 'page/start.ts') },
-    plugins: [together(sources, (file) => (file === firstView || file.endsWith('/start.ts') ? [] : [firstView]))],
+    plugins: [
+      together(sources, (file) => (file === firstView || file.endsWith('/start.ts') ? [] : [firstView])),
+      shortTemplates(sources),
+    ],
   });
   for (const file of globSync('page/*.{css,svg}', { cwd: sources })) {
     cpSync(join(sources, file), join(folder, basename(file)));
@@ -102,6 +104,21 @@ function together(sources, needed) {
         ].join('\n'),
         resolveDir: sources,
       }));
+    },
+  };
+}
+
+/** Takes out of templates and style sheets what esbuild leaves as it is written: comments of styles, and spaces without a meaning. */
+function shortTemplates(sources) {
+  const shorten = (sheet) => sheet.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\s*([\n{};,])\s*|(?<=:) /g, '$1');
+  return {
+    name: 'short-templates',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        if (!path.startsWith(sources)) return undefined;
+        const contents = readFileSync(path, 'utf8').replaceAll(/\n\s+/g, '\n');
+        return { contents: contents.replaceAll(/\bcss`[^`]*`/g, shorten), loader: 'ts' };
+      });
     },
   };
 }

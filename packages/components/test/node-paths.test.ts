@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
+import { findPath } from '../src/catalogue/find-path.ts';
 import { webAddress } from '../src/catalogue/web-address.ts';
-import { findPath, namesOf, nodeAt } from '../src/details/node-paths.ts';
+import { namesOf, nodeAt } from '../src/details/node-paths.ts';
 import { waitText } from '../src/texts/texts.ts';
 
 function node(id: number, name: string, ...children: readonly Node[]): Node {

@@ -1,5 +1,5 @@
 import type { Client } from '@asset-browsing-service/client';
-import { inTurns } from './in-turns.ts';
+import { forEachLimited } from './for-each-limited.ts';
 
 /** Pages of IDs, which are loaded only once. */
 export interface IdPages {
@@ -28,7 +28,7 @@ export async function loadIds(
     return !ids;
   });
 
-  await inTurns(missing, async (page) => {
+  await forEachLimited(missing, async (page) => {
     const { items } = await client.node.search({ ...search, paginate: pageSize, page: page + 1 }, { signal });
     pages.set(
       page,

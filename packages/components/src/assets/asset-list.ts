@@ -16,7 +16,9 @@ export interface AssetList {
    * the outcome.
    */
   show(first: number, end: number): void;
-  /** Loads what has failed, the next time it is shown. */
+  /** Stands for the request that has been on its way for longest; undefined while there is none. */
+  readonly oldestRequest: unknown;
+  /** Loads what has failed, or is on its way, anew the next time it is shown. */
   retry(): void;
   /**
    * Resolves with the IDs of the assets at these positions, in their order, and loads those that are missing. Rejects with
@@ -85,6 +87,11 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
     }
   }
 
+  function abort(): void {
+    for (const controller of loading.values()) controller.abort();
+    loading.clear();
+  }
+
   function forgetOldest(): void {
     for (const page of pages.keys()) {
       if (pages.size <= MOST_PAGES) return;
@@ -116,12 +123,16 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
         } else if (!loading.has(page) && !failures.has(page)) void load(page);
       }
     },
-    retry: () => failures.clear(),
+    get oldestRequest() {
+      const [oldest] = loading.values();
+      return oldest;
+    },
+    retry: () => {
+      failures.clear();
+      abort();
+    },
     idsAt: (positions, signal) =>
       loadIds({ client, search, pageSize, present: (page) => pages.get(page)?.map(({ id }) => id) }, positions, signal),
-    close: () => {
-      for (const controller of loading.values()) controller.abort();
-      loading.clear();
-    },
+    close: abort,
   };
 }

@@ -58,6 +58,11 @@ export function isRestricted({ text, filters = [], uploaded, modified, ids }: As
   return Boolean(text || filters.length > 0 || uploaded || modified || ids);
 }
 
+/** True if a query is of all assets of a catalogue. */
+export function isWhole(query: AssetQuery): boolean {
+  return !isRestricted(query) && !query.isTop && query.node === undefined && query.within === undefined;
+}
+
 /** Returns the parameters of `node.do?search=` that select the assets of a query. Paging comes on top. */
 export function searchOf(query: AssetQuery): SearchQuery {
   const {

@@ -1,6 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { inTurns } from './in-turns.ts';
+import { forEachLimited } from './for-each-limited.ts';
 import { pageSizeFor } from './page-size.ts';
 
 /** Most IDs in one request, so that its address stays short. */
@@ -20,7 +20,7 @@ export async function assetsById(
   const starts = Array.from({ length: Math.ceil(ids.length / paginate) }, (_, index) => index * paginate);
   const shown = { extended: true, paginate, ...(fields.length > 0 && { infofields: fields }) };
   const found = new Map<number, Asset>();
-  await inTurns(starts, async (start) => {
+  await forEachLimited(starts, async (start) => {
     const search_id = ids.slice(start, start + paginate);
     const { items } = await client.node.search({ search: '', search_id, ...shown }, { signal });
     for (const asset of items) found.set(asset.id, asset);

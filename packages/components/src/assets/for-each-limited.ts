@@ -5,7 +5,7 @@ const AT_ONCE = 4;
  * Does work for each item, for a few at a time, in their order. Rejects with the first error, after which it begins with no
  * other item.
  */
-export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+export async function forEachLimited<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   let position = 0;
 
   async function workOn(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Client, isServiceError, type Node } from '@asset-browsing-service/client';
 import type { TemplateResult } from 'lit';
+import { findPath } from '../catalogue/find-path.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
-import { findPath } from '../details/node-paths.ts';
 import type { Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
 
@@ -11,6 +11,8 @@ export interface ListPath {
   readonly nodes: readonly Node[];
   /** Why the path cannot be loaded; undefined if it can be. */
   readonly failure: unknown;
+  /** Stands for the request that is on its way; undefined while there is none. */
+  readonly request: unknown;
   /** True if the node does not exist, or is hidden from the caller. */
   readonly isGone: boolean;
   /** Loads the path to a node, unless it is that of before. */
@@ -25,6 +27,7 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
   let failure: unknown;
   let shown: number | undefined;
   let loading = new AbortController();
+  let request: unknown;
   let again = () => {};
   const busy = retryWhenBusy(() => again());
 
@@ -33,6 +36,7 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
       failure = undefined;
       void load(client, node, loading);
     };
+    request = signal;
     try {
       const path = node === undefined ? [] : await loadNodePath(client, node, signal);
       if (signal.aborted) return;
@@ -43,13 +47,14 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
       failure = error;
       busy.failed(error);
     }
+    request = undefined;
     changed();
   }
 
   function forget(): void {
     loading.abort();
     busy.stop();
-    [nodes, failure, shown] = [[], undefined, undefined];
+    [nodes, failure, shown, request] = [[], undefined, undefined, undefined];
   }
 
   return {
@@ -58,6 +63,9 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
     },
     get failure() {
       return failure;
+    },
+    get request() {
+      return request;
     },
     get isGone() {
       return isServiceError(failure) && failure.status === 404;

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { NodePath } from '../catalogue/find-path.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { type LoadedDetails, loadDetails, loadPlaces } from './load-details.ts';
-import type { NodePath } from './node-paths.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
 /** What is known of an asset, as far as it has arrived. */

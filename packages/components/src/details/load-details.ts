@@ -1,7 +1,8 @@
 import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { loadPaths, type NodePath } from './node-paths.ts';
+import type { NodePath } from '../catalogue/find-path.ts';
+import { loadPaths } from './node-paths.ts';
 
 /** Nodes whose paths are loaded; an asset is seldom in more. */
 const MOST_PLACES = 8;

@@ -1,8 +1,6 @@
 import type { Client, Node, SystemInformation } from '@asset-browsing-service/client';
-import { inTurns } from '../assets/in-turns.ts';
-
-/** A node with its ancestors, the root first and the node itself last. */
-export type NodePath = readonly Node[];
+import { forEachLimited } from '../assets/for-each-limited.ts';
+import { findPath, type NodePath } from '../catalogue/find-path.ts';
 
 /** Separates the names of a path in answers of the service. A name may contain it, too. */
 const SEPARATOR = ' / ';
@@ -10,16 +8,6 @@ const SEPARATOR = ' / ';
 /** Returns the names of a path as the service writes it. */
 export function namesOf(path: string): readonly string[] {
   return path.split(SEPARATOR).filter((name) => name !== '');
-}
-
-/** Returns the path to a node within loaded trees; undefined if it is in none of them. */
-export function findPath(trees: readonly Node[], id: number): NodePath | undefined {
-  for (const node of trees) {
-    if (node.id === id) return [node];
-    const below = findPath(node.children, id);
-    if (below) return [node, ...below];
-  }
-  return undefined;
 }
 
 /**
@@ -46,7 +34,7 @@ export async function loadPaths(
   if (ids.length === 0) return [];
   const nodes = await client.node.tree({ tree: ids, with_root: true, depth: 1 }, { signal });
   const paths = new Map<Node, NodePath>();
-  await inTurns(nodes, async (node) => paths.set(node, (await loadPath(client, node, signal)) ?? [node]));
+  await forEachLimited(nodes, async (node) => paths.set(node, (await loadPath(client, node, signal)) ?? [node]));
   return nodes.map((node) => paths.get(node) ?? [node]);
 }
 

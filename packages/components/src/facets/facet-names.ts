@@ -1,7 +1,8 @@
 import { type Client, type InfoField, isServiceError, type Node } from '@asset-browsing-service/client';
 import type { Filter } from '../assets/asset-query.ts';
-import { inTurns } from '../assets/in-turns.ts';
+import { forEachLimited } from '../assets/for-each-limited.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import { type DateKind, fieldOfDates, readDateRange } from './date-ranges.ts';
 import { rangeName } from './range-name.ts';
@@ -75,7 +76,8 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
     if (facet === 'fileCategory') return say(`kind.${value}` as 'kind.0');
     if (fieldOfDates(facet) !== undefined) return rangeName(readDateRange(String(value)) ?? {}, say, locale);
     if (typeof value === 'boolean') return say(value ? 'facets.yes' : 'facets.no');
-    return values.get(keyOf(facet, value));
+    const name = values.get(keyOf(facet, value));
+    return name === undefined ? undefined : visibleName(say, name);
   }
 
   async function loadValue(facet: string, value: FacetValue): Promise<void> {
@@ -109,7 +111,7 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
   async function loadValues(filters: readonly Filter[]): Promise<void> {
     if (filters.some(({ facet }) => /^(?:info|date)_/.test(facet))) await loadFacets().catch(() => {});
     const wanted = filters.flatMap(({ facet, values: given }) => given.map((value) => ({ facet, value })));
-    await inTurns(wanted, ({ facet, value }) => loadOnce(facet, value));
+    await forEachLimited(wanted, ({ facet, value }) => loadOnce(facet, value));
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Client } from '@asset-browsing-service/client';
 import { type AssetQuery, isRestricted, searchOf } from '../assets/asset-query.ts';
-import { inTurns } from '../assets/in-turns.ts';
+import { forEachLimited } from '../assets/for-each-limited.ts';
 import { type Branch, branchPath } from '../tree/branches.ts';
 import { withValue } from './facet-lists.ts';
 
@@ -117,8 +117,8 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
       }
       for (const branch of rest) asked.add(branch);
       if (branches.length > 0) changed();
-      void inTurns(branches, (branch) => ask(branch, true, of));
-      void inTurns(rest, (branch) => ask(branch, false, of));
+      void forEachLimited(branches, (branch) => ask(branch, true, of));
+      void forEachLimited(rest, (branch) => ask(branch, false, of));
     },
     stop: () => now.request.abort(),
   };
