@@ -1,11 +1,13 @@
 import { type Client, connect } from '@asset-browsing-service/client';
 import { ContextProvider } from '@lit/context';
-import { css, html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure } from './catalogue/failures.ts';
+import { loadingMessage, loadingStyles } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
+import { openServiceLoad } from './catalogue/service-load.ts';
 import { signInForm, signInStyles } from './catalogue/sign-in.ts';
 import { languageTag } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
@@ -13,33 +15,6 @@ import { controls } from './theme/controls.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
-
-/** Most services answer before the message appears. It takes no room, and what is below it does not move. */
-const waitingStyles = css`
-  .waiting {
-    visibility: hidden;
-  }
-  .loading {
-    position: absolute;
-    z-index: 1;
-    margin: 1rem;
-    padding: 0.5rem 1rem;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text-2);
-    box-shadow: var(--_shadow);
-    animation: appear 1ms 1s backwards;
-  }
-  .loading span {
-    animation: appear 1ms 1.1s backwards;
-  }
-  @keyframes appear {
-    from {
-      visibility: hidden;
-    }
-  }
-`;
 
 /**
  * Connects the elements within it to a service. Shows them once the service has answered. Until then they take their place
@@ -62,7 +37,7 @@ export class AbsCatalogue extends LitElement {
     isReady: { state: true },
   };
 
-  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles, waitingStyles];
+  static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles, loadingStyles];
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
@@ -83,7 +58,9 @@ export class AbsCatalogue extends LitElement {
   /** True while the page itself shows what failed. */
   #isHandled = false;
   readonly #busy = retryWhenBusy(() => void this.#connect());
-  #connection = 0;
+  /** The present connection. */
+  #connection = new AbortController();
+  readonly #load = openServiceLoad();
 
   constructor() {
     super();
@@ -107,7 +84,7 @@ export class AbsCatalogue extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#busy.stop();
-    this.#connection += 1;
+    this.#connection.abort();
     this.catalogue?.pictures.close();
   }
 
@@ -122,17 +99,18 @@ export class AbsCatalogue extends LitElement {
   /** Asks the service again, for example after it could not be reached. */
   async #connect(): Promise<void> {
     this.#busy.stop();
-    this.#connection += 1;
+    this.#connection.abort();
+    this.#connection = new AbortController();
     this.#isHandled = false;
-    const connection = this.#connection;
-    const isLatest = () => connection === this.#connection && this.isConnected;
+    const { signal } = this.#connection;
+    const isLatest = () => !signal.aborted && this.isConnected;
     const language = chooseLanguage([this.locale, document.documentElement.lang, ...navigator.languages]);
     const entered = this.#enteredToken;
     const provider = entered === undefined ? this.tokenProvider : () => entered;
     const tokenProvider = provider && this.#watched(provider, isLatest);
     const locale = languageTag(this.locale) ?? language;
     // Texts and the service are asked at the same time: each costs a round trip.
-    const asking = this.#ask(locale, tokenProvider);
+    const asking = this.#ask(locale, tokenProvider, signal);
     const say = await loadTexts(language, this.texts);
     if (!isLatest()) return;
     this.#say = say;
@@ -144,7 +122,7 @@ export class AbsCatalogue extends LitElement {
       this.isReady = true;
       this.catalogue?.pictures.close();
       const pictures = openPictures(client, tokenProvider !== undefined);
-      this.#provider.setValue({ client, about, locale, say, pictures, tokenProvider });
+      this.#provider.setValue({ client, about, locale, say, pictures, load: this.#load, tokenProvider });
       this.lang = language;
       if (this.catalogue) this.#tell('abs-ready', this.catalogue);
     } catch (error) {
@@ -154,10 +132,14 @@ export class AbsCatalogue extends LitElement {
     }
   }
 
-  #ask(locale: string, token: TokenProvider | undefined): Promise<Pick<Catalogue, 'client' | 'about'>> {
+  #ask(
+    locale: string,
+    token: TokenProvider | undefined,
+    signal: AbortSignal,
+  ): Promise<Pick<Catalogue, 'client' | 'about'>> {
     const ask = async () => {
-      const client: Client = connect(this.src || '.', { locale, token });
-      return { client, about: await client.node.about({ about: true }) };
+      const client: Client = connect(this.src || '.', { locale, token, fetch: this.#load.fetch });
+      return { client, about: await client.node.about({ about: true }, { signal }) };
     };
     const asking = ask();
     // Whoever awaits it sees the error.
@@ -198,9 +180,10 @@ export class AbsCatalogue extends LitElement {
     // Hidden, but not removed: what follows on the page would move when it appears.
     if (!say || (this.#isHandled && !this.isReady)) return html`<slot class="waiting"></slot>`;
     if (this.isReady) return html`<slot></slot>${this.#dialog(say, failure)}`;
-    if (!failure)
-      return html`<slot class="waiting"></slot>
-        <slot name="loading"><p class="loading" role="status"><span>${say('catalogue.loading')}</span></p></slot>`;
+    if (!failure) {
+      const message = loadingMessage({ say, load: this.#load, retry: () => void this.#connect() });
+      return html`<slot class="waiting"></slot><slot name="loading">${message}</slot>`;
+    }
     if (failure.kind === 'unauthorized')
       return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say)}</div>`;
     return this.#notice(say, failure);

@@ -2,6 +2,7 @@ import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { visibleName } from './catalogue/visible-name.ts';
 import { openDetailsLoading } from './details/details-loading.ts';
 import type { LoadedDetails } from './details/load-details.ts';
 import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
@@ -157,11 +158,11 @@ export class AbsDetails extends CatalogueElement {
     const { loaded, failure } = this.#loading;
     if (!catalogue || !assetId) return nothing;
     const { say } = catalogue;
-    const title = loaded ? loaded.asset?.alt_name || loaded.details.name : say('details.label');
+    const title = loaded ? visibleName(say, loaded.asset?.alt_name, loaded.details.name) : say('details.label');
     return html`
       <h2 class="title" tabindex="-1" dir="auto">${title}</h2>
       ${failure ? failedDetails(catalogue, failure, () => this.#reload()) : nothing}
-      ${!failure && !loaded ? skeleton(say('details.loading')) : nothing}
+      ${!failure && !loaded ? skeleton(catalogue, () => this.#reload()) : nothing}
       ${loaded ? this.#content(catalogue, loaded) : nothing}
     `;
   }
@@ -174,11 +175,11 @@ export class AbsDetails extends CatalogueElement {
     return html`
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
       <div class="share">${copyLink(say, this.link || location.href, say('details.link'), say('details.link.copy'))}</div>
-      ${section(details.infofields_title ?? '', fieldRows(details, go))}
-      ${section(details.keywords_title ?? '', keywordPaths(details, keywordType(about), go))}
+      ${section(details.infofields_title ?? '', fieldRows(say, details, go))}
+      ${section(details.keywords_title ?? '', keywordPaths(say, details, keywordType(about), go))}
       ${section(
         say('details.places'),
-        places(this.#loading.paths, (node) => this.tell('abs-node', { node })),
+        places(say, this.#loading.paths, (node) => this.tell('abs-node', { node })),
       )}
       ${section(details.general_title, generalRows(details))}
       ${section(say('details.versions'), this.#versions(catalogue, details))}

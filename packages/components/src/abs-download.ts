@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { delayNotice } from './catalogue/delay-notice.ts';
 import { describeFailure } from './catalogue/failures.ts';
 import { cropStyles } from './download/crop-styles.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
@@ -25,6 +26,7 @@ import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
@@ -89,6 +91,7 @@ export class AbsDownload extends CatalogueElement {
     this.inline = false;
     this.isOpen = false;
     this.#forget();
+    keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.body'));
   }
 
   /** Opens the dialog. */
@@ -127,12 +130,6 @@ export class AbsDownload extends CatalogueElement {
     const { catalogue, ids, version } = this;
     const isShown = this.inline || this.isOpen;
     if (catalogue && isShown && ids.length > 0) void this.#loading.load(catalogue, ids, version > 0);
-  }
-
-  /** The button that asks for it goes, so the focus moves to what it belongs to. */
-  #reload(): void {
-    this.#load();
-    this.renderRoot.querySelector<HTMLElement>('.body')?.focus();
   }
 
   /** Forgets what was chosen, and ends a download that runs. */
@@ -195,11 +192,14 @@ export class AbsDownload extends CatalogueElement {
       const { title, text } = describeFailure(failure, say);
       return notice({
         ...{ icon: 'warning', title, text },
-        action: { label: say('catalogue.retry'), run: () => this.#reload() },
+        action: { label: say('catalogue.retry'), run: () => this.#load() },
       });
     }
     if (ids.length === 0) return notice({ title: say('download.nothing') });
-    if (!offers) return notice({ title: say('download.loading') });
+    if (!offers) {
+      const delay = { say, load: catalogue.load, retry: () => this.#load() };
+      return notice({ title: say('download.loading'), text: delayNotice(delay) });
+    }
     if (offers.size === 0)
       return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
     const items = planItems(offers, choice);

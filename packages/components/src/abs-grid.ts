@@ -12,6 +12,7 @@ import { openSource } from './grid/source.ts';
 import { gridStyles } from './grid/styles.ts';
 import { openTiles } from './grid/tiles.ts';
 import { openViewport } from './grid/viewport.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
 /** Grey tiles that are laid out while the number of assets is not known: more than any screen shows. */
@@ -67,7 +68,6 @@ export class AbsGrid extends CatalogueElement {
   #goal: number | undefined;
   /** The catalogue whose assets are shown. */
   #opened: Catalogue | undefined;
-  #hadFocus = false;
   readonly #tiles = openTiles();
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = openViewport({
@@ -113,6 +113,7 @@ export class AbsGrid extends CatalogueElement {
     this.keepsSelection = false;
     this.picks = false;
     this.isDragging = false;
+    keepFocus(this, () => this.#scroller);
   }
 
   /** IDs of the selected assets. Setting them tells nobody. */
@@ -138,7 +139,11 @@ export class AbsGrid extends CatalogueElement {
 
   /** Gives the focus to the list. */
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>('.scroller')?.focus(options);
+    this.#scroller?.focus(options);
+  }
+
+  get #scroller(): HTMLElement | null {
+    return this.renderRoot.querySelector('.scroller');
   }
 
   override connectedCallback(): void {
@@ -159,7 +164,6 @@ export class AbsGrid extends CatalogueElement {
   protected override willUpdate(changed: PropertyValues): void {
     const hasChanged = (...names: readonly string[]) => names.some((name) => changed.has(name));
     const { catalogue } = this;
-    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
     const isOther = this.hasUpdated && hasChanged('query');
     if (isOther && !this.keepsSelection && !hasChanged('selected')) this.#selector.clear();
     if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query', 'captionField')))
@@ -217,10 +221,8 @@ export class AbsGrid extends CatalogueElement {
   }
 
   protected override updated(): void {
-    const list = this.renderRoot.querySelector<HTMLElement>('.scroller');
+    const list = this.#scroller;
     if (list) this.#viewport.settle(list);
-    // A button that has done its work takes the focus with it.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) list?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -14,6 +14,7 @@ import type { ShownChoice } from './picker/shown-choice.ts';
 import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
 import { openTrayState } from './picker/tray-state.ts';
 import { trayStyles } from './picker/tray-styles.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
 /**
@@ -108,6 +109,7 @@ export class AbsPicker extends FormElement {
       ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, min: 0, max: 1000 },
       ...{ filter: {}, draft: [], isOpen: false, isBusy: false },
     });
+    keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.choose'));
   }
 
   /**

@@ -1,28 +1,23 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
-import { slotted } from './theme/slots.ts';
-import { styled } from './theme/styled.ts';
 import { twistStyles } from './theme/twist.ts';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
 import { type Forests, openForests } from './tree/forests.ts';
 import { openRowWindow, settleRows } from './tree/row-window.ts';
 import { openTypeAhead, treeActionOf } from './tree/tree-keys.ts';
-import { treeRow } from './tree/tree-row.ts';
 import { treeState } from './tree/tree-state.ts';
 import { treeStyles } from './tree/tree-styles.ts';
+import { treeView } from './tree/tree-view.ts';
 import { typeChoice } from './tree/type-choice.ts';
 
 /** Height of a row whose name needs one line, in pixels. */
 const ROW = 36;
-
-/** Pixels above and below the screen in which rows exist, so that scrolling finds them there. */
-const AHEAD = 300;
 
 /**
  * Shows the nodes of the catalogue as trees, one for each node type, and loads what is opened.
@@ -35,6 +30,7 @@ export class AbsTree extends CatalogueElement {
     roots: { attribute: false },
     selected: { type: Number },
     hidesAll: { type: Boolean, attribute: 'hides-all' },
+    hidesEmpty: { type: Boolean, attribute: 'hides-empty' },
   };
 
   static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, treeStyles];
@@ -47,6 +43,8 @@ export class AbsTree extends CatalogueElement {
   declare selected: number | undefined;
   /** Leaves out the line that stands for all nodes. */
   declare hidesAll: boolean;
+  /** Leaves out the message that there are no nodes, for a page that says so elsewhere. */
+  declare hidesEmpty: boolean;
 
   #forests: Forests | undefined;
   #openedRoots: readonly number[] = [];
@@ -64,6 +62,8 @@ export class AbsTree extends CatalogueElement {
     super();
     this.roots = this.#openedRoots;
     this.hidesAll = false;
+    this.hidesEmpty = false;
+    keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.scroller, .panel'));
   }
 
   /**
@@ -207,39 +207,16 @@ export class AbsTree extends CatalogueElement {
       this.#active = '';
     };
     const choice = this.roots.length > 0 ? nothing : typeChoice(catalogue, this.type, choose);
-    const forest = this.#forest;
-    const retry = () => void forest?.load();
-    return html`${choice}${this.#rows.length > 0 ? this.#tree(catalogue) : treeState(catalogue, forest, retry)}`;
-  }
-
-  #tree(catalogue: Catalogue): TemplateResult {
     const rows = this.#rows;
-    const { scrollTop = 0, clientHeight = 600 } = this.#scroller ?? {};
-    const { first, end, before, after } = this.#window.between(scrollTop - AHEAD, scrollTop + clientHeight + AHEAD);
-    const active = this.#activeIndex;
-    const away = active < first || active >= end ? rows.slice(active, active + 1) : [];
-    const name = catalogue.about.nodeTypes.find(({ id }) => Number(id) === this.type)?.name;
-    return html`<div
-      class="scroller"
-      role="tree"
-      tabindex="0"
-      aria-label=${name || catalogue.say('tree.label')}
-      aria-activedescendant="row-${rows[active]?.key}"
-      @keydown=${this.#keyPressed}
-      @click=${this.#clicked}
-      @scroll=${() => this.requestUpdate()}
-    >
-      <div role="presentation" ${styled({ height: `${before}px` })}></div>
-      ${slotted({
-        items: [...rows.slice(first, end), ...away],
-        keyOf: ({ key }) => key,
-        draw: (row) => {
-          const isActive = row === rows[active];
-          return treeRow({ catalogue, row, isActive, isSelected: this.#isSelected(row), isAway: away.includes(row) });
-        },
-      })}
-      <div role="presentation" ${styled({ height: `${after}px` })}></div>
-    </div>`;
+    if (rows.length === 0) return html`${choice}${treeState(catalogue, this.#forest, this.hidesEmpty)}`;
+    return html`${choice}${treeView({
+      ...{ catalogue, rows, type: this.type, window: this.#window, scroller: this.#scroller },
+      active: this.#activeIndex,
+      isSelected: (row) => this.#isSelected(row),
+      keyPressed: (event) => this.#keyPressed(event),
+      clicked: (event) => this.#clicked(event),
+      scrolled: () => this.requestUpdate(),
+    })}`;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { contentStyles } from './viewer/content-styles.ts';
 import { openShowing } from './viewer/showing.ts';
@@ -64,7 +65,6 @@ export class AbsViewer extends CatalogueElement {
   declare private hasAside: boolean;
   readonly #strip = followStrip(() => this.requestUpdate());
   #observed: Element | undefined;
-  #hadFocus = false;
   readonly #sizes = new ResizeObserver(() => this.#measure());
   readonly #showing = openShowing({
     place: this,
@@ -111,6 +111,7 @@ export class AbsViewer extends CatalogueElement {
     this.inline = false;
     this.aside = false;
     this.hasAside = false;
+    keepFocus(this, () => this.#surface);
     this.addEventListener('abs-version', ({ detail: { assetId, version } }) => {
       if (assetId !== this.asset?.id) return;
       this.version = version;
@@ -118,7 +119,7 @@ export class AbsViewer extends CatalogueElement {
       const widthOf = (part: string) => this.renderRoot.querySelector(part)?.clientWidth ?? 0;
       if (!this.aside || widthOf('.side') < widthOf('.frame')) return;
       this.aside = false;
-      this.renderRoot.querySelector<HTMLElement>('dialog[open], section')?.focus();
+      this.#surface?.focus();
     });
   }
 
@@ -150,7 +151,6 @@ export class AbsViewer extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#hadFocus = this.#focused !== null;
     const before = changed.get('asset');
     if (before && before.id !== this.asset?.id && !changed.has('version')) this.version = 0;
     const isLookedUp = (changed.has('position') || changed.has('query')) && !changed.has('asset');
@@ -159,8 +159,9 @@ export class AbsViewer extends CatalogueElement {
     else if (changed.has('position') || changed.has('asset') || changed.has('version')) this.#showing.find();
   }
 
-  get #focused(): Element | null {
-    return (this.renderRoot as ShadowRoot | undefined)?.activeElement ?? null;
+  /** What has the keyboard unless a control has it. */
+  get #surface(): HTMLElement | null {
+    return this.renderRoot.querySelector('dialog[open], section');
   }
 
   get #isVisible(): boolean {
@@ -190,8 +191,6 @@ export class AbsViewer extends CatalogueElement {
   protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog) openOrClose(dialog, this.opened);
-    // The control that had the focus may be gone with the last asset.
-    if (this.#hadFocus && !this.#focused) this.renderRoot.querySelector<HTMLElement>('dialog[open], section')?.focus();
     const main = this.renderRoot.querySelector('.main');
     if (main && main !== this.#observed) this.#sizes.observe(main);
     this.#observed = main ?? undefined;
@@ -230,14 +229,13 @@ export class AbsViewer extends CatalogueElement {
   }
 
   #frame(catalogue: Catalogue): TemplateResult {
-    const { shown, total, isListed, failure } = this.#showing;
+    const { shown, total, isListed, failure, edges } = this.#showing;
     return viewerFrame({
       ...{ catalogue, shown, total, failure, hasAside: this.hasAside, isAsideOpen: this.aside },
-      ...{ zoomable: this.#zoomable, does: this.#does },
+      ...{ zoomable: this.#zoomable, does: this.#does, edges },
       current: this.asset?.version ?? 0,
       strip: { ...this.#strip.at, isRightToLeft: this.#isRightToLeft },
       position: this.query && isListed ? this.position : undefined,
-      edges: this.#showing.edges,
     });
   }
 }

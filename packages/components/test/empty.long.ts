@@ -16,6 +16,7 @@ describe('an empty catalogue', { skip: WITHOUT_BROWSER }, () => {
     });
     await page.getByText('Nothing is here yet').waitFor();
     await page.getByText('Nothing here').waitFor();
+    await page.getByText('The catalogue has no items yet').waitFor();
     await page.getByRole('button', { name: 'Uploaded' }).click();
     await page.getByText('Nothing to choose here').waitFor();
     await page.getByRole('combobox', { name: 'Search' }).fill('nothing');

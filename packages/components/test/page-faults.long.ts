@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
+import { focusOf } from './support/focus.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
 
@@ -33,7 +35,15 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     const page = await openWithoutRest();
     assert.deepEqual(await pageViolations(page), []);
     await page.unroute(LATER);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    // The button goes; the list has the focus until the asset is there.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(LATER, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await until(async () => /^div Items/.test(await focusOf(page)), 'the list has the focus');
+    resolve();
     await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
     assert.equal(await page.getByText('The catalogue cannot be reached').count(), 0);
   });
@@ -120,11 +130,14 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.route(path, (route) => route.abort());
     await page.goto(`${host.app.url}/#node=1`);
     await page.getByRole('navigation').getByText('The catalogue cannot be reached').waitFor();
+    // A slash is before each part of the path.
+    assert.equal(await page.getByRole('listitem').filter({ hasText: 'reached' }).count(), 0);
     await firstAsset(page).waitFor();
     assert.deepEqual(await pageViolations(page), []);
     await page.unroute(path);
-    await page.getByRole('navigation').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('navigation').getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByRole('heading', { level: 2, name: '…' }).waitFor({ state: 'detached' });
+    assert.match(await focusOf(page), /^h2 /);
     assert.equal(await page.getByText('The catalogue cannot be reached').count(), 0);
   });
 

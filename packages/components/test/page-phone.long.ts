@@ -74,6 +74,25 @@ describe('the page on a phone by keyboard alone', { skip: WITHOUT_BROWSER }, () 
     assert.deepEqual(await layoutShifts(page), []);
   });
 
+  for (const width of [320, 375])
+    for (const locale of ['en', 'de', 'fr', 'es', 'it'])
+      test(`the order of the list can be read in ${locale}, ${width} pixels wide`, async () => {
+        const page = await host.open(`/#locale=${locale}`, { viewport: { width, height: 640 } });
+        await page.locator('abs-grid [role=option]').first().waitFor();
+        const sorting = page.locator('.sort select');
+        const { wanted, given } = await sorting.evaluate((select: HTMLSelectElement) => {
+          const copy = select.cloneNode(true) as HTMLSelectElement;
+          copy.style.inlineSize = 'max-content';
+          select.after(copy);
+          const wanted = copy.offsetWidth;
+          copy.remove();
+          return { wanted, given: select.offsetWidth };
+        });
+        assert.ok(given >= wanted, `${given} of ${wanted} pixels`);
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(beyond <= 0);
+      });
+
   for (const viewport of [PHONE, { width: 1280, height: 800 }])
     test(`filters, details and the way back move nothing else, ${viewport.width} pixels wide`, async () => {
       const page = await host.open('/', { viewport });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
+import { focusOf } from './support/focus.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { dialogOf, entriesOf, hold, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
 import { listenTo } from './support/told.ts';
@@ -194,8 +195,10 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await tilesOf(page).first().click();
     await page.getByRole('alert').getByText('The connection failed').waitFor();
     await page.unroute(LISTS);
-    await page.locator('.line').getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.line').getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByRole('alert').getByText('The connection failed').waitFor({ state: 'detached' });
+    // The button goes with what it has mended.
+    assert.match(await focusOf(page), /^div Items/);
     await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.length === 1);
     assert.equal((await told('abs-pick')).length, 1);
   });

@@ -1,12 +1,14 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import '../abs-grid.ts';
-import { type AssetQuery, withinLimits, withoutLimits } from '../assets/asset-query.ts';
+import { type AssetQuery, isWhole, withinLimits, withoutLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
+import { keepFocus } from '../theme/keep-focus.ts';
 import { noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
+import { openNavigation } from './navigation.ts';
 import { goneNotice, openListPath } from './node-path.ts';
 import { openPanels } from './panels.ts';
 import { toolbar } from './toolbar.ts';
@@ -66,6 +68,11 @@ export class AbsBrowse extends CatalogueElement {
     (path) => this.tell('abs-place', { path }),
   );
   readonly #panels = openPanels(this, () => this.settings.showsFilters);
+  readonly #navigation = openNavigation({
+    place: this,
+    tell: (detail) => this.tell('abs-query', detail),
+    left: () => this.#panels.close(),
+  });
   /** What the elements within show: the query within the limits. */
   #limited: AssetQuery = {};
   /** What of it the person has chosen, and can take back. */
@@ -82,6 +89,7 @@ export class AbsBrowse extends CatalogueElement {
     this.locked = false;
     this.selected = [];
     this.settings = readViewSettings();
+    keepFocus(this, () => this.#heading);
   }
 
   override disconnectedCallback(): void {
@@ -102,6 +110,10 @@ export class AbsBrowse extends CatalogueElement {
 
   get #grid() {
     return this.renderRoot.querySelector('abs-grid');
+  }
+
+  get #heading(): HTMLElement | null {
+    return this.renderRoot.querySelector('.toolbar h2');
   }
 
   protected override catalogueChanged(): void {
@@ -125,36 +137,11 @@ export class AbsBrowse extends CatalogueElement {
     return nodes.slice(Math.max(0, top));
   }
 
-  #ask(query: AssetQuery, detail: Readonly<Record<string, unknown>> = {}): void {
-    this.#panels.close();
-    const chosen = withoutLimits(query, this.limits);
-    if (this.tell('abs-query', { ...detail, query: chosen })) this.query = chosen;
-  }
-
   /** Goes to a node by a button that is no longer there afterwards: the heading of the list gets the focus. */
   async #moveTo(node: Pick<Node, 'id'> | undefined): Promise<void> {
-    this.#goTo(node);
+    this.#navigation.goTo(node);
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('.toolbar h2')?.focus();
-  }
-
-  /** A node is a place of its own; what was searched for elsewhere does not apply there. */
-  #goTo(node: Pick<Node, 'id'> | undefined): void {
-    const { sorting } = this.query;
-    this.#ask({ ...(node && { node: node.id, isDeep: true }), ...(sorting && { sorting }) });
-  }
-
-  #queryChosen(event: CustomEvent<{ query: AssetQuery }>): void {
-    event.stopPropagation();
-    // Filters are chosen one after the other, so their drawer stays open.
-    const isFilter = (event.target as Element).localName === 'abs-facets';
-    if (isFilter && this.tell('abs-query', event.detail)) this.query = event.detail.query;
-    else if (!isFilter) this.#ask(event.detail.query, event.detail);
-  }
-
-  #nodeChosen(event: CustomEvent<{ node: Node | undefined }>): void {
-    event.stopPropagation();
-    this.#goTo(event.detail.node);
+    this.#heading?.focus();
   }
 
   #showFilters(): void {
@@ -173,11 +160,12 @@ export class AbsBrowse extends CatalogueElement {
     const query = this.#limited;
     const { say } = catalogue;
     const panels = this.#panels;
+    const { queryChosen, nodeChosen } = this.#navigation;
     return html`<div
       class="top"
       role=${this.landmarks ? 'banner' : nothing}
-      @abs-query=${this.#queryChosen}
-      @abs-node=${this.#nodeChosen}
+      @abs-query=${queryChosen}
+      @abs-node=${nodeChosen}
     >
         <slot name="first"></slot>
         ${panels.treeButton(say)}
@@ -193,24 +181,19 @@ export class AbsBrowse extends CatalogueElement {
             this.#path.isGone
               ? nothing
               : toolbar({
-                  say,
-                  query,
+                  ...{ catalogue, query, settings, chosen: this.#own, total: this.total, isNarrow: panels.isNarrow },
                   path: this.#reachable,
-                  total: this.total,
-                  settings,
-                  isNarrow: panels.isNarrow,
-                  filterCount: restrictionsOf(this.#own),
-                  pathFailure: this.#path.failure,
+                  loading: this.#path,
                   retryPath: () => this.#retryPath(),
                   goTo: (node) => void this.#moveTo(node),
-                  sort: (sorting) => this.#ask({ ...this.query, sorting }),
+                  sort: (sorting) => this.#navigation.ask({ ...this.query, sorting }),
                   look: (chosen) => this.#look(chosen),
                   showFilters: () => this.#showFilters(),
                 })
           }
           <div class="list">
             ${this.#list(catalogue, query)}
-            ${panels.filterPanel(say, this.#facets())}
+            ${panels.filterPanel(say, html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${queryChosen}></abs-facets>`)}
           </div>
           <slot name="selection"></slot>
         </div>
@@ -219,11 +202,14 @@ export class AbsBrowse extends CatalogueElement {
 
   #tree({ node }: AssetQuery): TemplateResult {
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
-    return html`<abs-tree .roots=${roots} .selected=${node} @abs-node=${this.#nodeChosen}></abs-tree>`;
-  }
-
-  #facets(): TemplateResult {
-    return html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${this.#queryChosen}></abs-facets>`;
+    // The list says that the catalogue is empty.
+    const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#limited);
+    return html`<abs-tree
+      .roots=${roots}
+      .selected=${node}
+      ?hides-empty=${isEmpty}
+      @abs-node=${this.#navigation.nodeChosen}
+    ></abs-tree>`;
   }
 
   #retryPath(): void {
@@ -252,11 +238,6 @@ export class AbsBrowse extends CatalogueElement {
       }}
     ></abs-grid>`;
   }
-}
-
-/** Number of values of filters and ranges of dates, each of which is a chip. */
-function restrictionsOf({ filters = [], uploaded, modified }: AssetQuery): number {
-  return [uploaded, modified, ...filters.flatMap(({ values }) => values)].filter((each) => each !== undefined).length;
 }
 
 customElements.define('abs-browse', AbsBrowse);

@@ -22,6 +22,15 @@ export const toolbarStyles = css`
   .place nav {
     flex: 0 0 100%;
     min-inline-size: 0;
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+  }
+  .place nav,
+  .path-message {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    column-gap: 0.75rem;
   }
   ol {
     display: flex;
@@ -29,8 +38,6 @@ export const toolbarStyles = css`
     margin: 0 0 0 -0.375rem;
     padding: 0;
     list-style: none;
-    color: var(--_text-2);
-    font-size: 0.8125rem;
   }
   li {
     display: flex;
@@ -41,11 +48,13 @@ export const toolbarStyles = css`
     content: '/';
     color: var(--_control-line);
   }
-  li button {
+  nav button {
     min-block-size: 1.5rem;
     min-inline-size: 1.5rem;
-    max-inline-size: 14rem;
     padding: 0 0.375rem;
+  }
+  li button {
+    max-inline-size: 14rem;
     overflow: hidden;
     display: block;
     text-overflow: ellipsis;
@@ -115,8 +124,9 @@ export const toolbarStyles = css`
     .tools {
       flex: 1;
     }
+    /* Where its longest text has no room beside the views, it has a line of its own. */
     .sort {
-      flex: 1 1 8rem;
+      flex: 1 1 max-content;
     }
     .sort select {
       inline-size: 100%;

@@ -1,30 +1,32 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AssetQuery, Sorting } from '../assets/asset-query.ts';
+import { type AssetQuery, isWhole, type Sorting } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
 import type { GridView } from '../grid/layout.ts';
 import type { TextKey } from '../texts/en.ts';
-import type { Say } from '../texts/texts.ts';
-import { announced } from '../theme/announced.ts';
 import { type IconName, icon } from '../theme/icons.ts';
+import type { ListPath } from './node-path.ts';
 import { TILE_SIZES, VIEWS, type ViewSettings } from './view-settings.ts';
 
 /** What the toolbar above a list shows, and whom it tells. */
 export interface Toolbar {
-  readonly say: Say;
+  readonly catalogue: Pick<Catalogue, 'say' | 'load'>;
   readonly query: AssetQuery;
   /** From the root to the node of the list; empty without one, or until it is known. */
   readonly path: readonly Node[];
-  /** Why the path cannot be loaded; undefined if it can be. */
-  readonly pathFailure: unknown;
+  /** The loading of the path. */
+  readonly loading: Pick<ListPath, 'failure' | 'request'>;
   readonly retryPath: () => void;
   /** Number of assets; undefined until it is known. */
   readonly total: number | undefined;
   readonly settings: ViewSettings;
   /** True if the filters are a drawer instead of standing beside the list. */
   readonly isNarrow: boolean;
-  /** Number of filters that are active. */
-  readonly filterCount: number;
+  /** What of the query the person can take back. */
+  readonly chosen: AssetQuery;
   readonly goTo: (node: Node | undefined) => void;
   readonly sort: (sorting: Sorting) => void;
   readonly look: (settings: ViewSettings) => void;
@@ -46,37 +48,55 @@ const VIEW_ICONS: Readonly<Record<GridView, IconName>> = { square: 'grid', justi
 
 /** Draws the toolbar: where one is, how many assets there are, and how they are shown. */
 export function toolbar(bar: Toolbar): TemplateResult {
-  const { say, query, total, filterCount } = bar;
+  const { catalogue, query, total } = bar;
+  const { say } = catalogue;
+  // Nothing can be done with the items of a catalogue that has none.
+  const hasTools = total !== 0 || !isWhole(query);
   return html`<div class="toolbar">
     <div class="place">
       ${pathLinks(bar)}
       <h2 tabindex="-1" dir="auto">${titleOf(bar)}</h2>
       <p class="total">${total === undefined ? nothing : say('assets.count', { count: total })}</p>
     </div>
-    <div class="tools">
-      ${query.isTop ? nothing : sortChoice(bar)} ${viewChoice(bar)}
-      <button
-        type="button"
-        class="filter-button"
-        aria-haspopup=${bar.isNarrow ? 'dialog' : nothing}
-        aria-expanded=${bar.isNarrow ? nothing : bar.settings.showsFilters}
-        @click=${bar.showFilters}
-      >
-        ${icon('filter')}<span>${say('browse.filters')}</span>
-        ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
-      </button>
-    </div>
+    ${hasTools ? tools(bar) : nothing}
   </div>`;
 }
 
-/** The heading of a list: its node, or what was searched for. */
-function titleOf({ say, query, path }: Pick<Toolbar, 'say' | 'query' | 'path'>): string {
-  if (query.isTop) return say('browse.top');
-  if (query.text) return say('browse.results', { text: query.text });
-  return path.at(-1)?.name ?? (query.node === undefined ? say('browse.all') : '…');
+function tools(bar: Toolbar): TemplateResult {
+  const { catalogue, query, chosen } = bar;
+  const filterCount = restrictionsOf(chosen);
+  return html`<div class="tools">
+    ${query.isTop ? nothing : sortChoice(bar)} ${viewChoice(bar)}
+    <button
+      type="button"
+      class="filter-button"
+      aria-haspopup=${bar.isNarrow ? 'dialog' : nothing}
+      aria-expanded=${bar.isNarrow ? nothing : bar.settings.showsFilters}
+      @click=${bar.showFilters}
+    >
+      ${icon('filter')}<span>${catalogue.say('browse.filters')}</span>
+      ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
+    </button>
+  </div>`;
 }
 
-function pathLinks({ say, query, path, goTo, pathFailure, retryPath }: Toolbar): TemplateResult | typeof nothing {
+/** Number of values of filters and ranges of dates, each of which is a chip. */
+function restrictionsOf({ filters = [], uploaded, modified }: AssetQuery): number {
+  return [uploaded, modified, ...filters.flatMap(({ values }) => values)].filter((each) => each !== undefined).length;
+}
+
+/** The heading of a list: its node, or what was searched for. */
+function titleOf({ catalogue: { say }, query, path }: Toolbar): string {
+  if (query.isTop) return say('browse.top');
+  if (query.text) return say('browse.results', { text: query.text });
+  const node = path.at(-1);
+  if (node) return visibleName(say, node.name);
+  return query.node === undefined ? say('browse.all') : '…';
+}
+
+function pathLinks(bar: Toolbar): TemplateResult | typeof nothing {
+  const { query, path, goTo } = bar;
+  const { say } = bar.catalogue;
   const above = query.text ? path : path.slice(0, -1);
   if (query.node === undefined && !query.text && !query.isTop) return nothing;
   const link = (name: string, node: Node | undefined) => html`<li>
@@ -84,20 +104,22 @@ function pathLinks({ say, query, path, goTo, pathFailure, retryPath }: Toolbar):
   </li>`;
   return html`<nav aria-label=${say('browse.path')}>
     <ol>
-      ${link(say('browse.all'), undefined)} ${above.map((node) => link(node.name, node))}
-      ${
-        pathFailure
-          ? html`<li>
-              <span role="status">${announced(describeFailure(pathFailure, say).title)}</span>
-              <button type="button" class="quiet" @click=${retryPath}>${say('catalogue.retry')}</button>
-            </li>`
-          : nothing
-      }
+      ${link(say('browse.all'), undefined)} ${above.map((node) => link(visibleName(say, node.name), node))}
     </ol>
+    <div class="path-message" role="status">${pathMessage(bar)}</div>
   </nav>`;
 }
 
-function sortChoice({ say, query, sort }: Toolbar): TemplateResult {
+function pathMessage({ catalogue: { say, load }, loading, total, retryPath }: Toolbar): unknown {
+  const { failure, request } = loading;
+  if (failure)
+    return html`<span>${describeFailure(failure, say).title}</span>
+      <button type="button" @click=${retryPath}>${say('catalogue.retry')}</button>`;
+  // Until the list is there, it says so itself.
+  return request && total !== undefined ? delayNotice({ say, load, retry: retryPath, of: request }) : nothing;
+}
+
+function sortChoice({ catalogue: { say }, query, sort }: Toolbar): TemplateResult {
   const { by, direction } = query.sorting ?? { by: 'default', direction: 'asc' };
   const present = by === 'default' ? (query.text ? 'default' : 'name-asc') : `${by}-${direction}`;
   const chosen = ({ target }: Event) => {
@@ -116,7 +138,7 @@ function sortChoice({ say, query, sort }: Toolbar): TemplateResult {
   </label>`;
 }
 
-function viewChoice({ say, settings, look }: Toolbar): TemplateResult {
+function viewChoice({ catalogue: { say }, settings, look }: Toolbar): TemplateResult {
   const resize = ({ target }: Event) => look({ ...settings, tile: Number((target as HTMLInputElement).value) });
   return html`<div class="views" role="group" aria-label=${say('browse.view')}>
       ${VIEWS.map(

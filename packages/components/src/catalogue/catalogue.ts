@@ -2,6 +2,7 @@ import type { Client, SystemInformation } from '@asset-browsing-service/client';
 import { createContext } from '@lit/context';
 import type { Say } from '../texts/texts.ts';
 import type { Pictures } from './pictures.ts';
+import type { ServiceLoad } from './service-load.ts';
 
 /** Gives the current access token, or undefined without one. It is asked again with the token that the service refuses. */
 export type TokenProvider = (refused?: string) => string | undefined | Promise<string | undefined>;
@@ -15,6 +16,7 @@ export interface Catalogue {
   readonly locale: string;
   readonly say: Say;
   readonly pictures: Pictures;
+  readonly load: ServiceLoad;
   /** Undefined if the service is read without a token. */
   readonly tokenProvider: TokenProvider | undefined;
 }

@@ -7,15 +7,19 @@ import {
 } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
+import type { NodePath } from '../catalogue/find-path.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { signInAddress } from '../catalogue/refusals.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import type { TextKey } from '../texts/en.ts';
+import type { Say } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { notice } from '../theme/notice.ts';
-import { type NodePath, namesOf } from './node-paths.ts';
+import { namesOf } from './node-paths.ts';
 
 /** Follows one part of a path into the tree: the last node of the path, its names, and which of them. */
 export type GoToPart = (leaf: Pick<Node, 'id' | 'type' | 'name'>, names: readonly string[], index: number) => void;
@@ -40,9 +44,9 @@ export function generalRows({ general }: AssetDetails): TemplateResult | undefin
 }
 
 /** Draws the information fields. Nodes that a field references lead into the tree. */
-export function fieldRows({ infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
+export function fieldRows(say: Say, { infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
   if (infofields.length === 0) return undefined;
-  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(field, go), MOST_OF_FIELD))}</dl>`;
+  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(say, field, go), MOST_OF_FIELD))}</dl>`;
 }
 
 /** Draws a name and its value, which gets a line of its own if it is long. */
@@ -54,27 +58,27 @@ function row(name: string, value: unknown, most = MOST_BESIDE): TemplateResult {
   </div>`;
 }
 
-function fieldContent({ value, values = [] }: FieldValue, go: GoToPart): unknown {
+function fieldContent(say: Say, { value, values = [] }: FieldValue, go: GoToPart): unknown {
   if (values.length === 0) return value;
   return values.map((node) => {
     const leaf = { id: Number(node.value), type: Number(node.type), name: node.name };
-    return pathLinks(namesOf(node.info), (names, index) => go(leaf, names, index));
+    return pathLinks(say, namesOf(node.info), (names, index) => go(leaf, names, index));
   });
 }
 
 /** Draws keywords as paths whose parts lead into the tree. */
-export function keywordPaths({ keyword_list = [] }: AssetDetails, type: number, go: GoToPart) {
+export function keywordPaths(say: Say, { keyword_list = [] }: AssetDetails, type: number, go: GoToPart) {
   if (keyword_list.length === 0) return undefined;
   return html`<ul class="plain">
     ${keyword_list.map(
       ({ id, name, path }) =>
-        html`<li>${pathLinks(namesOf(path), (names, index) => go({ id, type, name }, names, index))}</li>`,
+        html`<li>${pathLinks(say, namesOf(path), (names, index) => go({ id, type, name }, names, index))}</li>`,
     )}
   </ul>`;
 }
 
 /** Draws where an asset is shown. */
-export function places(paths: readonly NodePath[], go: (node: Node) => void): TemplateResult | undefined {
+export function places(say: Say, paths: readonly NodePath[], go: (node: Node) => void): TemplateResult | undefined {
   if (paths.length === 0) return undefined;
   return html`<ul class="plain">
     ${paths.map((path) => {
@@ -83,6 +87,7 @@ export function places(paths: readonly NodePath[], go: (node: Node) => void): Te
         if (node) go(node);
       };
       return html`<li>${pathLinks(
+        say,
         path.map(({ name }) => name),
         follow,
       )}</li>`;
@@ -91,11 +96,15 @@ export function places(paths: readonly NodePath[], go: (node: Node) => void): Te
 }
 
 /** Draws a path as a list of buttons. */
-function pathLinks(names: readonly string[], go: (names: readonly string[], index: number) => void): TemplateResult {
+function pathLinks(
+  say: Say,
+  names: readonly string[],
+  go: (names: readonly string[], index: number) => void,
+): TemplateResult {
   return html`<ol class="path">
     ${names.map(
       (name, index) =>
-        html`<li><button type="button" class="link" @click=${() => go(names, index)}><bdi>${name}</bdi></button></li>`,
+        html`<li><button type="button" class="link" @click=${() => go(names, index)}><bdi>${visibleName(say, name)}</bdi></button></li>`,
     )}
   </ol>`;
 }
@@ -109,11 +118,11 @@ export function relatedAssets(
   if (related.length === 0) return undefined;
   return html`<ul class="related">
     ${related.map((asset) => {
-      const text = asset.alt_name || `${asset.name}, ${say(`kind.${asset.type}` as TextKey)}`;
+      const text = asset.alt_name || `${visibleName(say, asset.name)}, ${say(`kind.${asset.type}` as TextKey)}`;
       return html`<li>
         <button type="button" @click=${() => open(asset)}>
           <img alt=${text} loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 128))} />
-          <span dir="auto" aria-hidden="true">${asset.alt_name || asset.name}</span>
+          <span dir="auto" aria-hidden="true">${visibleName(say, asset.alt_name, asset.name)}</span>
         </button>
       </li>`;
     })}
@@ -135,12 +144,11 @@ export function publicAddresses({ say }: Catalogue, { public_urls = [] }: AssetD
   </ul>`;
 }
 
-/** Draws grey lines in place of what is loaded. */
-export function skeleton(label: string): TemplateResult {
-  return html`<div class="skeleton" role="status">
-    <span class="unseen">${announced(label)}</span>
-    ${Array.from({ length: 8 }, () => html`<span></span>`)}
-  </div>`;
+/** Draws grey lines in place of what is loaded, and after a while why it is not there yet. */
+export function skeleton({ say, load }: Catalogue, retry: () => void): TemplateResult {
+  const meanwhile = html`<span class="unseen">${announced(say('details.loading'))}</span>`;
+  return html`<p class="delay" role="status">${delayNotice({ say, load, retry, meanwhile })}</p>
+    <div class="skeleton" aria-hidden="true">${Array.from({ length: 8 }, () => html`<span></span>`)}</div>`;
 }
 
 /** Draws why the details are not there: deleted, or a failure with a way on. */

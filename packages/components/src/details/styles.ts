@@ -116,12 +116,16 @@ export const detailsStyles = css`
     gap: 0.25rem;
     padding-block: 0.375rem;
   }
+  .delay {
+    margin: 0;
+    color: var(--_text-2);
+  }
   .skeleton {
     display: grid;
     gap: 0.75rem;
     margin-block-start: 1.25rem;
   }
-  .skeleton span:not(.unseen) {
+  .skeleton span {
     block-size: 1rem;
     border-radius: calc(var(--_radius) / 2);
     background: var(--_surface-3);

@@ -178,4 +178,14 @@ export const facetStyles = css`
   .ghost:nth-child(even) {
     inline-size: 60%;
   }
+  .panel {
+    outline: none;
+  }
+  .delay {
+    display: grid;
+    justify-items: start;
+    gap: 0.5rem;
+    margin: 0.5rem;
+    color: var(--_text-2);
+  }
 `;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
@@ -46,8 +47,9 @@ interface DrawnRow {
 }
 
 function foundRow(branch: Branch, { say, tree, chosen, choose }: ValueTreeOptions): DrawnRow {
-  const { id, name } = branch.node;
-  const path = branchPath(branch.parent ?? branch).map(({ node }) => node.name);
+  const { id } = branch.node;
+  const name = visibleName(say, branch.node.name);
+  const path = branchPath(branch.parent ?? branch).map(({ node }) => visibleName(say, node.name));
   const row = valueRow({
     ...{ say, name, count: tree.countOf(branch), isChosen: chosen.has(id) },
     ...(branch.parent && { path: path.join(' › ') }),
@@ -80,7 +82,8 @@ function rowContent(row: ValueRow, hasBranches: boolean, { say, tree, choose }: 
   switch (row.shows) {
     case 'value': {
       const { branch, count, isChosen, canOpen } = row;
-      const { id, name } = branch.node;
+      const { id } = branch.node;
+      const name = visibleName(say, branch.node.name);
       const turn = () => (branch.isOpen ? forest.close(branch) : forest.open(branch));
       const label = say('facets.branch', { name });
       const twist = canOpen

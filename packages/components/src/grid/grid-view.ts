@@ -24,7 +24,7 @@ export function gridView(state: GridViewState): TemplateResult {
   const count = selector.ids.size;
   return html`${insteadOfList(source, query, say) ?? scroller(state)}${
     total > 0 && viewport.canScroll ? scrubber({ catalogue, viewport, total, isDragging, dragged }) : nothing
-  }${messageAbove(source, selector, most, say)}
+  }${messageAbove(source, selector, most, catalogue)}
     <p class="unseen" role="status">
       ${state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
       ${count > 0 ? say('grid.selected', { count }) : ''}

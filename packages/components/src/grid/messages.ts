@@ -1,5 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
+import { type AssetQuery, isRestricted, isWhole } from '../assets/asset-query.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { notice } from '../theme/notice.ts';
@@ -14,18 +16,28 @@ export function insteadOfList(source: Source, query: AssetQuery, say: Say): Temp
   }
   if (source.list?.total !== 0) return undefined;
   const title = say('assets.empty.title');
+  if (isWhole(query)) return notice({ icon: 'folder', title, text: say('assets.empty.catalogue') });
   if (!isRestricted(query)) return notice({ icon: 'folder', title });
   // Only what was asked for can be taken back.
   const hasOnlyWords = query.node === undefined && !isRestricted({ ...query, text: '' });
   return notice({ icon: 'search', title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
 }
 
-/** Draws a message above the list: what is missing of it, or of the selection, with a button to try again. */
-export function messageAbove(source: Source, selector: Selector, most: number, say: Say): TemplateResult {
+/** Draws a message above the list: what is missing of it, or of the selection, or why it does not come, and a way on. */
+export function messageAbove(
+  source: Source,
+  selector: Selector,
+  most: number,
+  { say, load }: Pick<Catalogue, 'say' | 'load'>,
+): TemplateResult {
   const { text, retry } = sourceMessage(source, selector, most, say) ?? {};
-  return html`<div class="message" role="status" ?data-empty=${!text}>${
-    text ? html`<span>${text}</span>` : nothing
-  }${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}</div>`;
+  // Without spaces, because it is not drawn while it is empty.
+  const message = text
+    ? html`<span>${text}</span>${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}`
+    : source.oldestRequest && source.failure === undefined
+      ? delayNotice({ say, load, retry: source.retry, of: source.oldestRequest })
+      : nothing;
+  return html`<div class="message" role="status">${message}</div>`;
 }
 
 function sourceMessage(source: Source, selector: Selector, most: number, say: Say) {
@@ -57,7 +69,7 @@ export const messageStyles = css`
     background: var(--_surface);
     box-shadow: var(--_shadow);
   }
-  .message[data-empty] {
+  .message:empty {
     padding: 0;
     border: 0;
     background: none;

@@ -1,15 +1,20 @@
 import type { Client, SystemInformation } from '@asset-browsing-service/client';
 import { type AssetList, openAssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
-import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
+import { isBusy, retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 
 /** The list that a grid shows, and the one that is to replace it. */
 export interface Source {
-  /** The list on the screen. It stays until the first page of the next one is there, so that nothing flickers. */
+  /**
+   * The list on the screen. It stays until the first page of the next one is there, or cannot be loaded though the service is
+   * not busy, so that nothing flickers.
+   */
   readonly list: AssetList | undefined;
   /** True while the first page of a list is on its way. */
   readonly isOpening: boolean;
-  /** Why assets are missing; undefined if nothing has failed, or it was tried again. */
+  /** Stands for the request that has been on its way for longest; undefined while there is none. */
+  readonly oldestRequest: unknown;
+  /** Why assets are missing; undefined if nothing has failed, or a person has tried it again. */
   readonly failure: unknown;
   /** Opens a list, first of all the page with this position. */
   open(options: SourceOptions, position: number): void;
@@ -42,13 +47,13 @@ export function openSource(host: SourceHost): Source {
   let shown: AssetList | undefined;
   let next: { readonly list: AssetList; readonly position: number } | undefined;
   let failure: unknown;
-  const busy = retryWhenBusy(retry);
+  const busy = retryWhenBusy(repeat);
 
   function failed(list: AssetList, error: unknown): void {
     if (list !== shown && list !== next?.list) return;
     failure = error;
     // Assets of another query would be mistaken for those that are missing.
-    if (list === next?.list) closeShown();
+    if (list === next?.list && !isBusy(error)) closeShown();
     busy.failed(error);
     host.changed();
   }
@@ -68,8 +73,12 @@ export function openSource(host: SourceHost): Source {
   }
 
   function retry(): void {
-    busy.stop();
     failure = undefined;
+    repeat();
+  }
+
+  function repeat(): void {
+    busy.stop();
     if (next) {
       next.list.retry();
       next.list.show(next.position, next.position + 1);
@@ -88,6 +97,9 @@ export function openSource(host: SourceHost): Source {
     },
     get isOpening() {
       return next !== undefined;
+    },
+    get oldestRequest() {
+      return (next?.list ?? shown)?.oldestRequest;
     },
     get failure() {
       return failure;

@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
 import type { TextKey } from '../texts/en.ts';
-import { formatBytes } from '../texts/texts.ts';
+import { formatBytes, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
@@ -54,10 +55,10 @@ export function tileId(position: number): string {
 }
 
 /** The text below a picture: the name, `alt_name`, or the field of `info_<ID>`; the name where the field has no value. */
-export function captionOf({ name, alt_name, infofields }: Asset, field: string): string {
+export function captionOf(say: Say, { name, alt_name, infofields }: Asset, field: string): string {
   const info = /^info_(\d+)$/.exec(field)?.[1];
   const value = field === 'alt_name' ? alt_name : info && infofields?.[info];
-  return value || name;
+  return visibleName(say, value, name);
 }
 
 /** Draws a tile. */
@@ -84,7 +85,7 @@ function content(
   options: TileOptions,
 ): TemplateResult {
   const { catalogue, view, captions, captionField, hasCheck } = options;
-  const caption = captionOf(asset, captionField);
+  const caption = captionOf(catalogue.say, asset, captionField);
   // Templates without spaces between elements make half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
     showsPicture ? image(options, asset, box, isOnScreen) : nothing
@@ -129,7 +130,8 @@ function kindOf({ type, pages = 0 }: Asset): TemplateResult {
 /** What screen readers say: the caption and the kind; a line of the list view says all of that itself. */
 function labelOf(asset: Asset, { catalogue, view, captionField }: TileOptions): string | typeof nothing {
   if (view === 'list') return nothing;
-  return `${captionOf(asset, captionField)}, ${catalogue.say(`kind.${asset.type}` as TextKey)}`;
+  const { say } = catalogue;
+  return `${captionOf(say, asset, captionField)}, ${say(`kind.${asset.type}` as TextKey)}`;
 }
 
 /** Extension, size and date of change; empty where unknown. */

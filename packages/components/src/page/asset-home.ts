@@ -1,5 +1,6 @@
 import { type Asset, type Client, isServiceError, type Node } from '@asset-browsing-service/client';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
+import { isVisible } from '../catalogue/visible-name.ts';
 import type { PagePlace } from './address.ts';
 
 /** An asset that a link names, and where it lives. */
@@ -80,5 +81,5 @@ export function titleOfPlace(
   const node = path.at(-1);
   // The path of another node stays until that of this one is known.
   const list = query.text ?? (node?.id === query.node ? node?.name : undefined);
-  return [asset === undefined ? undefined : opened?.name, list, catalogue].filter(Boolean).join(' – ');
+  return [asset === undefined ? undefined : opened?.name, list, catalogue].filter(isVisible).join(' – ');
 }

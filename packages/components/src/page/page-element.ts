@@ -10,8 +10,10 @@ import { describeFailure } from '../catalogue/failures.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
+import { keepFocus } from '../theme/keep-focus.ts';
 import { openAssetHomes, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
+import { openLaterElements } from './later-elements.ts';
 import { failureStrip, openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
 import { assetActions, selectionBar, selectionBarStyles } from './selection-bar.ts';
@@ -48,6 +50,7 @@ export class AbsPage extends CatalogueElement {
   /** From the root to the node of the list. */
   declare private path: readonly Node[];
   readonly #rest = openRest(() => this.requestUpdate());
+  readonly #later = openLaterElements(this, this.#rest, () => this.#route);
   readonly #homes = openAssetHomes(
     (home) => this.#route.found(home),
     () => this.requestUpdate(),
@@ -56,7 +59,7 @@ export class AbsPage extends CatalogueElement {
     changed: () => this.requestUpdate(),
     arrived: ({ isOtherList, isOtherAsset }) => {
       if (isOtherAsset) this.#findHome();
-      void this.#takeBasket();
+      if (this.catalogue) void this.#later.takeBasket();
       // The list below an asset that closes stays where the person left it.
       if (isOtherList) void this.#restorePosition();
     },
@@ -69,6 +72,8 @@ export class AbsPage extends CatalogueElement {
     this.theme = '';
     this.selected = [];
     this.path = [];
+    // The button that tries again, and those of a selection, go when they are pressed.
+    keepFocus(this, () => this.#browse);
   }
 
   override connectedCallback(): void {
@@ -88,7 +93,7 @@ export class AbsPage extends CatalogueElement {
     this.#rest.loadLater(LIST_MILLISECONDS);
     if (!this.#browse) void this.#restorePosition();
     this.#findHome();
-    void this.#takeBasket();
+    void this.#later.takeBasket();
   }
 
   async #restorePosition(): Promise<void> {
@@ -106,31 +111,6 @@ export class AbsPage extends CatalogueElement {
     this.#homes.find(client, asset);
   }
 
-  /** Resolves when everything is there, also after it could not be loaded at first. */
-  async #complete(): Promise<void> {
-    await this.#rest.load();
-    await this.updateComplete;
-  }
-
-  /** Shared baskets that this page has taken. */
-  readonly #taken = new Set<string>();
-
-  /** A shared basket is taken out of the address once, so that what the person removes from it does not come back. */
-  async #takeBasket(): Promise<void> {
-    if (!this.#route.place.basket || !this.catalogue) return;
-    await this.#complete();
-    // Another call may have taken it meanwhile.
-    const { basket } = this.#route.place;
-    const element = this.#basket;
-    if (!basket || !element) return;
-    this.#route.drop('basket');
-    // Entries of the history that were made before it was dropped still have it.
-    if (this.#taken.has(String(basket))) return;
-    this.#taken.add(String(basket));
-    element.addAssets(basket);
-    element.open();
-  }
-
   protected override updated(): void {
     if (!this.catalogue) return;
     document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
@@ -138,10 +118,6 @@ export class AbsPage extends CatalogueElement {
 
   #name({ say }: Catalogue): string {
     return this.name || say('page.name');
-  }
-
-  get #basket() {
-    return this.renderRoot.querySelector('abs-basket');
   }
 
   get #browse() {
@@ -167,20 +143,6 @@ export class AbsPage extends CatalogueElement {
     if ((event.target as Element).localName !== 'abs-viewer' || place.asset === undefined) return;
     this.#route.closeAsset();
     if (position !== undefined) this.#browse?.goTo(position);
-  }
-
-  async #download(ids: readonly number[], version = 0): Promise<void> {
-    await this.#complete();
-    const download = this.renderRoot.querySelector('abs-download');
-    if (!download) return;
-    download.ids = ids;
-    download.version = version;
-    download.open();
-  }
-
-  async #addToBasket(ids: readonly number[]): Promise<void> {
-    await this.#complete();
-    this.#basket?.addAssets(ids);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -210,7 +172,9 @@ export class AbsPage extends CatalogueElement {
         </div>
         ${brand({ name: this.#name(catalogue), logo: this.logo, showAll: () => this.#route.showList({}) })}
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
-        ${selectionBar(say, this.selected.length, this.#actions(catalogue, this.selected), () => this.#clearSelection())}
+        ${selectionBar(say, this.selected.length, this.#actions(catalogue, this.selected), () => {
+          this.selected = [];
+        })}
       </abs-browse>
       ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;
   }
@@ -218,12 +182,6 @@ export class AbsPage extends CatalogueElement {
   #homeNotice({ say }: Catalogue): TemplateResult | typeof nothing {
     const { failure } = this.#homes;
     return failure ? failureStrip(describeFailure(failure, say), say, () => this.#findHome()) : nothing;
-  }
-
-  #clearSelection(): void {
-    this.selected = [];
-    // The button goes with the selection.
-    this.#browse?.focus();
   }
 
   #menu(catalogue: Catalogue): TemplateResult {
@@ -253,8 +211,8 @@ export class AbsPage extends CatalogueElement {
   #actions({ say }: Catalogue, ids: readonly number[]): TemplateResult {
     return assetActions(
       say,
-      () => void this.#download(ids),
-      () => void this.#addToBasket(ids),
+      () => void this.#later.download(ids),
+      () => void this.#later.addToBasket(ids),
     );
   }
 
@@ -266,7 +224,7 @@ export class AbsPage extends CatalogueElement {
       actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
-      download: (ids, version) => void this.#download(ids, version),
+      download: (ids, version) => void this.#later.download(ids, version),
     });
   }
 }

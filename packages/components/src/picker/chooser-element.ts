@@ -4,9 +4,11 @@ import type { AssetQuery } from '../assets/asset-query.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { EVENT_NAMES } from '../catalogue/event-details.ts';
 import { openLaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import { keepFocus } from '../theme/keep-focus.ts';
 import { notice, noticeStyles } from '../theme/notice.ts';
 import { type Accepted, acceptedText, filtersOf, restrictionOf, withoutTypes } from './accept.ts';
 import type { AcceptedFilters } from './accept-mixture.ts';
@@ -64,6 +66,7 @@ export class AbsChooser extends CatalogueElement {
   constructor() {
     super();
     this.query = {};
+    keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('abs-browse, .waiting'));
   }
 
   override disconnectedCallback(): void {
@@ -169,13 +172,13 @@ export class AbsChooser extends CatalogueElement {
   }
 
   #waiting(catalogue: Catalogue): TemplateResult {
-    const { say } = catalogue;
+    const { say, load } = catalogue;
     const retry = () => {
       this.#asked = undefined;
       this.requestUpdate();
     };
     return html`<div class="bar"><slot name="start"></slot><slot name="end"></slot></div>
-      <div class="waiting">
+      <div class="waiting" tabindex="-1">
         ${
           this.filterFailure
             ? notice({
@@ -183,7 +186,10 @@ export class AbsChooser extends CatalogueElement {
                 title: refusalText(this.filterFailure, catalogue),
                 action: { label: say('catalogue.retry'), run: retry },
               })
-            : notice({ title: this.accepted?.note?.(say) ?? say('grid.loading') })
+            : notice({
+                title: this.accepted?.note?.(say) ?? say('grid.loading'),
+                text: this.accepted ? undefined : delayNotice({ say, load, retry }),
+              })
         }
       </div>`;
   }

@@ -48,7 +48,7 @@ export function openTrayState(
   function remove({ say }: Catalogue, id: number): void {
     const position = ids().indexOf(id);
     const left = ids().filter((each) => each !== id);
-    news = say('picker.removed', { name: nameOf(assets(), id) });
+    news = say('picker.removed', { name: nameOf(say, assets(), id) });
     changed(left);
     const next = left[Math.min(position, left.length - 1)];
     void focus(`[data-id="${next}"] .close`, '.choose', 'button.primary');
@@ -58,7 +58,11 @@ export function openTrayState(
     const id = ids()[from];
     if (id === undefined) return;
     const order = moved(ids(), from, to);
-    news = say('picker.moved', { name: nameOf(assets(), id), position: order.indexOf(id) + 1, count: order.length });
+    news = say('picker.moved', {
+      name: nameOf(say, assets(), id),
+      position: order.indexOf(id) + 1,
+      count: order.length,
+    });
     changed(order);
     const [same, other] = to < from ? ['previous', 'next'] : ['next', 'previous'];
     void focus(`[data-id="${id}"] .${same}`, `[data-id="${id}"] .${other}`);

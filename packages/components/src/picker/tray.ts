@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { KnownAssets } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
+import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
 
@@ -40,15 +42,15 @@ export function tray(state: Tray): TemplateResult | typeof nothing {
 }
 
 /** The name by which people know an asset. */
-export function nameOf({ known }: Pick<Tray, 'known'>, id: number): string {
+export function nameOf(say: Say, { known }: Pick<Tray, 'known'>, id: number): string {
   const asset = known.assets.get(id);
-  return asset?.alt_name || asset?.name || String(id);
+  return asset ? visibleName(say, asset.alt_name, asset.name) : String(id);
 }
 
 function chosenItem(state: Tray, id: number, position: number): TemplateResult {
   const { catalogue, ids, known, isOrdered, isDisabled, dragType, remove, move } = state;
   const { say } = catalogue;
-  const name = nameOf(state, id);
+  const name = nameOf(say, state, id);
   const isMissing = known.missing.has(id);
   const button = (symbol: 'close' | 'previous' | 'next', label: string, run: () => void, isOff = false) => html`<button
     type="button"

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import type { OptionGroup, SearchOption } from './search-options.ts';
 
@@ -52,10 +53,10 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
     case 'forget':
       return html`${icon('close')}<span class="text">${say('search.forget')}</span>`;
     case 'show-node':
-      return html`${icon(TYPE_ICONS[option.node.typeKey] ?? 'folder')}<span class="text" dir="auto">${option.node.name}</span>`;
+      return html`${icon(TYPE_ICONS[option.node.typeKey] ?? 'folder')}<span class="text" dir="auto">${visibleName(say, option.node.name)}</span>`;
     case 'show-asset': {
       const { asset } = option;
-      const name = asset.alt_name || asset.name;
+      const name = visibleName(say, asset.alt_name, asset.name);
       return html`<img alt="" width=${THUMB} height=${THUMB} src=${pictureAddress(pictures.addressOf(asset, THUMB))} />
         <span class="text" dir="auto">${name}</span>
         ${asset.type === 1 ? nothing : html`<span class="kind">${say(`kind.${asset.type}` as 'kind.0')}</span>`}`;

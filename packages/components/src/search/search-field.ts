@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon as drawn, type IconName } from '../theme/icons.ts';
 
@@ -61,7 +62,7 @@ export function searchScope({ say, here, name, isHere, change }: SearchScopeOpti
     .value=${live(isHere ? 'here' : 'everywhere')}
     @change=${({ target }: Event) => change((target as HTMLSelectElement).value === 'here' ? here : undefined)}
   >
-    <option value="here">${name ? say('search.in', { name }) : say('search.here')}</option>
+    <option value="here">${name ? say('search.in', { name: visibleName(say, name) }) : say('search.here')}</option>
     <option value="everywhere">${say('search.everywhere')}</option>
   </select>`;
 }

@@ -5,7 +5,8 @@ import { type IconName, icon } from './icons.ts';
 export interface Notice {
   readonly icon?: IconName;
   readonly title: string;
-  readonly text?: string;
+  /** A sentence, or what draws one later. */
+  readonly text?: unknown;
   /** A button: its label and what it does. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }

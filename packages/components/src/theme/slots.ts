@@ -3,9 +3,9 @@ import { type ChildPart, Directive, directive } from 'lit/directive.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 /**
- * Numbers for the elements of a list of which only a part exists. An element keeps its number while its item is drawn, and is
- * used again for another one afterwards, because making new ones is slow and Lit's `repeat` leaves a comment behind for each
- * one that it removes. Those that none needs at present are to be drawn hidden.
+ * Numbers the elements of a list that draws only some of its items. An element keeps its number as long as its item is drawn;
+ * then another item takes it over, because new elements are slow, and Lit's `repeat` leaves a comment for each one that it
+ * removes. Elements without an item are to be drawn hidden.
  */
 export interface Slots<Item> {
   /** Numbers that no item has. */
@@ -51,7 +51,7 @@ class Slotted extends Directive {
   readonly #slots = openSlots<string | number>();
 
   override update({ parentNode }: ChildPart, [list]: [SlottedList<unknown>]): unknown {
-    keepFocus(parentNode);
+    keepMovedFocus(parentNode);
     return this.render(list);
   }
 
@@ -69,7 +69,7 @@ class Slotted extends Directive {
 const drawSlotted = directive(Slotted);
 
 /** Gives the focus back to an element of a list that moves it, because browsers take it from what is moved. */
-function keepFocus(list: Node): void {
+function keepMovedFocus(list: Node): void {
   const root = list.getRootNode() as Document | ShadowRoot;
   const focused = root.activeElement;
   if (!(focused instanceof HTMLElement) || !list.contains(focused)) return;

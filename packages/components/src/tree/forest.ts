@@ -10,6 +10,8 @@ export interface Forest {
   readonly failure: unknown;
   /** Loads the roots, unless they are there or on their way. */
   load(): Promise<void>;
+  /** Loads the roots, also if they are on their way. */
+  reload(): Promise<void>;
   /** Opens a branch and loads what is below; after a failure, tries again. */
   open(branch: Branch): void;
   /** Closes a branch and ends its request. */
@@ -135,10 +137,15 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       changed();
     } catch (error) {
       if (isAbort(error)) return;
-      for (const sibling of siblings.slice(0, MOST_SINGLE)) if (sibling.isOpen) open(sibling);
-      for (const sibling of siblings.slice(MOST_SINGLE)) if (!sibling.children) sibling.isOpen = false;
+      if (isTooLarge(error)) openSingly(siblings);
+      else for (const sibling of siblings) if (sibling.isOpen && !sibling.children) sibling.state = 'failed';
       changed();
     }
+  }
+
+  function openSingly(siblings: readonly Branch[]): void {
+    for (const sibling of siblings.slice(0, MOST_SINGLE)) if (sibling.isOpen) open(sibling);
+    for (const sibling of siblings.slice(MOST_SINGLE)) if (!sibling.children) sibling.isOpen = false;
   }
 
   return {
@@ -149,6 +156,10 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       return failure;
     },
     load,
+    reload: () => {
+      loading = undefined;
+      return load();
+    },
     open,
     close: (branch) => {
       requests.get(branch)?.abort();

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
 import { icon } from '../theme/icons.ts';
 import { styled } from '../theme/styled.ts';
 import { canOpen, type PlacedRow } from './branches.ts';
@@ -30,7 +31,7 @@ export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOpt
     aria-selected=${isSelected}
     aria-expanded=${opens ? row.branch.isOpen : nothing}
     aria-busy=${row.shows === 'node' && row.branch.state === 'loading' ? 'true' : nothing}
-    title=${row.shows === 'node' ? row.branch.node.name : nothing}
+    title=${row.shows === 'node' ? visibleName(catalogue.say, row.branch.node.name) : nothing}
     ${styled({ '--_level': String(level) })}
   >
     <span class="twist ${opens ? 'opens' : ''}">${opens ? icon('next') : nothing}</span>
@@ -48,7 +49,7 @@ function content({ say }: Catalogue, row: PlacedRow): TemplateResult {
       return html`<span class="name">${say('tree.failed')} <span class="action">${say('catalogue.retry')}</span></span>`;
     case 'node': {
       const { name, assets } = row.branch.node;
-      return html`<span class="name" dir="auto">${name}</span>${
+      return html`<span class="name" dir="auto">${visibleName(say, name)}</span>${
         assets === undefined
           ? nothing
           : html`<span class="count" aria-hidden="true">${say('facets.number', { count: assets })}</span

@@ -121,6 +121,13 @@ export const treeStyles = css`
   .ghost:nth-child(even) {
     inline-size: 45%;
   }
+  .delay {
+    display: grid;
+    justify-items: start;
+    gap: 0.5rem;
+    margin: 0.5rem 0.625rem;
+    color: var(--_text-2);
+  }
   @media (forced-colors: active) {
     .row[aria-selected='true'],
     .types button[aria-selected='true'] {

@@ -1,7 +1,10 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
+import { visibleName } from '../catalogue/visible-name.ts';
+import type { Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import { ignoreOpeningClicks } from './gestures.ts';
@@ -45,8 +48,8 @@ export interface ViewerFrame {
 }
 
 /** Name of an asset for people. */
-export function labelOfAsset({ alt_name: alternative, name }: Asset): string {
-  return alternative || name;
+export function labelOfAsset(say: Say, { alt_name: alternative, name }: Asset): string {
+  return visibleName(say, alternative, name);
 }
 
 /** Draws the head, the asset, and what is beside and below it. */
@@ -79,7 +82,7 @@ function head(frame: ViewerFrame): TemplateResult {
   const { say } = frame.catalogue;
   const place =
     position === undefined || total === undefined ? '' : say('grid.position', { position: position + 1, count: total });
-  const name = shown ? labelOfAsset(shown.asset) : '';
+  const name = shown ? labelOfAsset(say, shown.asset) : '';
   const version = shown && isOld(frame, shown) ? say('viewer.version', { version: String(shown.asset.version) }) : '';
   return html`<div class="head">
     <div class="title">
@@ -116,9 +119,12 @@ function content(frame: ViewerFrame): TemplateResult {
   }
   if (total === 0 && !shown)
     return message(notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') }));
-  if (!shown) return message(notice({ title: say('grid.loading') }));
+  if (!shown)
+    return message(
+      notice({ title: say('grid.loading'), text: delayNotice({ say, load: catalogue.load, retry: does.retry }) }),
+    );
   const { asset, recording } = shown;
-  const shared = { catalogue, label: labelOfAsset(asset), retry: does.retry, download: does.download };
+  const shared = { catalogue, label: labelOfAsset(say, asset), retry: does.retry, download: does.download };
   if (recording && shown.failure === undefined)
     return recordingView({ ...shared, asset, recording, changed: does.changed });
   const { zoom, limits, gestures } = zoomable;

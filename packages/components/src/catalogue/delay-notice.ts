@@ -1,0 +1,63 @@
+import { html, nothing } from 'lit';
+import { AsyncDirective, directive } from 'lit/async-directive.js';
+import type { Say } from '../texts/texts.ts';
+import type { ServiceLoad } from './service-load.ts';
+
+/** An answer that is awaited. */
+export interface Delay {
+  readonly say: Say;
+  readonly load: ServiceLoad;
+  /** Ends the request and sends it anew. */
+  readonly retry: () => void;
+  /** What is awaited: the time counts from when it is first drawn. */
+  readonly of?: unknown;
+  /** What is shown at first. */
+  readonly meanwhile?: unknown;
+}
+
+/** Seconds without an answer after which people read that the service is busy, if it says so, or that it takes long. */
+const BUSY_SECONDS = 2;
+const LONG_SECONDS = 5;
+
+class DelayNotice extends AsyncDirective {
+  #delay: Delay | undefined;
+  #seconds = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  override render(delay: Delay): unknown {
+    if (delay.of !== this.#delay?.of) this.#seconds = 0;
+    this.#delay = delay;
+    this.reconnected();
+    return this.#content(delay);
+  }
+
+  #content({ say, load, retry, meanwhile = nothing }: Delay): unknown {
+    const seconds = load.busySeconds;
+    if (seconds !== undefined && this.#seconds >= BUSY_SECONDS)
+      return html`<span>${say('catalogue.busy.title')}. ${say('catalogue.busy.text', { seconds })}</span>`;
+    if (this.#seconds < LONG_SECONDS) return meanwhile;
+    const again = () => {
+      // The update that follows removes the button, and sees that it has the focus.
+      this.#seconds = 0;
+      retry();
+    };
+    return html`<span>${say('catalogue.slow')}</span>
+      <button type="button" @click=${again}>${say('catalogue.retry')}</button>`;
+  }
+
+  protected override reconnected(): void {
+    this.#timer ??= setInterval(() => {
+      this.#seconds += 1;
+      if (this.#delay) this.setValue(this.#content(this.#delay));
+    }, 1000);
+  }
+
+  protected override disconnected(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#seconds = 0;
+  }
+}
+
+/** Stands where something will appear: says after a moment why it does not, and offers to ask for it again. */
+export const delayNotice = directive(DelayNotice);

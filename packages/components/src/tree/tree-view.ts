@@ -1,0 +1,57 @@
+import { html, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { slotted } from '../theme/slots.ts';
+import { styled } from '../theme/styled.ts';
+import type { PlacedRow } from './branches.ts';
+import type { RowWindow } from './row-window.ts';
+import { treeRow } from './tree-row.ts';
+
+/** What a tree shows, and whom it tells. */
+export interface TreeView {
+  readonly catalogue: Catalogue;
+  /** Number of the node type that is shown. */
+  readonly type: number | undefined;
+  readonly rows: readonly PlacedRow[];
+  /** Index of the row that the keyboard is at. */
+  readonly active: number;
+  readonly isSelected: (row: PlacedRow) => boolean;
+  readonly window: RowWindow;
+  /** Where the tree is scrolled to; undefined before it is drawn. */
+  readonly scroller: Element | null;
+  readonly keyPressed: (event: KeyboardEvent) => void;
+  readonly clicked: (event: MouseEvent) => void;
+  readonly scrolled: () => void;
+}
+
+/** Pixels above and below the screen in which rows exist, so that scrolling finds them there. */
+const AHEAD = 300;
+
+/** Draws the rows of a tree that are on the screen, and the one that the keyboard is at. */
+export function treeView(view: TreeView): TemplateResult {
+  const { catalogue, rows, active, isSelected } = view;
+  const { scrollTop = 0, clientHeight = 600 } = view.scroller ?? {};
+  const { first, end, before, after } = view.window.between(scrollTop - AHEAD, scrollTop + clientHeight + AHEAD);
+  const away = active < first || active >= end ? rows.slice(active, active + 1) : [];
+  const name = catalogue.about.nodeTypes.find(({ id }) => Number(id) === view.type)?.name;
+  return html`<div
+    class="scroller"
+    role="tree"
+    tabindex="0"
+    aria-label=${name || catalogue.say('tree.label')}
+    aria-activedescendant="row-${rows[active]?.key}"
+    @keydown=${view.keyPressed}
+    @click=${view.clicked}
+    @scroll=${view.scrolled}
+  >
+    <div role="presentation" ${styled({ height: `${before}px` })}></div>
+    ${slotted({
+      items: [...rows.slice(first, end), ...away],
+      keyOf: ({ key }) => key,
+      draw: (row) => {
+        const isActive = row === rows[active];
+        return treeRow({ catalogue, row, isActive, isSelected: isSelected(row), isAway: away.includes(row) });
+      },
+    })}
+    <div role="presentation" ${styled({ height: `${after}px` })}></div>
+  </div>`;
+}

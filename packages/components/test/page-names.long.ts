@@ -1,0 +1,51 @@
+/** The page where nodes and assets have names that nobody can see, and where there is nothing at all. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { pageViolations } from './support/axe.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { openPageHost } from './support/open-page.ts';
+
+/** Makes the names of these nodes, and those of all assets, blank. */
+async function blankNames(page: Page, nodes: RegExp): Promise<void> {
+  await page.route(/node\.do\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(nodes, '"name":" "')
+      .replaceAll(/"(alt_name|name)":"[^"]*\.\w+"/g, '"$1":"\\u200b "');
+    await route.fulfill({ response, body });
+  });
+}
+
+describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
+  test('a name that nobody can see has a substitute in tree, path, heading, tiles and viewer', async () => {
+    await using host = await openPageHost();
+    const page = await host.open('about:blank');
+    await blankNames(page, /"name":\s*"Archive"/g);
+    await page.goto(`${host.app.url}/`);
+    await page.getByRole('treeitem', { name: '(no name)' }).click();
+    await page.getByRole('heading', { name: '(no name)' }).waitFor();
+    const tile = page.getByRole('option', { name: /^\(no name\), / }).first();
+    await tile.waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await tile.click();
+    await page.getByRole('dialog').getByRole('heading', { name: '(no name)' }).first().waitFor();
+    assert.equal(await page.title(), 'Catalogue');
+  });
+
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 375, height: 700 },
+  ])
+    test(`an empty catalogue says so once, and offers nothing to do with items, ${viewport.width} pixels wide`, async () => {
+      await using host = await openPageHost({}, async () => {});
+      const page = await host.open('/', { viewport });
+      await page.getByText('The catalogue has no items yet').waitFor();
+      await page.getByText('Nothing is here yet').waitFor({ state: 'hidden' });
+      for (const name of ['Filters', 'List', 'Squares'])
+        assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+      assert.equal(await page.getByRole('combobox', { name: 'Sort by' }).count(), 0);
+      assert.equal(await page.getByRole('slider').count(), 0);
+      assert.deepEqual(await pageViolations(page), []);
+    });
+});

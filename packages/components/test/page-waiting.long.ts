@@ -1,0 +1,131 @@
+/** The page while answers do not come: from a service that hangs, and from one that is busy. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
+import { pageViolations } from './support/axe.ts';
+import { focusOf } from './support/focus.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
+import { openPageHost, type PageHost } from './support/open-page.ts';
+
+const SLOW = 'The catalogue takes long to answer.';
+const BUSY = 'The catalogue is busy. It will be tried again in 2 s.';
+
+const LISTS = /search_text_or_mode/;
+
+/** Leaves the requests that a pattern finds without an answer, those that are sent until the function is called that is returned. */
+async function hang(page: Page, pattern: RegExp): Promise<() => void> {
+  let isHanging = true;
+  await page.route(pattern, async (route) => {
+    if (isHanging) await new Promise(() => {});
+    else await route.fallback();
+  });
+  return () => {
+    isHanging = false;
+  };
+}
+
+/** Refuses this many requests that a pattern finds, and says how many it has got. */
+async function refuse(page: Page, pattern: RegExp, times: number): Promise<{ asked: number }> {
+  const count = { asked: 0 };
+  await page.route(pattern, async (route) => {
+    count.asked += 1;
+    if (count.asked > times) return await route.fallback();
+    const json = { version: 2, status: 503, data: null, message: 'busy', code: 'overloaded' };
+    return await route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json });
+  });
+  return count;
+}
+
+describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => {
+  let host: PageHost;
+  before(async () => {
+    host = await openPageHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  const grid = (page: Page) => page.locator('abs-grid');
+  const tiles = (page: Page) => grid(page).getByRole('option');
+
+  test('a list that does not come says so over the one before, and comes after another try', async () => {
+    const page = await host.open('/');
+    await tiles(page).first().waitFor();
+    const end = await hang(page, LISTS);
+    await page.getByRole('treeitem', { name: 'Archive' }).click();
+    await grid(page).getByText(SLOW).waitFor();
+    assert.ok((await tiles(page).count()) > 0);
+    assert.deepEqual(await pageViolations(page), []);
+    end();
+    const again = grid(page).getByRole('button', { name: 'Try again' });
+    await again.press('Enter');
+    await grid(page).getByText(SLOW).waitFor({ state: 'detached' });
+    assert.match(await focusOf(page), /^div Items/);
+    await page.getByRole('heading', { name: 'Archive' }).waitFor();
+    await page.locator('abs-grid .scroller:not(.stale)').waitFor();
+  });
+
+  test('a first list, a tree and filters that do not come say so, and come after another try', async () => {
+    const page = await host.open('about:blank');
+    const end = await hang(page, /search_text_or_mode|search_facets|depth=1/);
+    await page.goto(`${host.app.url}/`);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    for (const element of ['abs-grid', 'abs-tree', 'abs-facets']) await page.locator(element).getByText(SLOW).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    end();
+    for (const element of ['abs-grid', 'abs-tree', 'abs-facets']) {
+      await page.locator(element).getByRole('button', { name: 'Try again' }).press('Enter');
+      await until(async () => !/^body/.test(await focusOf(page)), `${element} keeps the focus`);
+    }
+    await tiles(page).first().waitFor();
+    await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
+    await page.getByRole('checkbox').first().waitFor();
+    assert.equal(await page.getByText(SLOW).count(), 0);
+  });
+
+  test('a path that does not come says so beside the list, and details and downloads in their place', async () => {
+    const page = await host.open('about:blank');
+    await hang(page, /deep_link=|asset\.do\?.*details=|download_options=/);
+    await page.goto(`${host.app.url}/#node=1`);
+    await page.getByRole('navigation', { name: 'Path' }).getByText(SLOW).waitFor();
+    await tiles(page).first().click();
+    await page.locator('abs-details').getByText(SLOW).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+  });
+
+  test('a catalogue that does not answer at the start says so, and comes after another try', async () => {
+    const page = await host.open('about:blank');
+    const end = await hang(page, /about=true/);
+    await page.goto(`${host.app.url}/`);
+    await page.getByRole('main').getByText(SLOW).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    end();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+  });
+
+  test('a busy catalogue says so at the start before the first tries end, and comes by itself', async () => {
+    const page = await host.open('about:blank');
+    const count = await refuse(page, /about=true/, 5);
+    await page.goto(`${host.app.url}/`);
+    await page.locator('abs-catalogue .loading').getByText(BUSY).waitFor();
+    assert.ok(count.asked < 4, 'the client has not given up');
+    assert.deepEqual(await pageViolations(page), []);
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+  });
+
+  test('a busy catalogue says so over the list before, which stays until the next one comes by itself', async () => {
+    const page = await host.open('/');
+    await tiles(page).first().waitFor();
+    const count = await refuse(page, LISTS, 5);
+    await page.getByRole('treeitem', { name: 'Archive' }).click();
+    await grid(page).getByText(BUSY).waitFor();
+    assert.ok(count.asked < 4, 'the client has not given up');
+    await until(() => count.asked > 4, 'the list has asked again');
+    assert.ok((await tiles(page).count()) > 0);
+    await grid(page).getByText(BUSY).waitFor();
+    await page.locator('abs-grid .scroller:not(.stale)').waitFor();
+    assert.equal(await page.getByText('busy').count(), 0);
+  });
+});
