@@ -160,6 +160,8 @@ function typeOf(schema: unknown, indent: string): string {
   const { $ref, const: value, enum: values, anyOf, type } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
   if (value !== undefined) return JSON.stringify(value);
+  // Answers, facets and form fields have numbers as `number`, which a union of literals would refuse.
+  if (Array.isArray(values) && type === 'integer') return 'number';
   if (Array.isArray(values)) return values.map((each) => JSON.stringify(each)).join(' | ');
   if (Array.isArray(anyOf)) return [...new Set(anyOf.map((each) => typeOf(each, indent)))].join(' | ');
   if (type === 'array') return `readonly ${parenthesised(typeOf(schema['items'], indent))}[]`;

@@ -472,7 +472,7 @@ export interface Operations {
         /** Text in the language of the configured search provider, which turns it into other parameters of a search. Since 2.7. */
         readonly search_custom?: string | undefined;
         /** Numbers of file categories, of which an asset has one; replaces `search_images` and the like. Several values are written `a,b` or by repeating the parameter. Since 2.9.21. */
-        readonly search_file_category?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | readonly (0 | 1 | 2 | 3 | 4 | 5 | 6)[] | undefined;
+        readonly search_file_category?: number | readonly number[] | undefined;
         /** `false` leaves out images. @deprecated */
         readonly search_images?: boolean | undefined;
         /** `false` leaves out documents and texts. @deprecated */
@@ -514,7 +514,7 @@ export interface Operations {
         /** Names of the facets to return: `fileExtensions`, `fileCategory`, `assetType`, `node_<ID of a node type>` and `info_<ID of an information field>`; without it, all that the endpoint offers. Several values are written `a,b` or by repeating the parameter. */
         readonly facet_fields?: string | readonly string[] | undefined;
         /** Default sort key by its number in version 1.x: 0 ID, 1 name, 2 size, 3 upload date, 4 original name, 5 uploader, 9 modification date. @deprecated */
-        readonly search_order?: 0 | 1 | 2 | 3 | 4 | 5 | 9 | undefined;
+        readonly search_order?: number | undefined;
         /** Direction of `search_order`: 0 ascending, 1 descending. @deprecated */
         readonly search_order_seq?: number | undefined;
       };

@@ -67,6 +67,13 @@ describe('a client of a running service', () => {
     assert.deepEqual(alone.items, []);
   });
 
+  test('what an answer says of an asset is accepted as a filter', async () => {
+    const { items } = await client.node.search({ search: 'img2', paginate: 1 });
+    const type = items[0]?.type ?? Number.NaN;
+    const alike = await client.node.search({ search: '', search_file_category: type });
+    assert.ok(alike.items.length > 0 && alike.items.every((each) => each.type === type));
+  });
+
   test('the locale of the client applies, and a request may name another', async () => {
     const [german, english] = await Promise.all([
       client.asset.properties({ properties: true }),

@@ -53,5 +53,6 @@ export function reviewEntry(review: Review, context: Context): Static<typeof Rev
 
 /** Throws `not_configured` if reviews are switched off at this endpoint. */
 export function requireReviews(selector: string, { settings }: Pick<Context, 'settings'>): void {
-  if (!settings.review.enabled) throw new ApiError('not_configured', `${selector}: reviews are switched off here`);
+  if (!settings.review.enabled)
+    throw new ApiError('not_configured', `${selector}: reviews are switched off here; review.enabled is false`);
 }

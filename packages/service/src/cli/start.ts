@@ -52,6 +52,7 @@ async function importDemo(config: Config, interruption: Interruption): Promise<v
   try {
     await makeDemo(bundle, interruption.signal);
     await importSource(bundle, { config, prune: false, label: 'demo' }, interruption);
+    console.error('demo: the file of an unknown kind is there on purpose, to show how the service treats one');
   } finally {
     rmSync(bundle, { recursive: true, force: true });
   }

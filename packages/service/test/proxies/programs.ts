@@ -50,25 +50,34 @@ export async function startNginxWithOriginals(
   changes: Changes = [],
   originals = tmpdir(),
 ): Promise<FrontProxy> {
-  return await startIncluded('nginx-accel.conf', port, [
+  const server = replaced('nginx-accel.conf', [
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['server 127.0.0.1:8080;', `server 127.0.0.1:${service};`],
     ['/var/lib/abs/originals/', `${originals}/`],
     ...changes,
   ]);
+  return await startIncluded(server, port);
 }
 
 /** An installation that includes the file for several nodes, on ports of this machine. */
 export async function startNginxNodes(nodes: readonly number[], port: number): Promise<FrontProxy> {
   const places = nodes.map((node, place) => [`server 10.0.0.1${place + 1}:8080`, `server 127.0.0.1:${node}`] as const);
-  return await startIncluded('nginx-nodes.conf', port, [['listen 80;', `listen 127.0.0.1:${port};`], ...places]);
+  const server = replaced('nginx-nodes.conf', [['listen 80;', `listen 127.0.0.1:${port};`], ...places]);
+  return await startIncluded(server, port);
 }
 
-async function startIncluded(name: string, port: number, changes: Changes): Promise<FrontProxy> {
+/** An installation that includes what a page of the documentation shows, on ports of this machine. */
+export async function startNginxOfPage(shown: string, service: number, port: number): Promise<FrontProxy> {
+  const server = shown
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${service}`);
+  return await startIncluded(server, port);
+}
+
+async function startIncluded(server: string, port: number): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-nginx-'));
   const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const name of names) mkdirSync(join(folder, name));
-  const server = replaced(name, changes);
   const file = join(folder, 'nginx.conf');
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const folders = names.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ');

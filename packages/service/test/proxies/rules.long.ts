@@ -1,13 +1,31 @@
 import { after, before, describe, test } from 'node:test';
+import { readExecutable } from '../docs/page-blocks.ts';
 import { freePort } from '../support/free-port.ts';
-import { delivered, type FrontProxy, lackOf, startNginx, startNginxWithOriginals, startVarnish } from './programs.ts';
+import {
+  delivered,
+  type FrontProxy,
+  lackOf,
+  startNginx,
+  startNginxOfPage,
+  startNginxWithOriginals,
+  startVarnish,
+} from './programs.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { RULES } from './rules.ts';
+
+const PAGE = 'guides/caches-and-proxies.md';
+const SHOWN = readExecutable(PAGE).blocks.find(({ language }) => language === 'nginx')?.text ?? '';
 
 const CONFIGURATIONS = [
   { file: 'nginx.conf', program: 'nginx', startProxy: startNginx, isCache: true },
   { file: 'nginx-accel.conf', program: 'nginx', startProxy: startNginxWithOriginals, isCache: false },
   { file: 'varnish.vcl', program: 'varnishd', startProxy: startVarnish, isCache: true },
+  {
+    file: PAGE,
+    program: 'nginx',
+    startProxy: (service: number, port: number) => startNginxOfPage(SHOWN, service, port),
+    isCache: false,
+  },
 ] as const;
 
 for (const { file, program, startProxy, isCache } of CONFIGURATIONS) {
@@ -23,7 +41,9 @@ for (const { file, program, startProxy, isCache } of CONFIGURATIONS) {
       await recorder[Symbol.asyncDispose]();
     });
     for (const { name, check } of RULES) {
-      test(name, () => check({ port: proxy.port, recorder, isCache, configuration: delivered(file) }));
+      test(name, () =>
+        check({ port: proxy.port, recorder, isCache, configuration: file === PAGE ? SHOWN : delivered(file) }),
+      );
     }
   });
 }

@@ -26,9 +26,11 @@ export const download = fileOperation({
     'Returns a single asset as an attachment, and several as `assets.zip`, with the original files or converted ' +
     'to a download format. Everything is checked before the first byte: one unknown asset or format refuses the ' +
     'whole request.\n\n' +
+    'A resizeable format takes a size of the caller: `download=1047:7:width=800` is asset 1047 in format 7, at most ' +
+    '800 pixels wide. Elsewhere in the query, `width` is unknown and ignored.\n\n' +
     'Files and ZIPs have a `Content-Length` and an `ETag`, so that interrupted downloads can be resumed with ' +
-    '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and `Retry- ' +
-    'After`. If the caller may not download the asset directly, the response is 403 and `data.url` is the address ' +
+    '`Range` and `If-Range`. A conversion that takes long is answered with 503, the code `not_ready` and ' +
+    '`Retry-After`. If the caller may not download the asset directly, the response is 403 and `data.url` is the address ' +
     'to send the user to, if one is configured.',
   errors: DOWNLOAD_ERRORS,
   mediaTypes: ['*/*'],

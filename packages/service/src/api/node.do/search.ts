@@ -77,7 +77,7 @@ function facetsFor(params: Parameters, context: Context) {
   const facets = facetsOf(params.facet_fields, context);
   if (params.search_facets === ASSETS) return undefined;
   if (!context.settings.facets.enabled) {
-    throw new ApiError('not_configured', 'search_facets: facets are switched off here');
+    throw new ApiError('not_configured', 'search_facets: facets are switched off here; facets.enabled is false');
   }
   return facets;
 }
@@ -115,7 +115,11 @@ async function customSearch(text: string, context: Context): Promise<Search> {
   const { settings, services, locale, timeZone } = context;
   const path = settings.search.provider;
   const provider = path === null ? undefined : services.searchProviders.get(path);
-  if (!provider) throw new ApiError('not_configured', 'search_custom: no search provider is configured here');
+  if (!provider)
+    throw new ApiError(
+      'not_configured',
+      'search_custom: no search provider is configured here; search.provider names none',
+    );
   let provided: ProvidedSearch;
   try {
     provided = await provider(text, { locale, timeZone, now: services.now() });

@@ -19,7 +19,9 @@ export const create = jsonOperation({
     'Creates a page from which anyone who has its link can download these assets until the PIN expires, by ' +
     'default after 30 days. The PIN grants what its creator may download at the time of opening.\n\n' +
     'Each request creates another PIN, so never repeat it automatically. The number of requests per minute is ' +
-    'limited. Without the setting `pin.parentNode`, PINs are switched off, and the response is 501.',
+    'limited. Without the setting `pin.parentNode`, PINs are switched off, and the response is 501. Any node of the ' +
+    'catalogue will do: it neither limits nor shows what a PIN contains. The setting `pin.days` says how long PINs ' +
+    'are valid.',
   errors: ['not_configured', 'prefetch_refused', 'asset_not_found', 'format_not_found', 'outcome_unknown'],
   headers: { location: 'Address of the page, with `redirect=true`' },
   params: {
@@ -82,7 +84,8 @@ export const create = jsonOperation({
  */
 function requireParentNode({ settings, model }: Context): number {
   const node = settings.pin.parentNode;
-  if (node === null) throw new ApiError('not_configured', 'create: PINs are switched off here');
+  if (node === null)
+    throw new ApiError('not_configured', 'create: PINs are switched off here; pin.parentNode names no node');
   if (!model.trees.get(node))
     throw new ApiError('not_configured', `create: node ${node}, which PINs are to belong to, does not exist`);
   return node;

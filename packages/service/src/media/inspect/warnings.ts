@@ -30,7 +30,7 @@ export function damageWarning(evidence: Evidence): string | undefined {
     if (namedCategory === FILE_CATEGORIES.unknown) {
       return isTyped
         ? `Files of this kind (${properties.mediaType}) have no category.`
-        : 'The kind of file is not known.';
+        : 'The kind of file is not known: it has no preview, and downloads work.';
     }
     if (isTyped) return `The content (${properties.mediaType}) is not what .${properties.extension} promises.`;
     return isToldByContent(properties.extension)
