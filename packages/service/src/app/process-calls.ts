@@ -1,7 +1,7 @@
 /** Services of the main thread that HTTP threads call. */
 import type { AuditLog } from '../auth/audit-log.ts';
 import type { SignIn } from '../auth/sign-in.ts';
-import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue-errors.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { CallProtocol } from '../concurrency/calls.ts';
 import { QueueFull, SlowQueueFull } from '../concurrency/failures.ts';

@@ -3,7 +3,7 @@ import { openBatchedWriter } from '../concurrency/batched-writer.ts';
 import { QueueFull } from '../concurrency/failures.ts';
 import type { Pin } from '../domain/people.ts';
 import { makePinCode } from '../domain/people.ts';
-import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from './catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from './catalogue-errors.ts';
 import type { NewReview, PeopleWriter, Posting } from './people.ts';
 
 /**

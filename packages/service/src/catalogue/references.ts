@@ -1,6 +1,7 @@
 /** The checks of references that need no database: those within definitions, and those from nodes and values to them. */
 import { MAX_NODE_DEPTH } from '../domain/node-trees.ts';
-import { DanglingReference, type DefinitionKind, type Entities } from './catalogue.ts';
+import type { DefinitionKind, Entities } from './catalogue.ts';
+import { DanglingReference } from './catalogue-errors.ts';
 import type { ChangeNotes } from './change-notes.ts';
 
 /** Returns all definitions of a kind, as they are within the transaction. */

@@ -1,4 +1,4 @@
-import { DanglingReference } from './catalogue.ts';
+import { DanglingReference } from './catalogue-errors.ts';
 import type { Cells } from './rows.ts';
 
 /** A reference that rows of a table contain. */

@@ -12,12 +12,12 @@ import type {
   Text,
   Version,
 } from '../domain/model.ts';
-import type { Pin, Review } from '../domain/people.ts';
 
 /** Values of a row in column order: texts, numbers and null. An object per row would take twice as long. */
 export type Cells = readonly unknown[];
 
-const optional = <K extends string>(key: K, value: unknown) =>
+/** Returns an object with the key, or without it if the column is null. */
+export const optionalNumber = <K extends string>(key: K, value: unknown) =>
   (value === null || value === undefined ? {} : { [key]: Number(value) }) as { readonly [P in K]?: number };
 
 /**
@@ -52,7 +52,7 @@ export function readNode([id, type, parent, name, position, fields, access, root
   return {
     id: Number(id),
     type: Number(type),
-    ...optional('parent', parent),
+    ...optionalNumber('parent', parent),
     name: JSON.parse(String(name)) as Text,
     position: Number(position),
     fields: readFields(fields),
@@ -169,13 +169,13 @@ export function assetCells(asset: AssetRecord, source: AssetRecord['source']): r
 export function readAsset(cells: Cells, from = 0): Asset {
   return {
     id: Number(cells[from]),
-    ...optional('type', cells[from + 1]),
+    ...optionalNumber('type', cells[from + 1]),
     nodes: readNodes(cells[from + 2]),
     fields: readFields(cells[from + 3]),
     uploaded: Number(cells[from + 4]),
     modified: Number(cells[from + 5]),
-    ...optional('uploadedBy', cells[from + 6]),
-    ...optional('validUntil', cells[from + 7]),
+    ...optionalNumber('uploadedBy', cells[from + 6]),
+    ...optionalNumber('validUntil', cells[from + 7]),
     active: readVersion(cells, from + 8),
   };
 }
@@ -202,54 +202,4 @@ export const PUBLIC_URL_COLUMNS = 'id, name, url, provider';
 
 export function readPublicUrl([id, name, url, provider]: Cells): PublicUrl {
   return { id: Number(id), name: String(name), url: String(url), provider: String(provider) };
-}
-
-/** Columns in the order that `readReview` expects. */
-export const REVIEW_COLUMNS = 'asset, "user", date, rating, comment, modified, anonymous';
-
-export function readReview([asset, user, date, rating, comment, modified, anonymous]: Cells): Review {
-  return {
-    asset: Number(asset),
-    user: Number(user),
-    date: Number(date),
-    isAnonymous: Boolean(anonymous),
-    ...optional('rating', rating),
-    comment: String(comment),
-    ...optional('modified', modified),
-  };
-}
-
-/** Columns in the order of `pinCells` and `readPin`. */
-export const PIN_COLUMNS = 'code, title, creator, node, assets, formats, created, expires, endpoint, groups';
-
-/** Returns the values in the order of PIN_COLUMNS. */
-export function pinCells(pin: Pin): readonly (string | number | null)[] {
-  return [
-    pin.code,
-    pin.title,
-    pin.creator ?? null,
-    pin.node,
-    JSON.stringify(pin.assets),
-    JSON.stringify(pin.formats),
-    pin.created,
-    pin.expires,
-    pin.endpoint,
-    pin.groups ? JSON.stringify(pin.groups) : null,
-  ];
-}
-
-export function readPin(cells: Cells): Pin {
-  const [code, title, creator, node, assets, formats, created, expires, endpoint, groups] = cells;
-  return {
-    code: String(code),
-    title: String(title),
-    endpoint: String(endpoint),
-    node: Number(node),
-    ...optional('creator', creator),
-    ...(groups === null ? {} : { groups: JSON.parse(String(groups)) as number[] }),
-    assets: JSON.parse(String(assets)) as number[],
-    formats: JSON.parse(String(formats)) as number[],
-    created: Number(created),
-    expires: Number(expires),
-  };
 }

@@ -22,3 +22,8 @@ export class SlowQueueFull extends QueueFull {
 export class WorkerNotStarted extends QueueFull {
   override readonly name = 'WorkerNotStarted';
 }
+
+/** The disk has no room for the result, or no more files can be opened. It says nothing about the job. */
+export class NoRoom extends QueueFull {
+  override readonly name = 'NoRoom';
+}

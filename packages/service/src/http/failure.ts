@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Endpoint } from '../api/operation.ts';
-import { CatalogueBusy, CatalogueUnreachable, DiskFailure, OutcomeUnknown } from '../catalogue/catalogue.ts';
-import { QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
+import { CatalogueBusy, CatalogueUnreachable, DiskFailure, OutcomeUnknown } from '../catalogue/catalogue-errors.ts';
+import { NoRoom, QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
 import { reportRarely } from '../concurrency/report-rarely.ts';
 import { ApiError } from '../domain/errors.ts';
 import { DamagedFile } from '../downloads/checked-reader.ts';
@@ -76,6 +76,12 @@ export function openFailures(log: Logger, options: { now?(): number; lag?(): num
       if (error.code === 'extension_failed')
         log.error({ err: error.cause, requestId: id }, 'a module of settings failed');
       return error;
+    }
+    if (error instanceof NoRoom) {
+      return new ApiError('overloaded', 'there is no room for new pictures just now; try again later', {
+        cause: error,
+        retryAfterSeconds: DISK_SECONDS,
+      });
     }
     if (error instanceof QueueFull) {
       return new ApiError('overloaded', 'too much work is being done; try again', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 import { openManualTimers } from '../support/manual-timers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { ImportLockLost } from '../../src/catalogue/imports.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type Catalogue,
-  type CatalogueWriter,
-  type Changes,
-  DanglingReference,
-} from '../../src/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
+import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CatalogueFull } from '../../src/catalogue/catalogue.ts';
+import { CatalogueFull } from '../../src/catalogue/catalogue-errors.ts';
 import type { NewReview, PeopleWriter, Posting } from '../../src/catalogue/people.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { QueueFull } from '../../src/concurrency/failures.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { CatalogueBusy, CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openBatchedReader } from '../../src/catalogue/postgres/batches.ts';
 import type { PostgresAddress } from '../../src/catalogue/postgres/connection.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresRecords } from '../../src/catalogue/postgres/records.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { OutcomeUnknown } from '../../src/catalogue/catalogue.ts';
+import { OutcomeUnknown } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { findServerMark, isCommitted, selectMark } from '../../src/catalogue/postgres/outcome.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';

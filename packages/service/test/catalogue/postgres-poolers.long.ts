@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
-import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';

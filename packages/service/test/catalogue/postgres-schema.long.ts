@@ -6,7 +6,7 @@ import { chownSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueFull, CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { POSTGRES_MIGRATIONS } from '../../src/catalogue/postgres/schema.ts';

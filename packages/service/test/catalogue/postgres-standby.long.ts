@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CatalogueUnreachable } from '../../src/catalogue/catalogue.ts';
+import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';

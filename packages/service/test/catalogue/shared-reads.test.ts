@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { CatalogueBusy } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openSharedReader } from '../../src/catalogue/postgres/shared-reads.ts';
 import { openManualTimers } from '../support/manual-timers.ts';
 

@@ -262,7 +262,7 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     const [authority, other] = [await newAuthority(folder, 'authority'), await newAuthority(folder, 'other')];
     await using server = await startRedis({ tls: await authority.sign('localhost') });
     assert.match(server.url, /^rediss:\/\/localhost:/);
-    const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted (coordination.caFile) (`;
+    const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted; check coordination.caFile (`;
     for (const caFile of [null, other.certificate]) {
       const said = await sentence({ url: server.url, caFile });
       assert.ok(said.startsWith(untrusted), said);
@@ -271,7 +271,7 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     const byNumber = `rediss://127.0.0.1:${server.port}`;
     assert.equal(
       await sentence({ url: byNumber, caFile }),
-      `coordination.url: ${byNumber} shows a certificate for other names, of which the URL must have one (ERR_TLS_CERT_ALTNAME_INVALID)`,
+      `coordination.url: ${byNumber} shows a certificate that is for other host names; the URL must use one of them (ERR_TLS_CERT_ALTNAME_INVALID)`,
     );
     // Depending on what is noticed first, the code of a system error follows.
     const plain = await sentence({ url: `redis://127.0.0.1:${server.port}`, caFile });
@@ -287,11 +287,6 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     await server.kill();
     await server.restart();
     await until(() => right.redis.state().isReachable, 'the connection does not heal');
-    const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
-    assert.equal(
-      redisFailure(expired, server.url).message,
-      `coordination.url: ${server.url} shows a certificate that has expired (CERT_HAS_EXPIRED)`,
-    );
   });
 
   test('a server that speaks no TLS does not block anybody', async () => {

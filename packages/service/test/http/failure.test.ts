@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
-import { CatalogueBusy, CatalogueUnreachable, OutcomeUnknown } from '../../src/catalogue/catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable, OutcomeUnknown } from '../../src/catalogue/catalogue-errors.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { errorAnswer } from '../../src/http/reply.ts';
 import { OriginalsUnreachable } from '../../src/originals/originals.ts';

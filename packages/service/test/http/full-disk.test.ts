@@ -7,9 +7,10 @@ import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import pino from 'pino';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
-import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue.ts';
+import { CatalogueFull, DiskFailure } from '../../src/catalogue/catalogue-errors.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
+import { NoRoom } from '../../src/concurrency/failures.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 
@@ -51,6 +52,13 @@ test('a failing disk is reported to readers and to writers', async () => {
     assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
     assert.doesNotMatch(refusal.message, /data/);
   }
+});
+
+test('a picture for which the disk has no room is refused for a minute, with the reason', () => {
+  const request = { id: '7', signal: new AbortController().signal };
+  const refusal = openFailures(pino({ level: 'silent' }))(new NoRoom('the disk is full'), request);
+  assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
+  assert.match(refusal.message, /no room for new pictures/);
 });
 
 test('a service whose disk is full refuses writes, keeps serving reads, and recovers by itself', async (context) => {

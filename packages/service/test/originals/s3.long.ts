@@ -121,10 +121,11 @@ if (typeof started === 'string') {
       const stream = await trusting.openStream(file.key, { signal });
       assert.ok(stream && Buffer.concat(await stream.toArray()).equals(readFileSync(file.path)));
       await using careful = open(endpoint);
-      const refused = /^OriginalsUnreachable: originals\.caFile: the certificate of https:.* is not accepted \(/;
+      const refused = /^OriginalsUnreachable: originals\.endpoint: .* is not trusted; check originals\.caFile \(/;
       await assert.rejects(careful.checkAccess(signal), refused);
       await using elsewhere = open({ ...endpoint, ca, endpoint: secure.url.replace('127.0.0.1', 'localhost') });
-      const misnamed = /^OriginalsUnreachable: originals\.endpoint: the certificate of https:.* is for other names \(/;
+      const misnamed =
+        /^OriginalsUnreachable: originals\.endpoint: the certificate of https:.* is for other host names/;
       await assert.rejects(elsewhere.checkAccess(signal), misnamed);
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import type { StartTimer } from '../../platform/start-timer.ts';
-import { CatalogueBusy, CatalogueUnreachable } from '../catalogue.ts';
+import { CatalogueBusy, CatalogueUnreachable } from '../catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../page-limit.ts';
 
 /** Reads values by the IDs of their assets. Assets without a value are missing in the result. */

@@ -1,5 +1,6 @@
 import type { CatalogueModel } from '../../domain/catalogue-model.ts';
-import { type Catalogue, CatalogueUnreachable, type Snapshot } from '../catalogue.ts';
+import type { Catalogue, Snapshot } from '../catalogue.ts';
+import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { openOutlineCache } from '../outline-cache.ts';
 import { refuseLongPage } from '../page-limit.ts';
 import { openAssetReads } from './assets.ts';

@@ -1,4 +1,4 @@
-import { DanglingReference } from '../catalogue.ts';
+import { DanglingReference } from '../catalogue-errors.ts';
 import type { ChangeNotes } from '../change-notes.ts';
 import { checkAccess, checkDefinitions, checkNodeTrees, type Definitions } from '../references.ts';
 import { danglingIn, ROW_REFERENCES } from '../row-references.ts';

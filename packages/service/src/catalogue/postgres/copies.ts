@@ -1,6 +1,6 @@
 import type { ChangeNotes } from '../change-notes.ts';
 import { type CopyChanges, refuseDifferent } from '../copies.ts';
-import { pinCells } from '../rows.ts';
+import { pinCells } from '../people-rows.ts';
 import type { SqlQuery } from './query.ts';
 import { PINS, rowsInJson } from './tables.ts';
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { CatalogueBusy, CatalogueFull, CatalogueUnreachable, DiskFailure } from '../catalogue.ts';
+import { certificateProblem } from '../../platform/certificate-problem.ts';
+import { CatalogueBusy, CatalogueFull, CatalogueUnreachable, DiskFailure } from '../catalogue-errors.ts';
 
 /** How messages of the driver begin that have no code and tell of a connection which failed. */
 const LOST = [
@@ -88,10 +89,8 @@ function ofConnection(error: Error, name: string): Error {
     const what = `all connections to ${name} that catalogue.connections allows are in use`;
     return new CatalogueBusy(`catalogue.url: ${what}`, { cause: error });
   }
-  if (/ALTNAME/.test(code)) return unreachable(`the certificate of ${name} is for other names (${message})`);
-  if (/CERT|SIGNED|VERIFY|ISSUER/.test(code)) {
-    return unreachable(`the certificate of ${name} is refused; check catalogue.caFile and sslmode (${message})`);
-  }
+  const certificate = certificateProblem(code, 'catalogue.caFile and sslmode');
+  if (certificate !== undefined) return unreachable(`the certificate of ${name} ${certificate} (${message})`);
   if (message.includes('does not support SSL')) {
     return unreachable(`${name} doesn't encrypt; use another sslmode than require or verify-full`);
   }

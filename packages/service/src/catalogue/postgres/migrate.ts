@@ -1,4 +1,4 @@
-import { CatalogueUnreachable } from '../catalogue.ts';
+import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { standby } from './failures.ts';
 import type { SqlQuery } from './query.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';

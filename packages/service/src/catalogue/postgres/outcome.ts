@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutcomeUnknown } from '../catalogue.ts';
+import { OutcomeUnknown } from '../catalogue-errors.ts';
 import { isMissingFunction } from './failures.ts';
 import type { SqlQuery } from './query.ts';
 

@@ -1,6 +1,6 @@
 import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
-import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../rows.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import type { Postgres } from './database.ts';
 import { openSharedReader } from './shared-reads.ts';
 

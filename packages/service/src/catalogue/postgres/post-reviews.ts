@@ -1,7 +1,8 @@
 import type { Review } from '../../domain/people.ts';
 import type { NewReview, Posting } from '../people.ts';
+import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
 import { postAll } from '../review-posting.ts';
-import { type Cells, REVIEW_COLUMNS, readReview } from '../rows.ts';
+import type { Cells } from '../rows.ts';
 import type { SqlQuery } from './query.ts';
 import { bigints } from './tables.ts';
 

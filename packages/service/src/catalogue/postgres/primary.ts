@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ClientBase } from 'pg';
-import { CatalogueUnreachable } from '../catalogue.ts';
+import { CatalogueUnreachable } from '../catalogue-errors.ts';
 import { isMissingFunction } from './failures.ts';
 import { TIMELINE } from './outcome.ts';
 import { queryOf } from './query.ts';

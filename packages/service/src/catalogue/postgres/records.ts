@@ -1,6 +1,6 @@
 import type { Review } from '../../domain/people.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import type { Records } from '../records.ts';
-import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../rows.ts';
 import type { Postgres } from './database.ts';
 import { readPostgresModel } from './model.ts';
 import { readRecords } from './read-records.ts';

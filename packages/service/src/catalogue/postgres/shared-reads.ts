@@ -1,6 +1,6 @@
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import type { StartTimer } from '../../platform/start-timer.ts';
-import { CatalogueBusy } from '../catalogue.ts';
+import { CatalogueBusy } from '../catalogue-errors.ts';
 
 /** Maximum number of reads of one kind at a time. Each holds a connection, so no kind takes all of them. */
 const MOST_AT_ONCE = 2;

@@ -1,4 +1,5 @@
-import { DanglingReference, type EntityKind } from '../catalogue.ts';
+import type { EntityKind } from '../catalogue.ts';
+import { DanglingReference } from '../catalogue-errors.ts';
 import { openChangeNotes } from '../change-notes.ts';
 import { WrongNodeTree } from '../references.ts';
 import { readFields } from '../rows.ts';

@@ -1,7 +1,8 @@
 import { openTurns } from '../../concurrency/turns.ts';
-import { CatalogueBusy, type CatalogueWriter, type Entities } from '../catalogue.ts';
+import type { CatalogueWriter, Entities } from '../catalogue.ts';
+import { CatalogueBusy } from '../catalogue-errors.ts';
 import { EXPIRED_PIN_MS, type PeopleWriter } from '../people.ts';
-import { pinCells } from '../rows.ts';
+import { pinCells } from '../people-rows.ts';
 import { beginChanges } from './changes.ts';
 import type { Postgres } from './database.ts';
 import { endChanges } from './end-changes.ts';

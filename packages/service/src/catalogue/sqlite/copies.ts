@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pin } from '../../domain/people.ts';
 import { type CopySource, refuseDifferent } from '../copies.ts';
-import { PIN_COLUMNS, pinCells } from '../rows.ts';
+import { PIN_COLUMNS, pinCells } from '../people-rows.ts';
 import type { ChangeLog } from './change-log.ts';
 import { insertion } from './insert.ts';
 import { prepareCells } from './statements.ts';

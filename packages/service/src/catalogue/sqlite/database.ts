@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../../platform/folders.ts';
 import { keepWriteAheadLog } from '../../platform/write-ahead-log.ts';
-import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue.ts';
+import { CatalogueBusy, CatalogueFull, DiskFailure } from '../catalogue-errors.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /**

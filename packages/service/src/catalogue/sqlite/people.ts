@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Review } from '../../domain/people.ts';
 import type { People, ReviewPage } from '../people.ts';
-import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../rows.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import { openReader, reading } from './database.ts';
 import { inSnapshot } from './model.ts';
 import { prepareCells } from './statements.ts';

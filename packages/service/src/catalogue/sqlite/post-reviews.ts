@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewReview, Posting } from '../people.ts';
+import { REVIEW_COLUMNS, readReview } from '../people-rows.ts';
 import { postAll } from '../review-posting.ts';
-import { REVIEW_COLUMNS, readReview } from '../rows.ts';
 import { openRatings } from './people.ts';
 import type { ReviewChanges } from './review-changes.ts';
 import { prepareCells } from './statements.ts';

@@ -1,18 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AssetRecord } from '../../domain/model.ts';
+import { PIN_COLUMNS, REVIEW_COLUMNS, readPin, readReview } from '../people-rows.ts';
 import type { Records } from '../records.ts';
-import {
-  ASSET_COLUMNS,
-  type Cells,
-  PIN_COLUMNS,
-  REVIEW_COLUMNS,
-  readAsset,
-  readPin,
-  readReview,
-  readVersion,
-  SOURCE_COLUMNS,
-  VERSION_COLUMNS,
-} from '../rows.ts';
+import { ASSET_COLUMNS, type Cells, readAsset, readVersion, SOURCE_COLUMNS, VERSION_COLUMNS } from '../rows.ts';
 import { openReader } from './database.ts';
 import { openModelReader } from './model.ts';
 import { openPublicUrls, prepareCells } from './statements.ts';

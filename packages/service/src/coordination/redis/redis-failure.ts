@@ -1,3 +1,5 @@
+import { certificateProblem } from '../../platform/certificate-problem.ts';
+
 /** The server can't be reached or does not answer in time. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable';
@@ -20,9 +22,6 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'is not a known host name'],
   [/ECONNREFUSED/, 'is an address where nothing listens'],
   [/EHOSTUNREACH|ENETUNREACH/, 'is an address that no route leads to'],
-  [/ALTNAME/, 'shows a certificate for other names, of which the URL must have one'],
-  [/CERT_HAS_EXPIRED/, 'shows a certificate that has expired'],
-  [/CERT|certificate|SELF_SIGNED|UNABLE_TO_/i, 'shows a certificate that is not trusted (coordination.caFile)'],
   [/wrong version number|packet length too long|ERR_SSL/i, 'does not speak TLS as rediss:// requires'],
   [/Unknown RESP type/, 'is a server of another kind'],
   [/Socket closed|ECONNRESET|EPIPE/i, 'closes the connection (a server with TLS needs rediss://)'],
@@ -38,6 +37,8 @@ export function redisFailure(error: unknown, url: string): Error {
   if (error instanceof RedisUnreachable) return new Error(`${address} does not answer in time (${error.message})`);
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const text = `${message}`;
+  const certificate = certificateProblem(`${code}`, 'coordination.caFile');
+  if (certificate !== undefined) return new Error(`${address} shows a certificate that ${certificate} (${code})`);
   const [, reason = 'answers with an error'] =
     REASONS.find(([pattern]) => pattern.test(text) || pattern.test(`${code}`)) ?? [];
   // A reply may quote the command that it refuses, password included; its first word is the kind of the error.

@@ -1,4 +1,4 @@
-import { QueueFull } from '../../concurrency/failures.ts';
+import { NoRoom } from '../../concurrency/failures.ts';
 import { openSingleFlight } from '../../concurrency/single-flight.ts';
 import type { Waiter } from '../../concurrency/wait-budget.ts';
 import type { SharedFlight } from '../../coordination/shared-flight.ts';
@@ -142,7 +142,7 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       waiter,
     );
     // Neither a placeholder nor a smaller picture may stand for a file that can be drawn once there is room.
-    if (found instanceof NotMade && found.reason === 'full') throw new QueueFull('the disk is full');
+    if (found instanceof NotMade && found.reason === 'full') throw new NoRoom('the disk is full');
     return found;
   }
 

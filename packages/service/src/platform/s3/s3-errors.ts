@@ -1,4 +1,5 @@
 /** What to tell the operator if an S3 server does not serve: one sentence that begins with the setting to check. */
+import { certificateProblem } from '../certificate-problem.ts';
 import { codeOf } from '../system-errors.ts';
 import { type S3Settings, s3Place } from './s3-settings.ts';
 
@@ -87,18 +88,16 @@ function skewOf({ date }: S3ErrorResponse): string {
   return `this one is ${Math.abs(minutes)} minutes ${minutes < 0 ? 'behind' : 'ahead'}`;
 }
 
-/** Error codes of TLS that concern the certificate, not the connection. */
-const OF_CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|ERR_TLS/;
 /** Error codes of a server that does not speak HTTP, or not with TLS, or not without. */
-const OF_PROTOCOL = /^(?:HPE_|EPROTO|ERR_SSL|EMSGSIZE)/;
+const OF_PROTOCOL = /^(?:HPE_|EPROTO|ERR_SSL|ERR_TLS|EMSGSIZE)/;
 
 /** Explains why there was no response. */
 export function explainNetworkError(error: unknown, settings: S3Settings): string {
   const { names } = settings;
   const { origin } = s3Place(settings);
   const code = codeOf(error);
-  if (/ALTNAME/.test(code)) return `${names.endpoint}: the certificate of ${origin} is for other names (${code})`;
-  if (OF_CERTIFICATE.test(code)) return `${names.ca}: the certificate of ${origin} is not accepted (${code})`;
+  const certificate = certificateProblem(code, names.ca);
+  if (certificate !== undefined) return `${names.endpoint}: the certificate of ${origin} ${certificate} (${code})`;
   if (OF_PROTOCOL.test(code)) {
     return `${names.endpoint}: ${origin} does not speak ${origin.startsWith('https') ? 'HTTPS' : 'HTTP'} (${code})`;
   }

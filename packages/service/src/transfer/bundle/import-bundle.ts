@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Catalogue, type CatalogueWriter, DanglingReference } from '../../catalogue/catalogue.ts';
+import type { Catalogue, CatalogueWriter } from '../../catalogue/catalogue.ts';
+import { DanglingReference } from '../../catalogue/catalogue-errors.ts';
 import type { ImportLock } from '../../catalogue/imports.ts';
 import type { EpochMs } from '../../domain/model.ts';
 import type { FileStorage } from '../store-file.ts';
