@@ -1,10 +1,10 @@
-/** The first documents found by walking through an order, against a plain sort. */
+/** The first documents found by walking through an order, or among keys, against a plain sort. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { numberColumn } from '../../src/search/columnar/build-orders.ts';
 import { bitsFor, countBits, setBits } from '../../src/search/columnar/docs.ts';
-import { walk } from '../../src/search/columnar/top-k.ts';
+import { topK, walk } from '../../src/search/columnar/top-k.ts';
 import { seeded } from './random.ts';
 
 /** More than one block of ties, so that equal values cross block boundaries. */
@@ -41,6 +41,43 @@ test('walking through an order finds the same as sorting, also after other queri
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+/** Longer lists that fall are looked through with an estimate first. */
+const ENTRIES = 40_000;
+
+const lists = fc
+  .record({
+    seed: fc.nat(),
+    slope: fc.constantFrom(-1, -0.001, 0, 1),
+    noise: fc.constantFrom(0, 1, 1000, 100_000),
+    withoutValue: fc.constantFrom(0, 0.5, 0.99),
+  })
+  .map(({ seed, slope, noise, withoutValue }) => {
+    const random = seeded(seed);
+    const key = (_: unknown, i: number) => Math.round(slope * i) + random.between(0, noise);
+    const keyOrNone = (_: unknown, i: number) =>
+      random.chance(withoutValue) ? Number.POSITIVE_INFINITY : key(undefined, i);
+    return { first: Float64Array.from({ length: ENTRIES }, keyOrNone), second: new Float64Array(ENTRIES).map(key) };
+  });
+
+test('the first entries by one or two keys are those of a sort, also of lists in the opposite order', () => {
+  const wanted = fc.constantFrom(0, 1, 50, 3000, ENTRIES / 2 - 1, ENTRIES);
+  fc.assert(
+    fc.property(lists, wanted, fc.boolean(), ({ first, second }, wanted, hasTwo) => {
+      const found = topK(ENTRIES, wanted, hasTwo ? [first, second] : [first]);
+      const keysOf = (i: number) => [first[i] as number, hasTwo ? (second[i] as number) : 0, i] as const;
+      const all = Array.from(first, (_, i) => keysOf(i)).sort((a, b) => {
+        const at = a[0] !== b[0] ? 0 : a[1] !== b[1] ? 1 : 2;
+        return a[at] < b[at] ? -1 : 1;
+      });
+      assert.deepEqual(
+        Array.from(found),
+        all.slice(0, wanted).map(([, , i]) => i),
+      );
+    }),
+    { numRuns: 40 },
   );
 });
 
