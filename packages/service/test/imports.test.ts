@@ -58,7 +58,7 @@ const MAY_IMPORT = Object.entries({
   domain: '',
   concurrency: '',
   config: 'domain',
-  coordination: 'concurrency',
+  coordination: 'concurrency platform',
   catalogue: 'concurrency domain platform',
   originals: 'concurrency domain platform',
   downloads: 'catalogue domain platform',
