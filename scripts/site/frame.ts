@@ -37,6 +37,7 @@ ${scripts.map((name) => `<script type="module" src="${to(name)}"></script>`).joi
 <nav class="pages" aria-label="Pages">
 <details>
 <summary>All pages</summary>
+<a class="try" href="${to('api.html')}">Try the interface</a>
 ${parts.map((part) => navigationPart(part, page.path, to)).join('\n')}
 </details>
 </nav>

@@ -26,6 +26,12 @@ export interface SitePage {
   readonly files: ReadonlyMap<string, string>;
 }
 
+/** Pages of the site that its texts name by their address at a service, where forges have nothing to link to. */
+const OWN_PAGES: ReadonlyMap<string, string> = new Map([
+  ['/docs/api', 'api.html'],
+  ['/docs/elements', 'elements.html'],
+]);
+
 /** Converts a page. `docs` is the folder of all pages. */
 export function toPage(path: string, markdown: string, docs: string): SitePage {
   const marked = new Marked({ gfm: true });
@@ -46,9 +52,20 @@ export function toPage(path: string, markdown: string, docs: string): SitePage {
         const address = addressOf(href, path, docs);
         return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`;
       },
+      codespan({ text }) {
+        const own = OWN_PAGES.get(text);
+        const code = `<code>${escaped(text)}</code>`;
+        return own === undefined ? code : `<a href="${posix.relative(posix.dirname(path), own)}">${code}</a>`;
+      },
       // A table that is wider than the screen scrolls by itself, and must then be reachable by keyboard.
       table(token) {
-        const rows = token.rows.map((row) => `<tr>${row.map((cell) => this.tablecell(cell)).join('')}</tr>`).join('\n');
+        // A small screen shows the cells below each other, where the header of the first needs no mention.
+        const labelled = (cell: Tokens.TableCell, column: number) => {
+          const label = column > 0 ? plainText(token.header[column]?.tokens ?? []) : '';
+          const html = this.tablecell(cell).trim();
+          return label === '' ? html : html.replace('<td', `<td data-label="${escaped(label)}"`);
+        };
+        const rows = token.rows.map((row) => `<tr>${row.map(labelled).join('')}</tr>`).join('\n');
         const isHeadless = token.header.every(({ text }) => text === '');
         const head = token.header.map((cell) => this.tablecell(cell)).join('');
         return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>${

@@ -42,15 +42,17 @@ for (const tag of description.tags) {
   at('operation').append(group);
 }
 
-/** The text with the marks of code and emphasis taken out. */
-const plain = (text = '') => text.replaceAll(/[`*]/g, '');
+/** The parts of a text: what stands between two backquotes is code. */
+const parts = (text = '') =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? element('code', { textContent: part }) : part.replaceAll('*', '')));
 
 function show() {
   const path = at('operation').value;
   const { summary, description: text, parameters } = operations.get(path);
   const page = `reference/interface/${path.slice(1).replace('.do/', '-')}.html`;
   at('about').replaceChildren(
-    element('p', {}, `${plain(text ?? summary)} `, element('a', { href: page, textContent: 'All about it' })),
+    ...(text ?? summary).split('\n\n').map((paragraph) => element('p', {}, ...parts(paragraph))),
+    element('p', {}, element('a', { href: page, textContent: 'All about it' })),
   );
   const all = parameters.map(resolved);
   const optional = all.filter(({ required }) => !required);
@@ -68,7 +70,7 @@ function show() {
   update();
 }
 
-function field({ name, description: text, required, schema, deprecated }) {
+function field({ name, description: text, required, schema, deprecated, example }) {
   const id = `parameter-${name}`;
   const choices = schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
   const control = choices
@@ -77,14 +79,19 @@ function field({ name, description: text, required, schema, deprecated }) {
         { id, name },
         ...['', ...choices].map((choice) => element('option', { value: choice, textContent: choice })),
       )
-    : element('input', { id, name, autocomplete: 'off' });
+    : element('input', {
+        id,
+        name,
+        autocomplete: 'off',
+        placeholder: example === undefined ? '' : `such as ${example}`,
+      });
   control.required = required === true;
   control.setAttribute('aria-describedby', `${id}-about`);
   const label = element('label', { htmlFor: id }, element('code', { textContent: name }));
   if (required) label.append(' (required)');
   if (deprecated) label.append(' (deprecated)');
   const initial = schema.default === undefined ? '' : ` Default: ${schema.default}.`;
-  const about = element('small', { id: `${id}-about`, textContent: `${plain(text)}.${initial}` });
+  const about = element('small', { id: `${id}-about` }, ...parts(text), `.${initial}`);
   return element('div', { className: 'field' }, label, control, about);
 }
 
@@ -140,7 +147,7 @@ function isText(response) {
 function shown(response, body, text) {
   if (text !== undefined) {
     const code = element('code', { textContent: indented(text).slice(0, 200_000) });
-    return element('div', { className: 'code' }, element('pre', { tabIndex: 0 }, code));
+    return element('div', { className: 'code answer' }, element('pre', { tabIndex: 0 }, code));
   }
   if (fileUrl !== undefined) URL.revokeObjectURL(fileUrl);
   fileUrl = URL.createObjectURL(body);

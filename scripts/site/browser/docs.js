@@ -31,6 +31,7 @@ const input = document.getElementById('search');
 const list = document.getElementById('found');
 const none = document.getElementById('found-none');
 let index;
+let isLoaded = false;
 let selected = -1;
 
 function load() {
@@ -49,13 +50,16 @@ async function loadIndex() {
   ]);
   if (!response.ok) throw new Error(`the index of the search is answered with ${response.status}`);
   const { index, options } = await response.json();
-  return MiniSearch.loadJS(index, options);
+  const loaded = MiniSearch.loadJS(index, options);
+  isLoaded = true;
+  return loaded;
 }
 
 async function search() {
   const words = input.value.trim();
   let found = [];
   let problem = `Nothing is found for “${words}”.`;
+  if (words !== '' && !isLoaded) say('Searching…');
   try {
     if (words !== '') found = (await load()).search(words, OPTIONS).slice(0, 12);
   } catch {
@@ -64,13 +68,21 @@ async function search() {
   if (words !== input.value.trim()) return;
   list.replaceChildren(...found.map(entry));
   list.hidden = found.length === 0;
-  none.hidden = words === '' || found.length > 0;
-  none.textContent = none.hidden ? '' : problem;
+  say(words === '' || found.length > 0 ? '' : problem);
   input.setAttribute('aria-expanded', String(!list.hidden));
   select(found.length > 0 ? 0 : -1);
 }
 
+/** Shows a text in place of the list; '' hides it. */
+function say(text) {
+  none.hidden = text === '';
+  none.textContent = text;
+}
+
 const OPTIONS = {
+  // Whole pages before sections of others, and what tells how before what tells why.
+  boostDocument: (_id, _term, { title, page, path }) =>
+    (title === page ? 2 : 1) * (path.startsWith('decisions.html') ? 0.5 : 1),
   prefix: true,
   fuzzy: (word) => (word.length > 4 ? 0.2 : false),
   boost: { title: 4, page: 2 },

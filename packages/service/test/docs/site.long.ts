@@ -115,6 +115,33 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     await page.until(`document.body.textContent.includes('verifier')`);
   });
 
+  test('the search lists a page before sections of others', async () => {
+    await open('');
+    await page.read(`document.getElementById('search').focus()`);
+    await page.send('Input.insertText', { text: 'token' });
+    await page.until(`document.querySelectorAll('#found li').length > 1`);
+    assert.equal(await page.read(`document.querySelector('#found li').dataset.path`), 'guides/tokens.html');
+  });
+
+  test('on a phone, tables with many columns are read without scrolling sideways', async () => {
+    await page.send('Emulation.setDeviceMetricsOverride', {
+      width: 375,
+      height: 812,
+      deviceScaleFactor: 1,
+      mobile: true,
+    });
+    for (const path of [
+      'reference/interface/node-search',
+      'reference/settings',
+      'reference/errors',
+      'operate/load-balancers',
+    ]) {
+      await open(path);
+      const overflows = `[...document.querySelectorAll('.wide')].map((each) => each.scrollWidth - each.clientWidth)`;
+      assert.equal(await page.read(`Math.max(...${overflows})`), 0, path);
+    }
+  });
+
   test('the page of requests sends one and shows the answer', async () => {
     await open('api#node.do/about');
     await page.until(`document.getElementById('parameter-about')`);
