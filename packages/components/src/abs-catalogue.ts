@@ -182,7 +182,8 @@ export class AbsCatalogue extends LitElement {
     if (this.isReady) return html`<slot></slot>${this.#dialog(say, failure)}`;
     if (!failure) {
       const message = loadingMessage({ say, load: this.#load, retry: () => void this.#connect() });
-      return html`<slot class="waiting"></slot><slot name="loading">${message}</slot>`;
+      // Before what it lies over, whose size would move it off the screen.
+      return html`<slot name="loading">${message}</slot><slot class="waiting"></slot>`;
     }
     if (failure.kind === 'unauthorized')
       return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say)}</div>`;

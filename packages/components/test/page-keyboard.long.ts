@@ -110,7 +110,7 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').first().waitFor();
     // Not every item of the sample has a file.
-    await tabTo(page, /dawn/);
+    await tabTo(page, /^input Select dawn/);
     await page.keyboard.press('Space');
     await tabTo(page, /^button Download 1 item/);
     await page.keyboard.press('Enter');

@@ -79,11 +79,14 @@ export const toolbarStyles = css`
     font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
   }
-  .tools {
+  .tools,
+  .looks {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 0.5rem;
+  }
+  .tools {
+    flex-wrap: wrap;
   }
   .sort select {
     max-inline-size: 12rem;

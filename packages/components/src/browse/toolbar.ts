@@ -66,7 +66,9 @@ function tools(bar: Toolbar): TemplateResult {
   const { catalogue, query, chosen } = bar;
   const filterCount = restrictionsOf(chosen);
   return html`<div class="tools">
-    ${query.isTop ? nothing : sortChoice(bar)} ${viewChoice(bar)}
+    ${query.isTop ? nothing : sortChoice(bar)}
+    <div class="looks">
+    ${viewChoice(bar)}
     <button
       type="button"
       class="filter-button"
@@ -77,6 +79,7 @@ function tools(bar: Toolbar): TemplateResult {
       ${icon('filter')}<span>${catalogue.say('browse.filters')}</span>
       ${filterCount > 0 ? html`<span class="badge">${filterCount}</span>` : nothing}
     </button>
+    </div>
   </div>`;
 }
 

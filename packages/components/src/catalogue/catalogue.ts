@@ -16,6 +16,7 @@ export interface Catalogue {
   readonly locale: string;
   readonly say: Say;
   readonly pictures: Pictures;
+  /** What the service says of its load. */
   readonly load: ServiceLoad;
   /** Undefined if the service is read without a token. */
   readonly tokenProvider: TokenProvider | undefined;

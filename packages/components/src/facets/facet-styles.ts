@@ -179,6 +179,7 @@ export const facetStyles = css`
     inline-size: 60%;
   }
   .panel {
+    display: flow-root;
     outline: none;
   }
   .delay {

@@ -73,7 +73,7 @@ function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles,
   return tiles.draw({
     options: {
       ...{ catalogue, view, captions, captionField, total: list?.total ?? 0 },
-      ...{ hasCheck: selectable !== 'none', isStale: source.isOpening },
+      ...{ hasCheck: selectable !== 'none', isUrgent: source.isUrgent },
     },
     viewport,
     assetAt: (position) => list?.at(position),

@@ -12,6 +12,8 @@ export interface Source {
   readonly list: AssetList | undefined;
   /** True while the first page of a list is on its way. */
   readonly isOpening: boolean;
+  /** True while the request of a list goes before the pictures of the one on the screen. */
+  readonly isUrgent: boolean;
   /** Stands for the request that has been on its way for longest; undefined while there is none. */
   readonly oldestRequest: unknown;
   /** Why assets are missing; undefined if nothing has failed, or a person has tried it again. */
@@ -42,11 +44,15 @@ export interface SourceHost {
   changed(): void;
 }
 
+/** Milliseconds after which a list is not on its way but late, and the one on the screen gets its pictures. */
+const URGENT = 2000;
+
 /** Opens a source without a list. */
 export function openSource(host: SourceHost): Source {
   let shown: AssetList | undefined;
   let next: { readonly list: AssetList; readonly position: number } | undefined;
   let failure: unknown;
+  let urgent: ReturnType<typeof setTimeout> | undefined;
   const busy = retryWhenBusy(repeat);
 
   function failed(list: AssetList, error: unknown): void {
@@ -61,6 +67,7 @@ export function openSource(host: SourceHost): Source {
   function arrived(list: AssetList, first: number, end: number): void {
     if (list === next?.list) {
       const { position } = next;
+      endUrgency();
       closeShown();
       shown = list;
       next = undefined;
@@ -86,6 +93,11 @@ export function openSource(host: SourceHost): Source {
     host.changed();
   }
 
+  function endUrgency(): void {
+    clearTimeout(urgent);
+    urgent = undefined;
+  }
+
   function closeShown(): void {
     shown?.close();
     shown = undefined;
@@ -97,6 +109,9 @@ export function openSource(host: SourceHost): Source {
     },
     get isOpening() {
       return next !== undefined;
+    },
+    get isUrgent() {
+      return urgent !== undefined;
     },
     get oldestRequest() {
       return (next?.list ?? shown)?.oldestRequest;
@@ -114,6 +129,11 @@ export function openSource(host: SourceHost): Source {
         failed: (error) => failed(list, error),
       });
       next = { list, position };
+      endUrgency();
+      urgent = setTimeout(() => {
+        endUrgency();
+        host.changed();
+      }, URGENT);
       list.show(position, position + 1);
       host.changed();
     },
@@ -121,6 +141,7 @@ export function openSource(host: SourceHost): Source {
     retry,
     close: () => {
       busy.stop();
+      endUrgency();
       next?.list.close();
       next = undefined;
       closeShown();

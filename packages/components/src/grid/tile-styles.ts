@@ -62,6 +62,9 @@ export const tileStyles = css`
     block-size: 100%;
     object-fit: cover;
   }
+  img:not([src]) {
+    visibility: hidden;
+  }
   .name {
     display: block;
     padding: 0.375rem 0.25rem;

@@ -32,8 +32,8 @@ export interface TileOptions {
   readonly captions: boolean;
   readonly captionField: string;
   readonly hasCheck: boolean;
-  /** True while another list is loaded, whose request goes before the pictures of this one. */
-  readonly isStale: boolean;
+  /** True while the request of another list goes before the pictures of this one. */
+  readonly isUrgent: boolean;
 }
 
 /** What a single tile shows. */
@@ -100,11 +100,11 @@ function content(
 }
 
 /** A new element for each picture: one that gets another address shows its old picture until the new one is there. */
-function image({ catalogue, view, isStale }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
+function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
   const address = catalogue.pictures.addressOf(asset, widthOf(view, asset, box));
   return keyed(
     `${asset.id} ${asset.version}`,
-    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isStale)}>`,
+    html`<img alt="" draggable="false" decoding="async" fetchpriority=${isOnScreen ? 'high' : 'low'} src=${pictureAddress(address)} @load=${hideBroken} @error=${hideBroken} ${whileWanted(!isUrgent)}>`,
   );
 }
 
