@@ -9,7 +9,7 @@ import { startApp } from '../support/app.ts';
 import { serveFiles } from '../support/static-files.ts';
 import { readExecutable } from './page-blocks.ts';
 
-test('the page lists, filters, shows and downloads', {
+test('the page lists, filters, shows and downloads, and says what fails', {
   skip: chromium === undefined && 'skipped: no Chromium on this machine',
 }, async () => {
   const html =
@@ -34,6 +34,16 @@ test('the page lists, filters, shows and downloads', {
     document.forms[0].search_node.dispatchEvent(new Event('input', { bubbles: true }));
   })()`);
   await page.until(`document.getElementById('status').textContent === '${count} assets' && ${shown} > 0`);
+  await page.read(`(() => {
+    document.forms[0].search_file_category.value = '1';
+    document.forms[0].search_node.value = '';
+    document.forms[0].search_node.dispatchEvent(new Event('input', { bubbles: true }));
+  })()`);
+  const { total } = (await (await fetch(`${app.url}/node.do?search=&search_file_category=1&paginate=1`)).json()) as {
+    readonly total: number;
+  };
+  assert.notEqual(total, count);
+  await page.until(`document.getElementById('status').textContent === '${total} assets' && ${shown} > 0`);
   await page.read(`document.querySelector('#pictures button').click()`);
   await page.until(`document.querySelectorAll('dialog[open] dd').length > 3`);
   const response = await fetch(String(await page.read(`document.getElementById('download').href`)));
@@ -41,4 +51,8 @@ test('the page lists, filters, shows and downloads', {
   assert.match(response.headers.get('content-disposition') ?? '', /^attachment/);
   await response.body?.cancel();
   assert.deepEqual(page.complaints, []);
+
+  await app[Symbol.asyncDispose]();
+  await page.read(`document.getElementById('more').click()`);
+  await page.until(`document.getElementById('status').textContent === 'Failed to fetch'`);
 });
