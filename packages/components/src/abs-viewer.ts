@@ -12,7 +12,7 @@ import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
 import { versionStyles } from './viewer/version-bar.ts';
-import { openOrClose, toggleFullScreen, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
+import { openOrClose, toggleFullScreen, togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 
@@ -95,6 +95,7 @@ export class AbsViewer extends CatalogueElement {
     toggleAside: () => {
       this.aside = this.hasAside && !this.aside;
     },
+    play: () => togglePlay(this.renderRoot.querySelector('video, audio')),
     close: () => this.close(),
     retry: this.#showing.start,
     download: (id, version = 0) => this.tell('abs-download', { ids: [id], version }),
@@ -232,8 +233,7 @@ export class AbsViewer extends CatalogueElement {
     const { shown, total, isListed, failure, edges } = this.#showing;
     return viewerFrame({
       ...{ catalogue, shown, total, failure, hasAside: this.hasAside, isAsideOpen: this.aside },
-      ...{ zoomable: this.#zoomable, does: this.#does, edges },
-      current: this.asset?.version ?? 0,
+      ...{ zoomable: this.#zoomable, does: this.#does, edges, current: this.asset?.version ?? 0 },
       strip: { ...this.#strip.at, isRightToLeft: this.#isRightToLeft },
       position: this.query && isListed ? this.position : undefined,
     });

@@ -107,6 +107,14 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
         const gone = await open('/#asset=99999999');
         await gone.getByRole('dialog').getByRole('status').getByText(/./).first().waitFor();
         await sound(gone, 'asset that is gone');
+        assert.equal(await gone.getByText('No longer here').count(), 2, 'once as the title, once with the reason');
+        assert.equal(
+          await gone
+            .getByRole('dialog')
+            .getByRole('button', { name: /^(?:Download|Add to basket)$/ })
+            .count(),
+          0,
+        );
       });
 
       test(`the basket, links without a place, and faults, ${name}`, async () => {

@@ -114,6 +114,24 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
+  test('Space plays a film and pauses it, whatever has the focus in the viewer but its buttons', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.film]);
+    await page.locator('abs-viewer video').waitFor();
+    const isPaused = (wanted: boolean) =>
+      page.waitForFunction(
+        (paused) => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.paused === paused,
+        wanted,
+      );
+    await page.keyboard.press(' ');
+    await isPaused(false);
+    await page.keyboard.press(' ');
+    await isPaused(true);
+    await page.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press(' ');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await endOf(page);
+  });
+
   test('a recording whose connection is lost can be tried again, and one that is refused is not called unplayable', async () => {
     const page = await openViewer(viewed.host, [VIEWED.film]);
     const video = page.locator('abs-viewer video');

@@ -73,6 +73,7 @@ test('arrows lead to the neighbours in the direction of reading, and move a pict
   assert.deepEqual(press('ArrowLeft', true, true), { does: 'pan', x: -1, y: 0 });
   assert.equal(press('ArrowDown'), undefined);
   assert.deepEqual(press('F'), { does: 'full-screen' });
+  assert.deepEqual(press(' '), { does: 'play' });
   assert.equal(press('x'), undefined);
   const shortcut = { key: 'f', ctrlKey: true, metaKey: false, altKey: false };
   assert.equal(viewerActionOf(shortcut, { isRightToLeft: false, isZoomed: false }), undefined);

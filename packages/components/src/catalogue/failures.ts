@@ -29,6 +29,11 @@ export function describeFailure(error: unknown, say: Say): Failure {
   return simple('failed', say('catalogue.failed.title'), refusalMessage(error, say));
 }
 
+/** True if the service does not know what was asked for, or does not show it to this caller. */
+export function isGone(error: unknown): boolean {
+  return isServiceError(error) && error.status === 404;
+}
+
 function simple(kind: Failure['kind'], title: string, text: string): Failure {
   return { kind, title, text, retryAfter: undefined };
 }

@@ -11,6 +11,11 @@ export interface AssetHome {
   readonly node: number | undefined;
 }
 
+/** True for what stands for an asset that is gone. */
+export function isGoneAsset({ version }: Asset): boolean {
+  return version === 0;
+}
+
 /** Looks up assets that links name. */
 export interface AssetHomes {
   /** Why the latest asset could not be looked up; undefined if it could, or is being looked up. */

@@ -11,7 +11,7 @@ import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
-import { openAssetHomes, titleOfPlace } from './asset-home.ts';
+import { isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { openLaterElements } from './later-elements.ts';
 import { failureStrip, openRest, restNotice } from './rest.ts';
@@ -217,11 +217,14 @@ export class AbsPage extends CatalogueElement {
   }
 
   #viewer(catalogue: Catalogue): TemplateResult {
-    const { asset } = this.#route.place;
+    const { place, opened } = this.#route;
+    const { asset } = place;
+    const isGone = opened !== undefined && isGoneAsset(opened);
     return viewerPanel({
       route: this.#route,
-      isKnown: !this.#homes.failure || this.#route.opened !== undefined,
-      actions: asset === undefined ? nothing : this.#actions(catalogue, [asset]),
+      isKnown: !this.#homes.failure || opened !== undefined,
+      isGone,
+      actions: asset === undefined || isGone ? nothing : this.#actions(catalogue, [asset]),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, version),

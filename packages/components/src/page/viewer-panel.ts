@@ -11,6 +11,8 @@ export interface ViewerPanel {
   readonly route: Route;
   /** False as long as the asset that a link names, and of which nothing is known, cannot be looked up. */
   readonly isKnown: boolean;
+  /** True if the asset that a link names is gone, so that there are no details. */
+  readonly isGone: boolean;
   /** Buttons for the asset. */
   readonly actions: unknown;
   /** Called when the person goes to another asset: of the list, or without a position one from elsewhere. */
@@ -25,7 +27,7 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { place, position, opened, version } = route;
   const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});
   return html`<abs-viewer
-      ?aside=${innerWidth >= WIDE}
+      ?aside=${innerWidth >= WIDE && !panel.isGone}
       .query=${position === undefined ? undefined : place.query}
       .position=${position ?? 0}
       .asset=${opened}

@@ -1,8 +1,7 @@
-import { isServiceError } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { describeFailure } from '../catalogue/failures.ts';
+import { describeFailure, isGone } from '../catalogue/failures.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
@@ -67,8 +66,7 @@ function failureOf({ catalogue: { say }, shown, retry }: PictureStage): Template
       action: { label: say('catalogue.retry'), run: retry },
     });
   const { title, text } = describeFailure(failure, say);
-  const isGone = isServiceError(failure) && failure.status === 404;
-  const what = isGone ? { title: say('details.gone.title'), text: say('details.gone.text') } : { title, text };
+  const what = isGone(failure) ? { title: say('details.gone.title'), text: say('details.gone.text') } : { title, text };
   return notice({ icon: 'warning', ...what, action: { label: say('catalogue.retry'), run: retry } });
 }
 

@@ -2,8 +2,9 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { describeFailure } from '../catalogue/failures.ts';
+import { describeFailure, isGone } from '../catalogue/failures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
+import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
@@ -86,7 +87,7 @@ function head(frame: ViewerFrame): TemplateResult {
   const version = shown && isOld(frame, shown) ? say('viewer.version', { version: String(shown.asset.version) }) : '';
   return html`<div class="head">
     <div class="title">
-      <h2 id="title" dir="auto" title=${name}>${name || say(shown?.failure ? 'viewer.not-loaded' : 'grid.loading')}</h2>
+      <h2 id="title" dir="auto" title=${name}>${name || say(nameless(shown?.failure))}</h2>
       <span class="position" aria-hidden="true">${place}</span>
     </div>
     <p class="unseen" role="status">${shown ? [place, name, version].filter(Boolean).join(': ') : ''}</p>
@@ -97,6 +98,12 @@ function head(frame: ViewerFrame): TemplateResult {
       ${button('close', say('viewer.close'), does.close)}
     </div>
   </div>`;
+}
+
+/** What stands in place of a name that is not known. */
+function nameless(failure: unknown): TextKey {
+  if (failure === undefined) return 'grid.loading';
+  return isGone(failure) ? 'details.gone.title' : 'viewer.not-loaded';
 }
 
 function button(name: IconName, label: string, run: () => void): TemplateResult {
@@ -195,4 +202,10 @@ export function toggleFullScreen(element: Element | null): void {
   const refused = () => {};
   if (document.fullscreenElement) void document.exitFullscreen().catch(refused);
   else void element?.requestFullscreen().catch(refused);
+}
+
+/** Plays what is paused, and pauses what plays. Where a browser refuses it, nothing happens. */
+export function togglePlay(player: HTMLMediaElement | null): void {
+  if (player?.paused) void player.play().catch(() => {});
+  else player?.pause();
 }

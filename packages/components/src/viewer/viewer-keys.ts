@@ -4,7 +4,7 @@ export type ViewerAction =
   | { readonly does: 'move-to'; readonly end: 'first' | 'last' }
   | { readonly does: 'turn-page'; readonly by: 1 | -1 }
   | { readonly does: 'zoom'; readonly factor: number }
-  | { readonly does: 'zoom-whole' | 'full-screen' | 'toggle-aside' | 'close' }
+  | { readonly does: 'zoom-whole' | 'full-screen' | 'toggle-aside' | 'play' | 'close' }
   | { readonly does: 'pan'; readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
 
 /** Factor of one step of `+` and `-`, and of the buttons. */
@@ -31,6 +31,7 @@ const KEYS: Readonly<Record<string, ViewerAction>> = {
   '0': { does: 'zoom-whole' },
   f: { does: 'full-screen' },
   i: { does: 'toggle-aside' },
+  ' ': { does: 'play' },
   Escape: { does: 'close' },
 };
 
@@ -42,10 +43,11 @@ const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 };
 
-/** False for keys of a field or a player, and of content that the page put into the viewer. */
+/** False for keys of a field or a player, for Space on a button, and for content that the page put into the viewer. */
 export function isForViewer(event: KeyboardEvent, viewer: Element): boolean {
   const path = event.composedPath();
-  const isTyping = path[0] instanceof Element && path[0].matches('input, textarea, select, video, audio');
+  const ownKeys = `input, textarea, select, video, audio${event.key === ' ' ? ', button, a' : ''}`;
+  const isTyping = path[0] instanceof Element && path[0].matches(ownKeys);
   const isFromSlot = path.slice(0, path.indexOf(viewer)).some((node) => node instanceof HTMLSlotElement);
   return !event.defaultPrevented && !isTyping && !isFromSlot;
 }
@@ -75,6 +77,8 @@ export interface ViewerCommands {
   readonly look: (x: number, y: number) => void;
   readonly fullScreen: () => void;
   readonly toggleAside: () => void;
+  /** Plays a film or a sound, or pauses it. */
+  readonly play: () => void;
   readonly close: () => void;
 }
 
@@ -88,5 +92,6 @@ export function perform(action: ViewerAction, commands: ViewerCommands): void {
   else if (action.does === 'pan') commands.look(action.x, action.y);
   else if (action.does === 'full-screen') commands.fullScreen();
   else if (action.does === 'toggle-aside') commands.toggleAside();
+  else if (action.does === 'play') commands.play();
   else commands.close();
 }
