@@ -13,6 +13,7 @@ import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
@@ -51,12 +52,15 @@ export class AbsBasket extends CatalogueElement {
   #base: string | undefined;
   readonly #assets = openAssetLoader(() => this.#loaded());
   readonly #downloads = openBasketDownload(this);
+  /** What the person has removed with one press, as long as the dialog is open. */
+  #cleared: readonly BasketItem[] = [];
 
   constructor() {
     super();
     this.link = '';
     this.ticked = new Set();
     this.isOpen = false;
+    keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('#modal-title'));
   }
 
   /** IDs of the assets, in the order in which they were added. */
@@ -119,7 +123,7 @@ export class AbsBasket extends CatalogueElement {
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) return;
     const { base } = catalogue.client;
-    if (base !== this.#base) this.ticked = new Set();
+    if (base !== this.#base) [this.ticked, this.#cleared] = [new Set(), []];
     this.#base = base;
     // Names depend on the language, and what is visible on the token.
     this.#assets.close();
@@ -157,7 +161,6 @@ export class AbsBasket extends CatalogueElement {
     const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
     if (!this.tell('abs-download', { ids })) return;
     this.#downloads.start(ids);
-    void this.#focus('#modal-title');
   }
 
   /** Moves the focus when what had it goes. */
@@ -189,6 +192,7 @@ export class AbsBasket extends CatalogueElement {
         body: this.isOpen ? this.#body(catalogue) : nothing,
         closed: () => {
           this.isOpen = false;
+          this.#cleared = [];
           this.#assets.close();
           downloads.end();
           this.tell('abs-close');
@@ -221,14 +225,12 @@ export class AbsBasket extends CatalogueElement {
         if (this.tell('abs-open', { asset, position: undefined })) this.close();
       },
       remove: (id) => this.#remove(id),
-      removeMissing: () => {
-        this.removeAssets([...missing]);
-        void this.#focus('#modal-title');
-      },
+      removeMissing: () => this.removeAssets([...missing]),
       clear: () => {
+        this.#cleared = items;
         this.clear();
-        void this.#focus('#modal-title');
       },
+      restore: this.#cleared.length > 0 ? () => this.addAssets(this.#cleared) : undefined,
       download: () => this.#download(),
       retry: () => {
         this.#assets.retry();

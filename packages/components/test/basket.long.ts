@@ -83,9 +83,30 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Enter');
     await page.getByText('The basket is empty').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Put everything back' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove img10.png' }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-basket');
+    await page.getByRole('button', { name: 'Empty the basket' }).press('Enter');
+    await page.getByText('The basket is empty').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await focused(), 'Basket, 0 items');
+  });
+
+  test('what can be done with a long basket is within reach, with the number of its items', async () => {
+    const page = await host.open(BODY, { viewport: { width: 375, height: 600 } });
+    await add(
+      page,
+      Array.from({ length: 60 }, (_, index) => ({ id: 1000 + index, name: `${index}.jpg` })),
+    );
+    await page.getByRole('button', { name: 'Basket, 60 items' }).click();
+    await page.locator('abs-basket .items li').nth(59).waitFor();
+    await page.getByText('60 items', { exact: true }).waitFor();
+    for (const name of ['Download all', 'Empty the basket']) {
+      const { y = 0, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
+      assert.ok(y > 0 && y + height <= 600, name);
+    }
+    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('the ticked assets, or all, are downloaded', async () => {

@@ -7,6 +7,7 @@ import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { hold } from './support/picker.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const LOGIN = 'https://login.example/';
@@ -75,6 +76,43 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
     await page.getByRole('radio', { name: 'Original' }).check();
     assert.equal(await press(page).getAttribute('aria-disabled'), 'false');
+  });
+
+  test('the second click of a double click on the button does not end what the first one began', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'Web' }).check();
+    await page.getByLabel('Width').fill('100');
+    const release = await hold(page, /[?&]download=1000/);
+    const { bytes } = await saved(page, async () => {
+      await press(page).click();
+      const cancel = page.getByRole('button', { name: 'Cancel' });
+      await cancel.hover();
+      for (const step of ['down', 'up'] as const) await page.mouse[step]({ clickCount: 2 });
+      assert.equal(await cancel.isVisible(), true);
+      release();
+    });
+    assert.equal((await sharp(bytes).metadata()).width, 100);
+  });
+
+  test('what is no size is refused, a number is read as it is typed, and an empty field follows from the other', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'Web' }).check();
+    const width = page.getByLabel('Width');
+    for (const wrong of ['0', '-1']) {
+      await width.fill(wrong);
+      await page.getByText('Write numbers above 0').waitFor();
+      assert.equal(await press(page).getAttribute('aria-disabled'), 'true');
+      assert.equal(await width.inputValue(), wrong);
+    }
+    await width.fill('');
+    await page.getByText('Write numbers above 0').waitFor({ state: 'detached' });
+    assert.equal(await press(page).getAttribute('aria-disabled'), 'false');
+    await width.pressSequentially('1e2');
+    await page.getByText('Gives 100 ×').waitFor();
+    await page.getByLabel('Unit').selectOption('mm');
+    await page.getByLabel('Density').fill('-3');
+    await page.getByText('Write numbers above 0').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('a picture is cropped by keyboard, after its terms are confirmed', async () => {

@@ -29,6 +29,8 @@ export interface BasketView {
   readonly remove: (id: number) => void;
   readonly removeMissing: () => void;
   readonly clear: () => void;
+  /** Puts back what `clear` has removed; undefined if nothing was. */
+  readonly restore: (() => void) | undefined;
   readonly download: () => void;
   readonly retry: () => void;
 }
@@ -61,7 +63,7 @@ export function basketContent(view: BasketView): TemplateResult {
     }
     ${
       items.length === 0
-        ? notice({ icon: 'basket', title: say('basket.empty.title'), text: say('basket.empty.text') })
+        ? emptyNotice(view)
         : html`<ul class="items">${repeat(
             items,
             ({ id }) => id,
@@ -69,6 +71,12 @@ export function basketContent(view: BasketView): TemplateResult {
           )}</ul>${actions(view)}`
     }
   `;
+}
+
+function emptyNotice({ catalogue: { say }, restore }: BasketView): TemplateResult {
+  const action = restore && { label: say('basket.restore'), run: restore };
+  const words = { title: say('basket.empty.title'), text: say('basket.empty.text') };
+  return notice({ icon: 'basket', ...words, ...(action && { action }) });
 }
 
 /** Says which assets the service does not find. It may find them again, so they stay until the person removes them. */
@@ -85,6 +93,7 @@ function actions({ catalogue: { say }, items, missing, ticked, link, clear, down
   return html`
     ${items.length < MOST_ITEMS ? nothing : html`<p class="faint">${say('basket.full', { count: MOST_ITEMS })}</p>`}
     <div class="actions">
+      <p class="faint">${say('assets.count', { count: items.length })}</p>
       <button
         type="button"
         id="basket-download"

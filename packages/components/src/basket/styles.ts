@@ -69,8 +69,18 @@ export const basketStyles = css`
   .actions {
     display: flex;
     flex-wrap: wrap;
+    align-items: center;
     gap: 0.5rem;
-    margin-block-start: 1rem;
+    /* Within reach, however many items there are. */
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
+    padding-block: 0.75rem;
+    background: var(--_surface);
+  }
+  .actions p {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
   }
   .actions .clear {
     margin-inline-start: auto;

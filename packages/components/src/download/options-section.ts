@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import type { Say } from '../texts/texts.ts';
@@ -11,7 +11,9 @@ import {
   atDensity,
   inUnit,
   isSizeAccepted,
+  isSizeRead,
   MOST_PIXELS,
+  readPositive,
   resultingSize,
   type SizeChoice,
   UNITS,
@@ -73,6 +75,7 @@ function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format
   };
   const number = (name: 'width' | 'height' | 'density') => {
     const value = chosen[name] ?? size[name];
+    // What cannot be read may become a number when the person types on.
     return html`<label>
       ${say(`download.size.${name}`)}
       <input
@@ -80,8 +83,8 @@ function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format
         min="0"
         step="any"
         inputmode="decimal"
-        .value=${value > 0 ? String(value) : ''}
-        @input=${({ target }: Event) => change({ [name]: Math.max(0, (target as HTMLInputElement).valueAsNumber || 0) })}
+        .value=${Number.isNaN(value) ? noChange : value > 0 ? String(value) : ''}
+        @input=${({ target }: Event) => change({ [name]: readPositive(target as HTMLInputElement) })}
       />
     </label>`;
   };
@@ -106,6 +109,7 @@ function sizeText(
   size: WantedSize,
   { conversion, picture }: { readonly conversion: Conversion | undefined; readonly picture: PixelSize | undefined },
 ): string {
+  if (!isSizeRead(size)) return say('download.size.unread');
   if (!isSizeAccepted(size)) return say('download.size.too-large', { most: MOST_PIXELS });
   const enlarge = conversion?.enlarge ?? false;
   if (!picture) return enlarge ? '' : say('download.size.inside');

@@ -6,7 +6,7 @@ export const UNITS = ['px', 'mm', 'inch'] as const;
 /** A unit of a length. */
 export type Unit = (typeof UNITS)[number];
 
-/** The size that a person asks for. A side that is 0 follows from the other. */
+/** The size that a person asks for. A side that is 0 follows from the other; what is no positive number is NaN. */
 export interface WantedSize {
   readonly width: number;
   readonly height: number;
@@ -43,12 +43,24 @@ export function inUnit(length: number, from: Unit, to: Unit, density: number): n
 
 /** A size at the density that was chosen, or else at that of a format. */
 export function atDensity(size: SizeChoice, formatDensity: number = USUAL_DENSITY): WantedSize {
-  return { ...size, density: size.density || formatDensity };
+  return { ...size, density: size.density === 0 ? formatDensity : (size.density ?? formatDensity) };
+}
+
+/** Reads what is written into a field of numbers: 0 where it is empty, and NaN for what is no positive number. */
+export function readPositive({ value, valueAsNumber, validity }: HTMLInputElement): number {
+  if (value === '' && !validity.badInput) return 0;
+  return valueAsNumber > 0 ? valueAsNumber : Number.NaN;
+}
+
+/** True if each part of a size is a number. */
+export function isSizeRead({ width, height, density }: WantedSize): boolean {
+  return ![width, height, density].some(Number.isNaN);
 }
 
 /** True if the service accepts the size. */
-export function isSizeAccepted({ width, height, unit, density }: WantedSize): boolean {
-  return [width, height].every((side) => side >= 0 && pixelsOf(side, unit, density) <= MOST_PIXELS);
+export function isSizeAccepted(size: WantedSize): boolean {
+  const { width, height, unit, density } = size;
+  return isSizeRead(size) && [width, height].every((side) => side >= 0 && pixelsOf(side, unit, density) <= MOST_PIXELS);
 }
 
 /** The size of the file in pixels. It keeps the picture's ratio, and is no larger than the picture without `enlarge`. */

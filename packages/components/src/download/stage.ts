@@ -26,9 +26,10 @@ export function stageSection({ catalogue, stage, isReady, start, choosePlace, ca
     : isPlaceAsked
       ? say('download.choose-place')
       : say('download.start');
-  // One button in all stages, so that the focus stays on it.
-  const press = () => {
-    if (isRunning) cancel();
+  // One button in all stages, so that the focus stays on it. The second click of a double click ends nothing.
+  const press = ({ detail: clicks }: MouseEvent) => {
+    if (isRunning && clicks <= 1) cancel();
+    else if (isRunning) return;
     else if (isPlaceAsked) choosePlace();
     else if (isReady) start();
   };

@@ -85,6 +85,7 @@ export const DE_LATER: LaterTexts = {
   'download.size.gives': 'Ergibt {width} × {height} Pixel.',
   'download.size.inside': 'Bilder passen in diese Größe und werden nie vergrößert.',
   'download.size.too-large': 'Keine Seite darf mehr als {most} Pixel haben.',
+  'download.size.unread': 'Schreiben Sie Zahlen über 0, oder lassen Sie Felder leer.',
   'download.unit.px': 'Pixel',
   'download.unit.mm': 'Millimeter',
   'download.unit.inch': 'Zoll',
@@ -130,6 +131,7 @@ export const DE_LATER: LaterTexts = {
   'basket.download': 'Alle herunterladen',
   'basket.download.some': { one: '{count} Objekt herunterladen', other: '{count} Objekte herunterladen' },
   'basket.clear': 'Sammelmappe leeren',
+  'basket.restore': 'Alles zurücklegen',
   'basket.back': 'Zurück zur Sammelmappe',
   'basket.share': 'Als Link teilen',
   'basket.gone': {

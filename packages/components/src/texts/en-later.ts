@@ -80,6 +80,7 @@ export const EN_LATER = {
   'download.size.gives': 'Gives {width} × {height} pixels.',
   'download.size.inside': 'Pictures fit into this size and are never enlarged.',
   'download.size.too-large': 'No side may have more than {most} pixels.',
+  'download.size.unread': 'Write numbers above 0, or leave fields empty.',
   'download.unit.px': 'Pixels',
   'download.unit.mm': 'Millimetres',
   'download.unit.inch': 'Inches',
@@ -123,6 +124,7 @@ export const EN_LATER = {
   'basket.download': 'Download all',
   'basket.download.some': { one: 'Download {count} item', other: 'Download {count} items' },
   'basket.clear': 'Empty the basket',
+  'basket.restore': 'Put everything back',
   'basket.back': 'Back to the basket',
   'basket.share': 'Share as a link',
   'basket.gone': {

@@ -85,6 +85,7 @@ export const ES_LATER: LaterTexts = {
   'download.size.gives': 'Da {width} × {height} píxeles.',
   'download.size.inside': 'Las imágenes caben en este tamaño y nunca se amplían.',
   'download.size.too-large': 'Ningún lado puede tener más de {most} píxeles.',
+  'download.size.unread': 'Escriba números mayores que 0 o deje los campos vacíos.',
   'download.unit.px': 'Píxeles',
   'download.unit.mm': 'Milímetros',
   'download.unit.inch': 'Pulgadas',
@@ -129,6 +130,7 @@ export const ES_LATER: LaterTexts = {
   'basket.download': 'Descargar todo',
   'basket.download.some': { one: 'Descargar {count} elemento', other: 'Descargar {count} elementos' },
   'basket.clear': 'Vaciar la cesta',
+  'basket.restore': 'Volver a ponerlo todo',
   'basket.back': 'Volver a la cesta',
   'basket.share': 'Compartir con un enlace',
   'basket.gone': {

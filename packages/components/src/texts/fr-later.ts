@@ -85,6 +85,7 @@ export const FR_LATER: LaterTexts = {
   'download.size.gives': 'Donne {width} × {height} pixels.',
   'download.size.inside': 'Les images tiennent dans ces dimensions et ne sont jamais agrandies.',
   'download.size.too-large': 'Aucun côté ne peut dépasser {most} pixels.',
+  'download.size.unread': 'Écrivez des nombres supérieurs à 0 ou laissez les champs vides.',
   'download.unit.px': 'Pixels',
   'download.unit.mm': 'Millimètres',
   'download.unit.inch': 'Pouces',
@@ -130,6 +131,7 @@ export const FR_LATER: LaterTexts = {
   'basket.download': 'Tout télécharger',
   'basket.download.some': { one: 'Télécharger {count} élément', other: 'Télécharger {count} éléments' },
   'basket.clear': 'Vider le panier',
+  'basket.restore': 'Tout remettre',
   'basket.back': 'Retour au panier',
   'basket.share': 'Partager par un lien',
   'basket.gone': {

@@ -85,6 +85,7 @@ export const IT_LATER: LaterTexts = {
   'download.size.gives': 'Dà {width} × {height} pixel.',
   'download.size.inside': 'Le immagini rientrano in queste dimensioni e non vengono mai ingrandite.',
   'download.size.too-large': 'Nessun lato può superare {most} pixel.',
+  'download.size.unread': 'Scrivere numeri maggiori di 0 o lasciare vuoti i campi.',
   'download.unit.px': 'Pixel',
   'download.unit.mm': 'Millimetri',
   'download.unit.inch': 'Pollici',
@@ -129,6 +130,7 @@ export const IT_LATER: LaterTexts = {
   'basket.download': 'Scarica tutto',
   'basket.download.some': { one: 'Scarica {count} elemento', other: 'Scarica {count} elementi' },
   'basket.clear': 'Svuota la raccolta',
+  'basket.restore': 'Rimettere tutto',
   'basket.back': 'Torna alla raccolta',
   'basket.share': 'Condividi con un link',
   'basket.gone': {
