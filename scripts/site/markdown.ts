@@ -63,7 +63,9 @@ export function toPage(path: string, markdown: string, docs: string): SitePage {
         const labelled = (cell: Tokens.TableCell, column: number) => {
           const label = column > 0 ? plainText(token.header[column]?.tokens ?? []) : '';
           const html = this.tablecell(cell).trim();
-          return label === '' ? html : html.replace('<td', `<td data-label="${escaped(label)}"`);
+          if (label !== '') return html.replace('<td', `<td data-label="${escaped(label)}"`);
+          // Names stay in one line; signatures, which have blanks, would push the other columns off the page.
+          return column === 0 && cell.text.includes(' ') ? html.replace('<td', '<td class="long"') : html;
         };
         const rows = token.rows.map((row) => `<tr>${row.map(labelled).join('')}</tr>`).join('\n');
         const isHeadless = token.header.every(({ text }) => text === '');
