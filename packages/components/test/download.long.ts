@@ -208,7 +208,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await press(page).count(), 0);
     assert.deepEqual(await seriousViolations(page), []);
     const record = await open([1006]);
-    await record.getByText('You may not download this.').waitFor();
+    await record.getByText('This has no file, or you may not download it.').waitFor();
     assert.deepEqual(await seriousViolations(record), []);
     const gone = await open([99]);
     await gone.getByText('No longer here').waitFor();
@@ -234,6 +234,8 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
       .getByRole('alert')
       .getByText(/^Too many requests at once\. Try again in \d+ (seconds?|minutes?)\.$/)
       .waitFor({ timeout: 90_000 });
+    // The link that was made before is still there.
+    assert.equal(await page.getByLabel('Link to share').inputValue(), address);
   });
 
   test('the dialog opens and closes by keyboard, and the focus returns', async () => {

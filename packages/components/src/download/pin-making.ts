@@ -26,7 +26,9 @@ export function openPinMaking(changed: () => void, made: (pin: Pin) => void): Pi
       return state;
     },
     make: async (client, create, { title, formats }) => {
-      const busy = { ...NO_PIN, isBusy: true };
+      // The last one stays until there is another, so that what is below it does not jump.
+      const { pin: last } = state;
+      const busy = { pin: last, failure: undefined, isBusy: true };
       enter(busy);
       try {
         const pin = await client.pin.create({
@@ -38,7 +40,7 @@ export function openPinMaking(changed: () => void, made: (pin: Pin) => void): Pi
         enter({ ...NO_PIN, pin });
         made(pin);
       } catch (failure) {
-        if (state === busy) enter({ ...NO_PIN, failure });
+        if (state === busy) enter({ pin: last, failure, isBusy: false });
       }
     },
     reset: () => enter(NO_PIN),

@@ -56,7 +56,7 @@ export const DE_LATER: LaterTexts = {
   'download.title': 'Herunterladen',
   'download.loading': 'Die Formate werden geladen',
   'download.nothing': 'Nichts ist ausgewählt.',
-  'download.none': 'Sie dürfen das nicht herunterladen.',
+  'download.none': 'Das hat keine Datei, oder Sie dürfen es nicht herunterladen.',
   'download.none.short': 'Nicht verfügbar',
   'download.gone': {
     one: '{count} Objekt wurde inzwischen gelöscht.',
@@ -71,8 +71,8 @@ export const DE_LATER: LaterTexts = {
     other: '{count} Objekte kommen in einem anderen Format.',
   },
   'download.excluded': {
-    one: '{count} Objekt fehlt, weil Sie es nicht herunterladen dürfen.',
-    other: '{count} Objekte fehlen, weil Sie sie nicht herunterladen dürfen.',
+    one: '{count} Objekt fehlt: Es hat keine Datei, oder Sie dürfen es nicht herunterladen.',
+    other: '{count} Objekte fehlen: Sie haben keine Datei, oder Sie dürfen sie nicht herunterladen.',
   },
   'download.each': 'Format jedes Objekts wählen',
   'download.elsewhere': 'Nach der Anmeldung',

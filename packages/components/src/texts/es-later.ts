@@ -56,7 +56,7 @@ export const ES_LATER: LaterTexts = {
   'download.title': 'Descargar',
   'download.loading': 'Cargando los formatos',
   'download.nothing': 'No hay nada seleccionado.',
-  'download.none': 'No puede descargar esto.',
+  'download.none': 'No tiene archivo o no puede descargarlo.',
   'download.none.short': 'No disponible',
   'download.gone': {
     one: 'Entretanto se ha eliminado {count} elemento.',
@@ -71,8 +71,8 @@ export const ES_LATER: LaterTexts = {
     other: '{count} elementos se entregan en otro formato.',
   },
   'download.excluded': {
-    one: 'Se omite {count} elemento, porque no puede descargarlo.',
-    other: 'Se omiten {count} elementos, porque no puede descargarlos.',
+    one: 'Se omite {count} elemento: no tiene archivo o no puede descargarlo.',
+    other: 'Se omiten {count} elementos: no tienen archivo o no puede descargarlos.',
   },
   'download.each': 'Elegir el formato de cada elemento',
   'download.elsewhere': 'Tras iniciar sesión',

@@ -56,7 +56,7 @@ export const FR_LATER: LaterTexts = {
   'download.title': 'Télécharger',
   'download.loading': 'Chargement des formats',
   'download.nothing': 'Rien n’est sélectionné.',
-  'download.none': 'Vous ne pouvez pas télécharger ceci.',
+  'download.none': 'Cet élément n’a pas de fichier, ou vous ne pouvez pas le télécharger.',
   'download.none.short': 'Non disponible',
   'download.gone': {
     one: '{count} élément a été supprimé entre-temps.',
@@ -71,8 +71,8 @@ export const FR_LATER: LaterTexts = {
     other: '{count} éléments sont livrés dans un autre format.',
   },
   'download.excluded': {
-    one: '{count} élément est omis, car vous ne pouvez pas le télécharger.',
-    other: '{count} éléments sont omis, car vous ne pouvez pas les télécharger.',
+    one: '{count} élément est omis : il n’a pas de fichier, ou vous ne pouvez pas le télécharger.',
+    other: '{count} éléments sont omis : ils n’ont pas de fichier, ou vous ne pouvez pas les télécharger.',
   },
   'download.each': 'Choisir le format de chaque élément',
   'download.elsewhere': 'Après connexion',

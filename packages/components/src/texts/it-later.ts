@@ -56,7 +56,7 @@ export const IT_LATER: LaterTexts = {
   'download.title': 'Scarica',
   'download.loading': 'Caricamento dei formati',
   'download.nothing': 'Non è selezionato nulla.',
-  'download.none': 'Non puoi scaricare questo contenuto.',
+  'download.none': 'Non ha un file o non puoi scaricarlo.',
   'download.none.short': 'Non disponibile',
   'download.gone': {
     one: 'Nel frattempo {count} elemento è stato eliminato.',
@@ -71,8 +71,8 @@ export const IT_LATER: LaterTexts = {
     other: '{count} elementi arrivano in un altro formato.',
   },
   'download.excluded': {
-    one: '{count} elemento è escluso, perché non puoi scaricarlo.',
-    other: '{count} elementi sono esclusi, perché non puoi scaricarli.',
+    one: '{count} elemento è escluso: non ha un file o non puoi scaricarlo.',
+    other: '{count} elementi sono esclusi: non hanno un file o non puoi scaricarli.',
   },
   'download.each': 'Scegli il formato di ogni elemento',
   'download.elsewhere': 'Dopo l’accesso',
