@@ -1,5 +1,6 @@
 /** Applies a download format to a file: plans the conversion, runs it, and refuses what is impossible. */
 
+import { networkOf } from '../coordination/network-of.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import { kindMisfit } from '../domain/formats.ts';
@@ -99,7 +100,7 @@ function tooLarge(to: string): ApiError {
 async function convert(
   selection: Selection,
   { to, plan }: { readonly to: Conversion['to']; readonly plan: ConversionPlan },
-  { services, signal, startedAt, onEnd }: Context,
+  { caller, services, signal, startedAt, onEnd }: Context,
 ): Promise<Delivery> {
   const { parameter, version } = selection;
   const { file, properties, name } = version;
@@ -109,7 +110,8 @@ async function convert(
   const waited = (performance.now() - startedAt) / 1000;
   const seconds = Math.max(0, services.conversionWaitSeconds - waited);
   const source = { sha256: file.sha256, properties };
-  const converted = await services.conversions.get({ source, plan, seconds }, { signal });
+  const order = { source, plan, seconds, caller: networkOf(caller.address) };
+  const converted = await services.conversions.get(order, { signal });
   if (converted.kind !== 'made') throw refusalOf(converted, selection, to);
   const { crc32, etag } = converted;
   const held = await services.leaseDerived(converted);

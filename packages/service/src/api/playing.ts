@@ -1,4 +1,5 @@
 import { QueueFull } from '../concurrency/failures.ts';
+import { networkOf } from '../coordination/network-of.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { FILE_CATEGORIES } from '../domain/file-properties.ts';
 import type { Asset, Version } from '../domain/model.ts';
@@ -42,10 +43,13 @@ export async function requirePlayable(
 /** Returns the file to send. Waits while it is being made, at most `playbackWaitSeconds`; then rejects with 503. */
 export async function playableOf(
   parameter: string,
-  order: Omit<PlaybackOrder, 'seconds'>,
-  { services, signal }: Pick<Context, 'services' | 'signal'>,
+  order: Omit<PlaybackOrder, 'seconds' | 'caller'>,
+  { caller, services, signal }: Pick<Context, 'caller' | 'services' | 'signal'>,
 ): Promise<Exclude<Playable, { kind: 'pending' }>> {
-  const playable = await services.playback.get({ ...order, seconds: services.playbackWaitSeconds }, { signal });
+  const playable = await services.playback.get(
+    { ...order, seconds: services.playbackWaitSeconds, caller: networkOf(caller.address) },
+    { signal },
+  );
   if (playable.kind === 'pending') {
     throw new ApiError('not_ready', `${parameter}: the recording is being prepared; try again`, {
       retryAfterSeconds: RETRY_SECONDS,
@@ -61,10 +65,13 @@ export async function playableOf(
 export async function isReadyWithin(
   seconds: number,
   { source }: PlayableVersion,
-  { services, signal }: Pick<Context, 'services' | 'signal'>,
+  { caller, services, signal }: Pick<Context, 'caller' | 'services' | 'signal'>,
 ): Promise<boolean> {
   try {
-    const { kind } = await services.playback.get({ kind: 'film', source, seconds }, { signal });
+    const { kind } = await services.playback.get(
+      { kind: 'film', source, seconds, caller: networkOf(caller.address) },
+      { signal },
+    );
     return kind !== 'pending';
   } catch (error) {
     if (error instanceof QueueFull) return false;

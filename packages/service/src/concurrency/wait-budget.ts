@@ -8,6 +8,8 @@ export interface WaitBudget {
 /** A waiter and its remaining budget; without `budget`, it waits without limit. */
 export interface Waiter {
   readonly signal: AbortSignal;
+  /** Who waits: queues give each caller its turn. All without one count as one caller. */
+  readonly caller?: string | undefined;
   readonly budget?: WaitBudget | undefined;
 }
 

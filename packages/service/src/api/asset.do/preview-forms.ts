@@ -1,4 +1,5 @@
 /** Forms of an asset that `preview&type=` asks for instead of a picture: a PDF, or the 3D model itself. */
+import { networkOf } from '../../coordination/network-of.ts';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
@@ -14,9 +15,9 @@ export async function previewPdf(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings' | 'signal'>,
+  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
-  const { services, signal } = context;
+  const { caller, services, signal } = context;
   const { file, properties } = version;
   const fileName = pdfName(version.name);
   if (properties.mediaType === PDF) {
@@ -28,7 +29,8 @@ export async function previewPdf(
   if (!file) throw new ApiError('file_not_found', `preview: asset ${asset.id} has no file`);
   if (properties.category !== FILE_CATEGORIES.document) throw noRendition(asset);
   const isStored = (await services.originals.size(file.sha256, { signal })) !== undefined;
-  const pdf = isStored && (await services.renditions.pdf({ sha256: file.sha256, properties }, { signal }));
+  const order = { source: { sha256: file.sha256, properties }, caller: networkOf(caller.address) };
+  const pdf = isStored && (await services.renditions.pdf(order, { signal }));
   if (!pdf) throw noRendition(asset);
   return {
     mediaType: PDF,
@@ -66,7 +68,7 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'services' | 'settings' | 'signal'>,
+  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {

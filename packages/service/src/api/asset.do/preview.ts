@@ -1,3 +1,4 @@
+import { networkOf } from '../../coordination/network-of.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { integer } from '../../domain/values.ts';
 import { withExtension } from '../../downloads/file-names.ts';
@@ -88,7 +89,7 @@ async function picture(
   wanted: number | undefined,
   context: Context,
 ): Promise<FileReply> {
-  const { services, catalogue, settings, viewer, signal } = context;
+  const { caller, services, catalogue, settings, viewer, signal } = context;
   const { kind, page } = request;
   const asset = await requireAsset(kind, id, context);
   const { properties, file, name } = await requireVersion(asset, wanted, context);
@@ -103,7 +104,8 @@ async function picture(
   if (!rendition) {
     const isStored = keyed && (await services.originals.size(keyed.sha256, { signal })) !== undefined;
     const source = isStored ? { source: keyed } : {};
-    const made = await services.renditions.get({ plan, ...source, category: properties.category }, { signal });
+    const order = { plan, ...source, category: properties.category, caller: networkOf(caller.address) };
+    const made = await services.renditions.get(order, { signal });
     if (made.kind === 'no-such-page') throw lacksPage();
     rendition = made;
     if (keyed && !made.isPlaceholder) services.recentPictures.add(keyed, plan, made);

@@ -32,6 +32,8 @@ interface ConversionOrder {
   readonly plan: ConversionPlan;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
+  /** As in `Waiter`. */
+  readonly caller?: string | undefined;
 }
 
 /** Result of an order. Plain data, so that it can be sent to another thread. */
@@ -80,10 +82,10 @@ export function openConversions(options: ConversionsOptions): Conversions {
   });
   const converter = `${REVISION}/sharp-${sharpVersion()}${findPerl() === undefined ? '' : '/described'}`;
 
-  async function convert({ source, plan }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
+  async function convert({ source, plan, caller }: ConversionOrder, signal: AbortSignal): Promise<Converted> {
     const key = conversionKey(source, plan, plan.kind === 'picture' ? converter : String(REVISION));
     const name = `${key}.${plan.kind === 'picture' ? plan.to : plan.kind === 'film' ? 'mp4' : 'pdf'}`;
-    const file = await store.get(name, signal, (target, waiter) => write(source, plan, target, waiter));
+    const file = await store.get(name, { signal, caller }, (target, waiter) => write(source, plan, target, waiter));
     if (!(file instanceof NotMade)) return { ...(await identified(file, key)), kind: 'made' };
     const { reason } = file;
     return reason === 'worker_failed' || reason === 'full'
@@ -99,8 +101,8 @@ export function openConversions(options: ConversionsOptions): Conversions {
     return await checksumOf(target);
   }
 
-  async function pdfOf(source: StoredSource, { signal }: Waiter): Promise<Uint8Array> {
-    const pdf = await renditions.pdf(source, { signal });
+  async function pdfOf(source: StoredSource, { signal, caller }: Waiter): Promise<Uint8Array> {
+    const pdf = await renditions.pdf({ source, caller }, { signal });
     if (!pdf) throw new CannotMake('unsupported', 'no PDF can be made of the document');
     return pdf.bytes;
   }

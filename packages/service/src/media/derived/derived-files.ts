@@ -130,8 +130,8 @@ export function openDerivedFiles<Value>(options: {
   }
 
   return {
-    get: (order, { signal, budget }) =>
-      inFlight.join(order.key, signal, (shared) => findOrMake(order, { signal: shared, budget })),
+    get: (order, { signal, ...waiter }) =>
+      inFlight.join(order.key, signal, (shared) => findOrMake(order, { signal: shared, ...waiter })),
     end: inFlight.end,
   };
 }

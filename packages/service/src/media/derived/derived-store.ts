@@ -33,7 +33,7 @@ interface DerivedStore extends AsyncDisposable {
   /** Finds a file, or makes it as `openDerivedFiles` and `FileCache.make` say. */
   get(
     name: string,
-    signal: AbortSignal,
+    waiter: Waiter,
     write: (target: string, waiter: Waiter) => Promise<number> | Promise<void>,
   ): Promise<CachedFile | NotMade>;
   /**
@@ -78,7 +78,7 @@ export function openDerivedStore(
   });
   return {
     maxFileBytes: Math.floor(storeMegabytes * 2 ** 20 * LARGEST_SHARE),
-    get: (name, signal, write) => {
+    get: (name, asker, write) => {
       const make = (waiter: Waiter) => files.make(name, (target) => write(target, waiter));
       const order = {
         key: name,
@@ -87,7 +87,7 @@ export function openDerivedStore(
         make,
         whenStored: () => files.shared(name),
       };
-      return derived.get(order, { signal });
+      return derived.get(order, asker);
     },
     waitAtMost: (seconds, signal, start) => waitAtMost(start, { signal, seconds, lingerSeconds }),
     async [Symbol.asyncDispose]() {

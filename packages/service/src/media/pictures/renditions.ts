@@ -44,6 +44,8 @@ export interface RenditionOrder {
   /** Absent for a record (an asset without a file). */
   readonly source?: KeyedSource;
   readonly category: FileCategory;
+  /** As in `Waiter`. */
+  readonly caller?: string | undefined;
 }
 
 /**
@@ -64,7 +66,10 @@ export interface Renditions extends AsyncDisposable {
    * Returns the PDF made of a document that is not itself a PDF; shared and stored like pictures. Undefined if none can
    * be made.
    */
-  pdf(source: KeyedSource, options: { signal: AbortSignal }): Promise<PdfRendition | undefined>;
+  pdf(
+    order: { readonly source: KeyedSource; readonly caller?: string | undefined },
+    options: { signal: AbortSignal },
+  ): Promise<PdfRendition | undefined>;
 }
 
 interface RenditionsOptions {
@@ -113,8 +118,9 @@ export function openRenditions(options: RenditionsOptions): Renditions {
   // Unbounded, because there is only one entry per category and configured size.
   const placeholders = new Map<string, Rendered>();
 
-  const waiterOf = (signal: AbortSignal): Waiter => ({
+  const waiterOf = (signal: AbortSignal, caller?: string): Waiter => ({
     signal,
+    caller,
     ...(waitSeconds === undefined ? {} : { budget: { seconds: waitSeconds } }),
   });
 
@@ -203,17 +209,17 @@ export function openRenditions(options: RenditionsOptions): Renditions {
 
   return {
     async get(order, { signal }) {
-      const { plan, source } = order;
+      const { plan, source, caller } = order;
       signal.throwIfAborted();
       if (source === undefined) return await placeholder(order, signal);
       const etag = renditionKey(source, plan, renderer.version);
       const subject = { key: pageKey(source, plan.page, renderer.version), size: plan.box };
-      const drawn = await stored(etag, subject, waiterOf(signal), (waiter) => draw(plan, source, waiter));
+      const drawn = await stored(etag, subject, waiterOf(signal, caller), (waiter) => draw(plan, source, waiter));
       if (!(drawn instanceof NotMade)) return { ...drawn, kind: 'picture', etag, isPlaceholder: false };
       return drawn.reason === 'no_such_page' ? { kind: 'no-such-page' } : await placeholder(order, signal);
     },
-    async pdf(source, { signal }) {
-      const pdf = await pdfOf(source, waiterOf(signal));
+    async pdf({ source, caller }, { signal }) {
+      const pdf = await pdfOf(source, waiterOf(signal, caller));
       return pdf instanceof NotMade ? undefined : pdf;
     },
     async [Symbol.asyncDispose]() {

@@ -28,6 +28,8 @@ export interface PlaybackOrder {
   readonly source: StoredSource;
   /** How long to wait for a file that has to be made; 0 starts the work without waiting. */
   readonly seconds: number;
+  /** As in `Waiter`. */
+  readonly caller?: string | undefined;
 }
 
 /** Result of an order. Plain data, so that it can be sent to another thread. */
@@ -77,10 +79,10 @@ export function openPlayback(options: PlaybackOptions): Playback {
   /** Returns the file with this name and makes it if needed. Resolves with undefined if it can't be made at present. */
   async function made(
     name: string,
-    { sha256, signal }: { readonly sha256: string; readonly signal: AbortSignal },
+    { sha256, ...asker }: Waiter & { readonly sha256: string },
     write: (target: string, prepare: PrepareFilm, waiter: Waiter) => Promise<void>,
   ): Promise<CachedFile | undefined> {
-    const file = await store.get(name, signal, async (target, waiter) => {
+    const file = await store.get(name, asker, async (target, waiter) => {
       const original = { key: sha256, signal: waiter.signal };
       const prepare: PrepareFilm = (job) => prepareOriginal(originals, original, (source) => ({ source, ...job }));
       await write(target, prepare, waiter);
@@ -89,11 +91,11 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return file instanceof NotMade ? undefined : file;
   }
 
-  async function probeOf({ sha256 }: StoredSource, signal: AbortSignal): Promise<Probe | undefined> {
+  async function probeOf({ sha256 }: StoredSource, asker: Waiter): Promise<Probe | undefined> {
     const name = `${keyOf(['probe', sha256])}.json`;
     const remembered = probes.get(name);
     if (remembered) return remembered;
-    const file = await made(name, { sha256, signal }, async (target, prepare, waiter) => {
+    const file = await made(name, { sha256, ...asker }, async (target, prepare, waiter) => {
       await writeFile(target, JSON.stringify(await probing.run('probe', prepare({}), waiter)));
     });
     if (!file) return undefined;
@@ -102,28 +104,28 @@ export function openPlayback(options: PlaybackOptions): Playback {
     return probe;
   }
 
-  async function film({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
+  async function film({ source }: PlaybackOrder, asker: Waiter): Promise<Playable> {
     const { sha256, properties } = source;
-    const probe = await probeOf(source, signal);
+    const probe = await probeOf(source, asker);
     if (!probe) return fallback(properties.mediaType);
     const way = wayToPlay(properties.mediaType, probe);
     if (way.kind === 'as-it-is') return { kind: 'original', mediaType: way.mediaType };
     const key = keyOf(['film', sha256, way]);
     const maxBytes = store.maxFileBytes;
-    const file = await made(`${key}.${way.container}`, { sha256, signal }, (target, prepare, waiter) =>
+    const file = await made(`${key}.${way.container}`, { sha256, ...asker }, (target, prepare, waiter) =>
       converting.run('convert', prepare({ target, conversion: way, probe, maxBytes }), waiter),
     );
     return file ? await playable(file, key, typeOf(way)) : fallback(properties.mediaType);
   }
 
-  async function strip({ source }: PlaybackOrder, signal: AbortSignal): Promise<Playable> {
+  async function strip({ source }: PlaybackOrder, asker: Waiter): Promise<Playable> {
     const { sha256, properties } = source;
-    const probe = await probeOf(source, signal);
+    const probe = await probeOf(source, asker);
     if (!probe) return { kind: 'none' };
     const plan = probe.video && planStrip(properties);
     if (probe.video && !plan) return { kind: 'none' };
     const key = keyOf(['strip', sha256, plan ?? 'bars']);
-    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, signal }, (target, prepare, waiter) => {
+    const file = await made(`${key}.${plan ? 'jpg' : 'png'}`, { sha256, ...asker }, (target, prepare, waiter) => {
       const job = { target, probe };
       return plan ? drawing.run('strip', prepare({ ...job, plan }), waiter) : drawing.run('bars', prepare(job), waiter);
     });
@@ -136,7 +138,9 @@ export function openPlayback(options: PlaybackOptions): Playback {
       if (tools === undefined) {
         return order.kind === 'film' ? fallback(order.source.properties.mediaType) : { kind: 'none' };
       }
-      const start = (asker: AbortSignal) => (order.kind === 'film' ? film(order, asker) : strip(order, asker));
+      const { kind, caller } = order;
+      const make = kind === 'film' ? film : strip;
+      const start = (whileWanted: AbortSignal) => make(order, { signal: whileWanted, caller });
       return (await store.waitAtMost(order.seconds, signal, start)) ?? { kind: 'pending' };
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -1,4 +1,5 @@
 import { SlowQueueFull } from '../../concurrency/failures.ts';
+import { openFairQueue } from '../../concurrency/fair-queue.ts';
 import { type Waiter, withinBudget } from '../../concurrency/wait-budget.ts';
 import { Child } from './child.ts';
 import type { CallMessage, WorkerCalls } from './messages.ts';
@@ -47,7 +48,8 @@ export interface PoolState {
 /** Options of one job. Without `budget` it waits in the queue without a timeout. */
 export interface JobOptions extends Waiter {
   /**
-   * Priority in the queue: lower ranks run first, and a full queue rejects the waiter with the highest rank; default 0.
+   * Priority among the jobs of a caller: lower ranks run first, and a full queue rejects the highest; default 0. The
+   * callers take turns, and a full queue rejects jobs of the one with the most.
    */
   readonly rank?: number;
 }
@@ -79,17 +81,19 @@ export interface PoolOptions {
 }
 
 interface Waiting {
-  readonly rank: number;
   readonly start: () => void;
   readonly refuse: (reason: Error) => void;
 }
+
+/** Number of jobs after which the turns that callers had count half. */
+const HALF_LIFE = 100;
 
 /** Opens a pool without starting a process. */
 export function openPool<Calls extends WorkerCalls>(options: PoolOptions): WorkerPool<Calls> {
   const { processes, queue, megabytes, module, env, startupSeconds = 60, jobsPerProcess = 500 } = options;
   const children = new Set<Child>();
   const idle: Child[] = [];
-  const waiting: Waiting[] = [];
+  const waiting = openFairQueue<Waiting>(HALF_LIFE);
   let busy = 0;
   let isClosed = false;
 
@@ -123,48 +127,51 @@ export function openPool<Calls extends WorkerCalls>(options: PoolOptions): Worke
     return child;
   }
 
-  function turn(rank: number, signal: AbortSignal): Promise<void> {
+  function turn(caller: string, rank: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const abort = () => {
-      waiting.splice(waiting.indexOf(own), 1);
+      waiting.remove(caller, own);
       reject(signal.reason);
     };
     const settle = (how: () => void) => {
       signal.removeEventListener('abort', abort);
       how();
     };
-    const own: Waiting = { rank, start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
+    const own: Waiting = { start: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
     signal.addEventListener('abort', abort, { once: true });
-    waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, own);
-    if (waiting.length > queue) waiting.pop()?.refuse(new SlowQueueFull(`${queue} jobs are waiting already`));
+    const heaviest = waiting.size() < queue ? undefined : waiting.takeFromHeaviest(caller, 1);
+    waiting.push(caller, own, rank);
+    const refused = waiting.size() > queue ? waiting.takeLast(caller) : heaviest;
+    refused?.refuse(new SlowQueueFull(`${queue} jobs are waiting already`));
     return promise;
   }
 
   return {
-    state: () => ({ waiting: waiting.length, busy, processes }),
+    state: () => ({ waiting: waiting.size(), busy, processes }),
     async run<Name extends keyof Calls & string>(
       call: Name,
       argument: Argument<Calls, Name> | Prepare<Argument<Calls, Name>>,
-      { rank = 0, ...waiter }: JobOptions,
+      { rank = 0, caller = '', ...waiter }: JobOptions,
     ): Promise<Result<Calls, Name>> {
       const { signal } = waiter;
       signal.throwIfAborted();
       if (isClosed) throw new Error('the worker pool is closed');
       if (busy < processes) busy += 1;
-      else await withinBudget(waiter, (leave) => turn(rank, leave));
+      else await withinBudget(waiter, (leave) => turn(caller, rank, leave));
+      waiting.charge(caller, 1);
       try {
         signal.throwIfAborted();
         return (await prepareAndPerform({ call, argument })) as Result<Calls, Name>;
       } finally {
         const next = waiting.shift();
         if (next === undefined) busy -= 1;
-        else next.start(); // hands this job's slot to the next waiter
+        else next.item.start(); // hands this job's slot to the next waiter
       }
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
       const reason = new Error('the worker pool was closed');
-      for (const { refuse } of waiting.splice(0)) refuse(reason);
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next.item.refuse(reason);
       for (const child of children) child.kill(reason);
       await Promise.all([...children].map((child) => child.exited));
     },

@@ -68,7 +68,7 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     await using renditions = open();
     assert.deepEqual(await page(renditions, { page: 1 }), [false, 256, 2]);
     assert.deepEqual(await page(renditions, { page: 2 }), []);
-    assert.equal((await renditions.pdf(source, patiently()))?.pages, 2);
+    assert.equal((await renditions.pdf({ source }, patiently()))?.pages, 2);
     assert.equal(conversions, 1);
   });
 

@@ -1,5 +1,6 @@
 interface Waiting<Item> {
   readonly item: Item;
+  readonly rank: number;
   /** Position in the order of arrival. */
   readonly arrival: number;
 }
@@ -37,18 +38,29 @@ export function openFairQueue<Item>(halfLife: number) {
   return {
     /** Number of waiting items. */
     size: () => size,
-    push: (caller: string, item: Item): void => {
-      waiting.getOrInsertComputed(caller, () => []).push({ item, arrival: arrivals++ });
+    /** Adds an item. Those of one caller are served by rank, lowest first, then in the order of arrival. */
+    push: (caller: string, item: Item, rank = 0): void => {
+      const own = waiting.getOrInsertComputed(caller, () => []);
+      own.splice(own.findLastIndex((other) => other.rank <= rank) + 1, 0, { item, rank, arrival: arrivals++ });
       size += 1;
     },
-    /** Takes the oldest item of the caller with the least recent work; among equals, the item that arrived first. */
+    /** Takes out an item that need not be served any more. Ignores one that has left. */
+    remove: (caller: string, item: Item): void => {
+      const own = waiting.get(caller) ?? [];
+      const at = own.findIndex((other) => other.item === item);
+      if (at < 0) return;
+      own.splice(at, 1);
+      if (own.length === 0) waiting.delete(caller);
+      size -= 1;
+    },
+    /** Takes the first item of the caller with the least recent work; among equals, the item that arrived first. */
     shift: (): { readonly caller: string; readonly item: Item } | undefined => {
       let next: string | undefined;
       let least = Number.POSITIVE_INFINITY;
       let first = 0;
-      for (const [caller, [oldest]] of waiting) {
+      for (const [caller, [own]] of waiting) {
         const work = recentWork.get(caller) ?? 0;
-        const { arrival = 0 } = oldest ?? {};
+        const { arrival = 0 } = own ?? {};
         if (work > least || (work === least && arrival > first)) continue;
         next = caller;
         least = work;
@@ -64,8 +76,10 @@ export function openFairQueue<Item>(halfLife: number) {
       sinceHalved += work;
       if (sinceHalved >= halfLife) halve();
     },
+    /** Removes and returns the last item of a caller. */
+    takeLast: (caller: string): Item | undefined => take(caller, 'last'),
     /**
-     * Makes room for one more item of `caller`: removes and returns the newest item of the caller with the most work,
+     * Makes room for one more item of `caller`: removes and returns the last item of the caller with the most work,
      * done and waiting, if that is more than `caller` would have with the new item. Each waiting item counts as `mean`
      * work. Undefined if no caller has more.
      */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openFairQueue } from '../../src/http/overload/fair-queue.ts';
+import { openFairQueue } from '../../src/concurrency/fair-queue.ts';
 
 function drain(queue: ReturnType<typeof openFairQueue<string>>): readonly string[] {
   return Array.from({ length: queue.size() }, () => queue.shift()?.item ?? '');
@@ -42,4 +42,24 @@ test('past cost decays', () => {
   queue.charge('c', 1);
   for (const item of ['a1', 'c1']) queue.push(item.slice(0, 1), item);
   assert.deepEqual(drain(queue), ['a1', 'c1']);
+});
+
+test('the items of a caller are served by rank, and one that is removed is not served', () => {
+  const queue = openFairQueue<string>(1000);
+  for (const [item, rank] of [
+    ['a3', 3],
+    ['a1', 1],
+    ['b9', 9],
+    ['a2', 2],
+    ['a1b', 1],
+  ] as const)
+    queue.push(item.slice(0, 1), item, rank);
+  queue.remove('a', 'a2');
+  queue.remove('a', 'a2');
+  queue.remove('c', 'c1');
+  assert.equal(queue.size(), 4);
+  assert.equal(queue.takeLast('a'), 'a3');
+  queue.charge('a', 1);
+  assert.deepEqual(drain(queue), ['b9', 'a1', 'a1b']);
+  assert.equal(queue.takeLast('a'), undefined);
 });
