@@ -7,8 +7,8 @@ import type { Given } from './read.ts';
 const MODULES = ['search.provider', 'download.fileNames'] as const;
 
 /**
- * Returns the message files that are invalid and the modules that can't be read, of all base addresses. What a module
- * exports is only known when a thread loads it.
+ * Returns the message files that are invalid, and the modules and key sets that can't be read, of all base addresses.
+ * What a module exports is only known when a thread loads it.
  */
 export function findUnreadableFiles(given: Given): readonly Problem[] {
   const endpoints: unknown = given.get('endpoints');
@@ -19,9 +19,12 @@ export function findUnreadableFiles(given: Given): readonly Problem[] {
     const files = settings.get('messages');
     const messages: readonly unknown[] = Array.isArray(files) ? files : [];
     const modules = MODULES.map((key) => [key, settings.get(key)] as const);
+    const keySet = settings.get('token.jwt.jwks');
+    const isFile = typeof keySet === 'string' && !/^https?:/i.test(keySet);
     return [
       ...messages.map((path, index) => [`messages[${index}]`, faultOf(path, readMessages)] as const),
       ...modules.map(([key, path]) => [key, faultOf(path, requireReadable)] as const),
+      ['token.jwt.jwks', isFile ? faultOf(keySet, requireReadable) : undefined] as const,
     ].flatMap(([key, message]) => (message === undefined ? [] : [{ key: prefix + key, source: 'settings', message }]));
   });
 }
@@ -41,6 +44,6 @@ function requireReadable(path: string): void {
     accessSync(path, constants.R_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`${path}: this module can't be read (${reason})`, { cause: error });
+    throw new Error(`${path}: the file can't be read (${reason})`, { cause: error });
   }
 }

@@ -252,21 +252,23 @@ test('files that settings name are reported with the other problems, for the ser
     prot: 1,
     messages: ['list.json', 'none.json'],
     search: { provider: 'none.js' },
+    token: { jwt: { jwks: 'keys.json' } },
     endpoints: { press: { messages: ['broken.json'], download: { fileNames: 'names.js' } }, other: {} },
   };
   await writeFile(path('broken.json'), '{"de": {"a": 1}');
   const lines = [
     `messages[0]: ${path('list.json')}: a message file is an object of languages, each an object of texts by key (settings)`,
     `messages[1]: ${path('none.json')}: this message file can't be read: ENOENT: no such file or directory, open '${path('none.json')}' (settings)`,
-    `search.provider: ${path('none.js')}: this module can't be read (ENOENT) (settings)`,
+    `search.provider: ${path('none.js')}: the file can't be read (ENOENT) (settings)`,
+    `token.jwt.jwks: ${path('keys.json')}: the file can't be read (ENOENT) (settings)`,
     `endpoints.press.messages[0]: ${path('broken.json')}: this message file can't be read: line 1, column 16: expected a comma or "}" (settings)`,
-    `endpoints.press.download.fileNames: ${path('names.js')}: this module can't be read (ENOENT) (settings)`,
+    `endpoints.press.download.fileNames: ${path('names.js')}: the file can't be read (ENOENT) (settings)`,
   ];
   const asked = { checksFiles: true };
   assert.deepEqual((await refusal({ file, ...asked })).slice(1), lines);
   const { prot: _, ...right } = file;
   const lacking = 'token.verifier: introspection needs token.introspection.url (settings)';
-  const withoutUrl = { ...right, token: { verifier: 'introspection' } };
+  const withoutUrl = { ...right, token: { ...right.token, verifier: 'introspection' } };
   assert.deepEqual(await refusal({ file: withoutUrl, ...asked }), [lacking, ...lines]);
   // Commands that need none of them run without them.
   assert.deepEqual(await refusal({ file: withoutUrl }), [lacking]);

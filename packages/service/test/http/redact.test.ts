@@ -26,6 +26,11 @@ test('whatever is read as a token is redacted in logs', () => {
   );
 });
 
+test('a token in an address that is written wrongly is redacted, too', () => {
+  for (const before of ['?x=1&amp;', '?x=1;', '?x=1#', '?x=1&amp;amp;', '#'])
+    assert.equal(withoutToken(`/node.do${before}token=S3CR3T`), `/node.do${before}token=-`);
+});
+
 test('an address without token stays unchanged', () => {
   for (const url of ['/node.do?tree=1', '/node.do?tokens=1', '/a%20b?x=%74', '/node.do?nottoken=1', '/']) {
     assert.equal(withoutToken(url), url);

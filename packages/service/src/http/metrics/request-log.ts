@@ -39,12 +39,13 @@ export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): Re
 }
 
 /**
- * Returns the address without the value of `token`, for logs (interface decisions 8: a token never appears in a log).
+ * Returns the address without the value of `token`, for logs (interface decisions 8: a token never appears in a log). A
+ * token that is written wrongly, as in `&amp;token=`, is not read, but is one all the same.
  */
 export function withoutToken(url: string): string {
   // A cheap test first: `n=` or `n[` occurs in every address with a token, unless it is escaped.
   if (!/n[=[]|%/i.test(url)) return url;
-  return url.replace(/([?&](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
+  return url.replace(/([?&;#](?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)(?:(?:\[|%5b)(?:\]|%5d))?=)[^&]*/gi, '$1-');
 }
 
 /** Most characters of an address in logs. Longer ones are mostly comments of reviews. */
