@@ -1,6 +1,6 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openStorage } from '../app/storage.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/settings.ts';
@@ -22,6 +22,7 @@ const SECONDS_PER_FILE = 60;
 /** Runs `abs import SOURCE…`. Returns 1 if a source was refused; those before it stay imported. */
 export async function run(line: CommandLine): Promise<number> {
   const config = loadConfig({ options: line.settings });
+  for (const source of line.operands) refuseImpossible(source, config.data);
   const options = { config, prune: line.prune };
   const render = line.render ? (signal: AbortSignal) => renderThumbnails(config, signal) : async () => {};
   let loss = 'nothing of this source is imported';
@@ -45,6 +46,17 @@ export async function run(line: CommandLine): Promise<number> {
     console.error(`${error.message}\nabs import: nothing of this source is imported`);
     return 1;
   }
+}
+
+/** Throws if a source is no directory, or is the data folder, whose own files would become assets. */
+function refuseImpossible(source: string, data: string): void {
+  requireDirectory(source);
+  if (realpathSync(source) === (statSync(data, { throwIfNoEntry: false }) ? realpathSync(data) : resolve(data)))
+    throw new Error(`${source} is the data folder itself; name another one with --data`);
+}
+
+function requireDirectory(source: string): void {
+  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
 }
 
 interface Watch {
@@ -82,7 +94,7 @@ async function importChanges(
 
 /** True for a directory with `catalogue.json`, which is a bundle; any other directory is a folder of files. */
 function isBundle(source: string): boolean {
-  if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${source} is no directory`);
+  requireDirectory(source);
   // `lstat` also finds a dangling link, so that the source is refused as a bundle and not imported as a folder of
   // files.
   return lstatSync(join(source, DOCUMENT), { throwIfNoEntry: false }) !== undefined;

@@ -45,6 +45,20 @@ test('import and export report their result in one line, and warnings do not fai
   assert.match((await run('export', `${target}2`, '--data', join(store.folder, 'none'))).errors, /no catalogue/);
 });
 
+test('folders that cannot be imported are refused before anything is imported', async () => {
+  await using store = openStore();
+  const bundle = store.bundle({ 'catalogue.json': { nodes: [{ id: 1 }] } });
+  const none = join(store.folder, 'none');
+  const refused = async (...sources: readonly string[]) => {
+    const { status, errors } = await run('import', ...sources, '--data', store.data);
+    return [status, errors];
+  };
+  assert.deepEqual(await refused(bundle, none), [1, `abs import: ${none} is no directory\n`]);
+  assert.match((await run('export', `${store.folder}/export`, '--data', store.data)).errors, /: 0 nodes, 0 assets/);
+  const reason = 'is the data folder itself; name another one with --data';
+  assert.deepEqual(await refused(store.data), [1, `abs import: ${store.data} ${reason}\n`]);
+});
+
 test('a refused bundle exits with 1 and one line per fault', async () => {
   await using store = openStore();
   const bundle = store.bundle({
