@@ -114,7 +114,7 @@ export class AbsPicker extends FormElement {
 
   /**
    * Opens the dialog, as soon as the catalogue is there. Resolves with what was chosen, or with undefined if the dialog was
-   * closed without a choice, or the element was removed.
+   * closed without a choice, or the element is disabled or was removed.
    */
   open(): Promise<readonly PickedAsset[] | undefined> {
     this.#answer?.(undefined);
@@ -147,6 +147,7 @@ export class AbsPicker extends FormElement {
   protected override willUpdate(changed: PropertyValues): void {
     this.#settings.read(changed);
     const { catalogue } = this;
+    if (this.isFormDisabled) this.close();
     this.updateForm();
     if (catalogue && !this.inline && !this.hidden) this.#assets.show(catalogue, this.selected);
     if (this.#part.state === 'absent' && (this.isOpen || this.inline)) void this.#part.load();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type {} from '../src/abs-picker.ts';
+import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 
@@ -52,6 +52,19 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
       around.disabled = true;
     });
     await remove.waitFor({ state: 'detached' });
+    const opened = () =>
+      page.locator('abs-picker').evaluate(async (picker: AbsPicker) => (await picker.open()) ?? 'none');
+    assert.equal(await opened(), 'none', 'nobody can choose in a disabled field');
+    await page.locator('fieldset').evaluate((around: HTMLFieldSetElement) => {
+      around.disabled = false;
+    });
+    await remove.waitFor();
+    const open = opened();
+    await page.getByRole('dialog').waitFor();
+    await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
+    assert.equal(await open, 'none', 'a field that is disabled closes its dialog');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
     await page.locator('fieldset').evaluate((around: HTMLFieldSetElement) => {
       around.disabled = false;
     });
@@ -67,6 +80,14 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     await page.getByRole('button', { name: 'Remove what is missing' }).click();
     await page.getByText('No longer available').waitFor({ state: 'detached' });
     assert.deepEqual(await entries(page), ['1000']);
+  });
+
+  test('of a choice that is much too large, the first thousand are shown, and the form keeps all', async () => {
+    const ids = Array.from({ length: 1500 }, (_, at) => 500_000 + at);
+    const page = await host.open(field(`multiple selected="${ids.join(',')}"`));
+    await page.locator('abs-picker .tray [data-id="500999"]').waitFor();
+    assert.equal(await page.locator('abs-picker .tray [data-id]').count(), 1000);
+    assert.equal((await entries(page)).length, 1500);
   });
 
   test('attributes that mean nothing are named in the console with what they take', async () => {

@@ -7,6 +7,7 @@ import { visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
+import { MOST_CHOSEN } from './choice.ts';
 
 /** Edge of the pictures in CSS pixels, which the style sheet repeats. */
 const PICTURE = 88;
@@ -27,13 +28,16 @@ export interface Tray {
   readonly open?: (asset: Asset) => void;
 }
 
-/** Draws the chosen assets in their order. Those that exist no more say so, and can be removed. */
+/**
+ * Draws the chosen assets in their order, the first of more than may be chosen. Those that exist no more say so, and can be
+ * removed.
+ */
 export function tray(state: Tray): TemplateResult | typeof nothing {
   const { catalogue, ids } = state;
   if (ids.length === 0) return nothing;
   return html`<ol class="tray" role="list" aria-label=${catalogue.say('picker.chosen')}>
     ${slotted({
-      items: ids,
+      items: ids.slice(0, MOST_CHOSEN),
       keyOf: (id) => id,
       hidden: html`<li hidden></li>`,
       draw: (id, position) => chosenItem(state, id, position),
