@@ -229,3 +229,8 @@ test('a range chosen within a range of the limits is the dates that lie in both'
     assert.deepEqual(withoutLimits(range(chosen), limits), isLimit ? {} : range(chosen));
   }
 });
+
+test('the ID 0 names no asset', () => {
+  const { asset, basket, query } = readPlace('asset=0&basket=0.7&ids=0');
+  assert.deepEqual([asset, basket, query.ids], [undefined, [7], undefined]);
+});

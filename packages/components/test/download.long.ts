@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { seriousViolations } from './support/axe.ts';
@@ -140,7 +141,13 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
   test('a part of the picture follows the pointer', async () => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
-    await page.locator('.crop').scrollIntoViewIfNeeded();
+    // It appears below what is seen of the dialog.
+    await until(async () => {
+      const { bottom, height } = await page.locator('.crop').evaluate((picture) => ({
+        ...{ bottom: picture.getBoundingClientRect().bottom, height: innerHeight },
+      }));
+      return bottom <= height + 1;
+    });
     const box = await page.locator('.crop').boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width - 10, box.y + box.height - 10);

@@ -69,7 +69,7 @@ export function readPlace(hash: string): PagePlace {
   };
   return {
     query,
-    asset: wholeNumber(said.get('asset')),
+    asset: idOf(said.get('asset')),
     position: wholeNumber(said.get('at')) ?? 0,
     locale: languageTag(said.get('locale') ?? ''),
     basket: basket?.slice(0, basketIds),
@@ -105,6 +105,11 @@ function wholeNumber(text: string | null): number | undefined {
   return /^(?:0|[1-9]\d{0,14})$/.test(text ?? '') ? Number(text) : undefined;
 }
 
+/** IDs of assets begin at 1. */
+function idOf(text: string | null): number | undefined {
+  return wholeNumber(text) || undefined;
+}
+
 /** A facet that is named several times has several values. */
 function readFilters(said: URLSearchParams): { readonly filters: readonly Filter[]; readonly isCut: boolean } {
   const named = new Map<string, Set<string | number | boolean>>();
@@ -134,7 +139,7 @@ function readValue(facet: string, text: string): string | number | boolean | und
 }
 
 function readIds(text: string | null): readonly number[] | undefined {
-  const ids = (text ?? '').split(/[.,]/).flatMap((id) => wholeNumber(id) ?? []);
+  const ids = (text ?? '').split(/[.,]/).flatMap((id) => idOf(id) ?? []);
   return ids.length > 0 ? ids : undefined;
 }
 
