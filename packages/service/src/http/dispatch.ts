@@ -13,7 +13,7 @@ import { callbackIn, readCallback } from './callback.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from './cors.ts';
 import { type AsApiError, refuseLongQuery } from './failure.ts';
 import { pathAndQuery } from './read-request.ts';
-import { errorAnswer, JSON_TYPE, methodNotAllowed, SCRIPT_TYPE } from './reply.ts';
+import { envelopeType, errorAnswer, methodNotAllowed } from './reply.ts';
 import { nameOf, openOperations, type Runtime } from './run-operation.ts';
 
 /** Answers requests to the endpoints. */
@@ -97,7 +97,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
     } catch (error) {
       const failure = asApiError(error, request);
       const called = callback ?? callbackIn(request.query);
-      const answer = errorAnswer(malformed ?? failure, called, jsonType(inPath, called));
+      const answer = errorAnswer(malformed ?? failure, called, envelopeType(request.path, called));
       return { ...withHeaders(answer, headers), ...(operation && { operation: nameOf(operation) }) };
     }
 
@@ -124,7 +124,7 @@ export function openDispatch(options: DispatchOptions): Dispatch {
       return await run({
         ...{ request, operation, callback, base, user, headers, snapshot },
         query: inPath === undefined ? query : withSelector(query, operation),
-        mediaType: jsonType(inPath, callback),
+        mediaType: envelopeType(request.path, callback),
       });
     }
   }
@@ -139,14 +139,6 @@ export function openDispatch(options: DispatchOptions): Dispatch {
 function isReadBy(operations: readonly Operation[]): (name: string) => boolean {
   const shapes = [GENERAL_PARAMETERS, ...operations.map(({ params }) => params)];
   return (name) => name === 'token' || name === 'callback' || shapes.some((shape) => isDeclared(shape, name));
-}
-
-/**
- * Media type of an envelope: as the interface says at its four addresses. Where the path names the operation, it is
- * that of JSON, without which generated clients don't read it as JSON.
- */
-function jsonType(operation: string | undefined, callback: string | undefined): string {
-  return operation === undefined || callback !== undefined ? SCRIPT_TYPE : JSON_TYPE;
 }
 
 /** Headers of every answer at a base address. Answers vary by token unless caches may ignore it (`cache.shared`). */

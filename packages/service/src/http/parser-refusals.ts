@@ -5,7 +5,7 @@ import { ApiError } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
 import { ALWAYS } from './headers.ts';
 import { hasOpenRequest, mayRefuse, whenAnswered } from './overload/pipeline.ts';
-import { errorAnswer, methodNotAllowed } from './reply.ts';
+import { errorAnswer, JSON_TYPE, methodNotAllowed } from './reply.ts';
 
 /**
  * Most bytes of request line and headers together. It exceeds the longest query with the largest headers, so that
@@ -107,7 +107,8 @@ function afterCachedAnswers(work: () => void): void {
 
 /** Writes an answer without a request object and ends the connection. */
 function end(socket: Socket, refusal: ApiError, always: Answer['headers']): void {
-  const { status, headers, body } = errorAnswer(refusal);
+  // Which operation was asked for is not known.
+  const { status, headers, body } = errorAnswer(refusal, undefined, JSON_TYPE);
   const text = typeof body === 'string' ? body : '';
   const lines = Object.entries({
     ...ALWAYS,

@@ -17,8 +17,16 @@ import { type JsonResult, withCallback } from './response-cache/results.ts';
 
 /** Media type of envelopes at the four addresses of the interface. */
 export const SCRIPT_TYPE = 'application/javascript; charset=UTF-8';
-/** Media type of envelopes where the path names the operation. */
+/** Media type of envelopes where the path names the operation, and where it is not known. */
 export const JSON_TYPE = 'application/json; charset=UTF-8';
+
+/**
+ * Returns the media type of an envelope: as the interface says at its four addresses. Where the path names the operation,
+ * it is that of JSON, without which generated clients don't read it as JSON.
+ */
+export function envelopeType(path: string, callback: string | undefined): string {
+  return callback === undefined && /\.do\/[^/]/.test(path) ? JSON_TYPE : SCRIPT_TYPE;
+}
 
 /** Makes the answer of a finished result, or 304 if the caller already has it. */
 export function resultAnswer(

@@ -17,7 +17,7 @@ import type { RequestLog } from './metrics/request-log.ts';
 import { NO_MEMORY_LEFT } from './overload/load-shedding.ts';
 import { discardBody, headersOf, pathAndQuery, refusalOf } from './read-request.ts';
 import { releaseAtEnd } from './release-at-end.ts';
-import { errorAnswer } from './reply.ts';
+import { envelopeType, errorAnswer } from './reply.ts';
 import { sendBytes } from './send-bytes.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -52,7 +52,10 @@ export function openResponder(options: {
 
     const { path, query } = pathAndQuery(url);
     const headers = headersOf(request);
-    const refuse = (error: ApiError) => withHeaders(errorAnswer(error, callbackIn(query)), cors({ path, headers }));
+    const refuse = (error: ApiError) => {
+      const callback = callbackIn(query);
+      return withHeaders(errorAnswer(error, callback, envelopeType(path, callback)), cors({ path, headers }));
+    };
     const refusal = refusalOf(request);
     const made = refusal
       ? refuse(refusal)

@@ -66,6 +66,17 @@ describe('paths of operations', () => {
     }
   });
 
+  test('a refusal has the media type of its address, and that of JSON where the address was not read', async () => {
+    for (const [path, status, type] of [
+      [`/node.do?suggest=${'a'.repeat(100_000)}`, 414, 'application/javascript; charset=UTF-8'],
+      [`/node.do/suggest?suggest=${'a'.repeat(100_000)}`, 414, 'application/json; charset=UTF-8'],
+      [`/node.do/suggest?suggest=${'a'.repeat(300_000)}`, 414, 'application/json; charset=UTF-8'],
+    ] as const) {
+      const { status: own, headers } = await fetch(app.url + path);
+      assert.deepEqual([own, headers.get('content-type')], [status, type]);
+    }
+  });
+
   test('a selector that is always true may be left out', async () => {
     assert.equal((await answer('/node.do/about')).text, (await answer('/node.do?about=true')).text);
     assert.equal((await answer('/press/asset.do/properties')).status, 200);

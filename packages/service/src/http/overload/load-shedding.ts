@@ -6,7 +6,7 @@ import { ANY_ORIGIN, type Cors } from '../cors.ts';
 import { ALWAYS } from '../headers.ts';
 import { type Metrics, REFUSED } from '../metrics/metrics.ts';
 import { announcesBody, pathAndQuery } from '../read-request.ts';
-import { errorAnswer } from '../reply.ts';
+import { envelopeType, errorAnswer, SCRIPT_TYPE } from '../reply.ts';
 import { allowsSingleWrite, type SingleWrite, singleWriteOf, writeOnce } from '../response-cache/single-write.ts';
 import { MOST_PIPELINED } from './pipeline.ts';
 
@@ -54,13 +54,20 @@ export function openLoadShedding({
     const { path, query } = pathAndQuery(url);
     const callback = callbackIn(query);
     const forPages = cors({ path, headers });
-    const isPlain = hasSingleWrite && callback === undefined && method === 'GET' && !announcesBody(request);
+    const mediaType = envelopeType(path, callback);
+    const isPlain = hasSingleWrite && mediaType === SCRIPT_TYPE && method === 'GET' && !announcesBody(request);
     // During an overload thousands are refused, and the time for each is lost to other requests.
-    if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
+    if (
+      refusal === OVERLOADED &&
+      isPlain &&
+      callback === undefined &&
+      forPages === ANY_ORIGIN &&
+      allowsSingleWrite(request, response)
+    ) {
       writeOnce(response, overloaded, idleSeconds);
       return;
     }
-    const answer = errorAnswer(refusal, callback);
+    const answer = errorAnswer(refusal, callback, mediaType);
     response.writeHead(answer.status, { ...ALWAYS, ...forPages, ...answer.headers });
     response.end(answer.body);
   };
