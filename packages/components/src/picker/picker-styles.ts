@@ -48,9 +48,6 @@ export const pickerStyles = css`
   dialog::backdrop {
     background: #0008;
   }
-  dialog abs-chooser {
-    block-size: 100%;
-  }
   /* What it holds until its scripts are there. */
   abs-chooser:not(:defined) {
     display: grid;
@@ -75,7 +72,7 @@ export const pickerStyles = css`
     border-radius: calc(1.5 * var(--_radius));
     overflow: hidden;
   }
-  :host([inline]) abs-chooser {
+  abs-chooser {
     block-size: 100%;
   }
   @media (max-width: 48rem) {

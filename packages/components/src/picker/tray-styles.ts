@@ -27,8 +27,8 @@ export const trayStyles = css`
   .tray .picture {
     display: grid;
     place-items: center;
-    inline-size: var(--_edge, 5.5rem);
-    block-size: var(--_edge, 5.5rem);
+    inline-size: 100%;
+    aspect-ratio: 1;
     padding: 0;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -88,10 +88,7 @@ export const trayStyles = css`
     inline-size: 0.875rem;
     block-size: 0.875rem;
   }
-  .tray .does .previous {
-    margin-inline-end: auto;
-  }
-  .tray .does .next {
+  .tray .does :is(.previous, .next) {
     margin-inline-end: auto;
   }
   :host(:dir(rtl)) .tray .previous .icon,

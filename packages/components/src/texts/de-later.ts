@@ -234,4 +234,8 @@ export const DE_LATER: LaterTexts = {
   'tree.failed': 'Konnte nicht geladen werden.',
   'tree.empty': 'Hier ist noch nichts',
   'refused.unknown': 'Es ist unbekannt, ob dies gespeichert wurde. Sehen Sie nach, bevor Sie es noch einmal senden.',
+  'sign-in.forbidden': 'Mit diesem Zugangsschlüssel ist der Katalog nicht sichtbar.',
+  'facets.number': '{count}',
+  'picker.chosen-one': 'Gewählt',
+  'browse.clear-selection': 'Auswahl aufheben',
 };

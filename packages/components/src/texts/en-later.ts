@@ -223,4 +223,8 @@ export const EN_LATER = {
   'tree.failed': 'Could not be loaded.',
   'tree.empty': 'Nothing is here yet',
   'refused.unknown': 'It is unknown whether this was stored. Look before you send it again.',
+  'sign-in.forbidden': 'This token may not see the catalogue.',
+  'facets.number': '{count}',
+  'picker.chosen-one': 'Chosen',
+  'browse.clear-selection': 'Clear selection',
 } as const;

@@ -229,4 +229,8 @@ export const ES_LATER: LaterTexts = {
   'tree.failed': 'No se ha podido cargar.',
   'tree.empty': 'Aquí todavía no hay nada',
   'refused.unknown': 'No se sabe si esto se ha guardado. Compruébelo antes de enviarlo de nuevo.',
+  'sign-in.forbidden': 'Este token no permite ver el catálogo.',
+  'facets.number': '{count}',
+  'picker.chosen-one': 'Elegido',
+  'browse.clear-selection': 'Borrar la selección',
 };

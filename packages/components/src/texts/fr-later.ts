@@ -234,4 +234,8 @@ export const FR_LATER: LaterTexts = {
   'tree.failed': 'Le chargement a échoué.',
   'tree.empty': 'Il n’y a encore rien ici',
   'refused.unknown': 'On ne sait pas si cela a été enregistré. Vérifiez avant de l’envoyer à nouveau.',
+  'sign-in.forbidden': 'Ce jeton ne donne pas accès au catalogue.',
+  'facets.number': '{count}',
+  'picker.chosen-one': 'Choisi',
+  'browse.clear-selection': 'Effacer la sélection',
 };

@@ -231,4 +231,8 @@ export const IT_LATER: LaterTexts = {
   'tree.failed': 'Caricamento non riuscito.',
   'tree.empty': 'Qui non c’è ancora nulla',
   'refused.unknown': 'Non si sa se questo sia stato salvato. Controlla prima di inviarlo di nuovo.',
+  'sign-in.forbidden': 'Con questo token il catalogo non è visibile.',
+  'facets.number': '{count}',
+  'picker.chosen-one': 'Scelto',
+  'browse.clear-selection': 'Annulla selezione',
 };
