@@ -15,8 +15,8 @@ import { facetStyles } from './facets/facet-styles.ts';
 import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { icon } from './theme/icons.ts';
 import { keepFocus } from './theme/keep-focus.ts';
+import { laterIcon } from './theme/later-icons.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { slotted } from './theme/slots.ts';
 import { twistStyles } from './theme/twist.ts';
@@ -162,7 +162,7 @@ export class AbsFacets extends CatalogueElement {
           <h3>
             <button type="button" class="quiet" aria-expanded=${isOpen} @click=${() => this.#turn(key, !isOpen)}>
               <span class="title" dir="auto">${name}</span>
-              ${chosen > 0 ? html`<span class="badge">${chosen}</span>` : nothing}${icon('down')}
+              ${chosen > 0 ? html`<span class="badge">${chosen}</span>` : nothing}${laterIcon('down')}
             </button>
           </h3>
           ${isOpen ? html`<div class="content">${content()}</div>` : nothing}

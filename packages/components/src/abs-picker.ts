@@ -105,9 +105,9 @@ export class AbsPicker extends FormElement {
     super();
     // First what is chosen, because the form reads it with each of the others.
     Object.assign(this, {
-      ...{ selected: [], label: '', accept: '', formats: 'preview', altField: 'alt_name', rightsField: '', name: '' },
-      ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, min: 0, max: 1000 },
-      ...{ filter: {}, draft: [], isOpen: false, isBusy: false },
+      ...{ selected: [], draft: [], filter: {}, label: '', accept: '', name: '', rightsField: '', formats: 'preview' },
+      ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, isOpen: false },
+      ...{ isBusy: false, altField: 'alt_name', min: 0, max: 1000 },
     });
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.choose'));
   }
@@ -218,7 +218,11 @@ export class AbsPicker extends FormElement {
     });
     return html`${pickerField(catalogue, {
       ...{ label: this.label, isMultiple: this.multiple, isDisabled: this.isFormDisabled, count: this.selected.length },
-      tray: this.#tray.render(catalogue, { isOrdered: this.multiple, isDisabled: this.isFormDisabled }),
+      tray: this.#tray.render(catalogue, {
+        most: this.limits.max,
+        isOrdered: this.multiple,
+        isDisabled: this.isFormDisabled,
+      }),
       choose: () => void this.open(),
     })}${this.isOpen ? chooserDialog(shown, title) : nothing}`;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
@@ -82,12 +83,78 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.deepEqual(await entries(page), ['1000']);
   });
 
-  test('of a choice that is much too large, the first thousand are shown, and the form keeps all', async () => {
+  test('of a choice that is too large, the first fifty are shown, and the form keeps all', async () => {
     const ids = Array.from({ length: 1500 }, (_, at) => 500_000 + at);
-    const page = await host.open(field(`multiple selected="${ids.join(',')}"`));
-    await page.locator('abs-picker .tray [data-id="500999"]').waitFor();
-    assert.equal(await page.locator('abs-picker .tray [data-id]').count(), 1000);
+    const page = await host.open(field(`multiple max="70" selected="${ids.join(',')}"`));
+    await page.locator('abs-picker').getByText('and 1,450 more').waitFor();
+    assert.equal(await page.locator('abs-picker .tray [data-id]').count(), 50);
     assert.equal((await entries(page)).length, 1500);
+    await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
+      picker.selected = picker.selected.slice(0, 70);
+    });
+    await page.locator('abs-picker .tray [data-id="500069"]').waitFor();
+    assert.equal(
+      await page
+        .locator('abs-picker')
+        .getByText(/^and .* more/)
+        .count(),
+      0,
+    );
+  });
+
+  for (const size of [40, 60]) {
+    test(`on a page with letters of ${size} pixels, the dialog scrolls to a list and to its buttons`, async () => {
+      const page = await host.open(field('label="Pictures" multiple selected="1000,1002"'), {
+        viewport: { width: 1280, height: 800 },
+        policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
+        head: `<style>html { font-size: ${size}px; }</style>`,
+      });
+      await page.getByRole('button', { name: 'Pictures Change the choice' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Pictures' });
+      const list = dialog.locator('abs-grid');
+      await list.getByRole('option').first().waitFor();
+      const boxOf = async (found: Locator) => (await found.boundingBox()) ?? assert.fail('it is not drawn');
+      const [grid, foot] = [await boxOf(list), await boxOf(dialog.locator('footer'))];
+      assert.ok(grid.height >= 5 * size && grid.width >= 5 * size, `a list of ${grid.width} by ${grid.height} pixels`);
+      assert.ok(grid.y + grid.height <= foot.y + 1, 'the foot covers the list');
+      const confirm = dialog.getByRole('button', { name: 'Choose 2 items' });
+      await confirm.scrollIntoViewIfNeeded();
+      const [button, frame] = [await boxOf(confirm), await boxOf(dialog)];
+      assert.ok(button.y >= frame.y && button.y + button.height <= frame.y + frame.height, 'the button is cut off');
+      assert.ok(button.x >= frame.x && button.x + button.width <= frame.x + frame.width, 'the button is cut off');
+    });
+  }
+
+  test('English texts keep their order of words on a page that is written from right to left', async () => {
+    const page = await host.open(`<div dir="rtl">${field('inline multiple selected="1000,1002"')}</div>`);
+    const count = page.getByText('2 items chosen');
+    await count.waitFor();
+    const [number, word] = await count.evaluate(({ firstChild }) =>
+      [0, 2].map((start) => {
+        const range = document.createRange();
+        const text = document.createTreeWalker(firstChild?.parentNode ?? document, NodeFilter.SHOW_TEXT).nextNode();
+        range.setStart(text ?? document, start);
+        range.setEnd(text ?? document, start + 1);
+        return range.getBoundingClientRect().x;
+      }),
+    );
+    assert.ok(Number(number) < Number(word), 'the number stands after the words');
+  });
+
+  test('a filter whose node does not exist is named in the console, and nothing is offered that cannot help', async () => {
+    const page = await host.open(field('label="Pictures"'));
+    const complaints = complaintsOf(page);
+    await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
+      picker.filter = { node: 424_242 };
+    });
+    await page.getByRole('button', { name: /^Pictures/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pictures' });
+    await dialog.getByText('This place does not exist').waitFor();
+    await dialog.getByRole('combobox', { name: 'Search', exact: true }).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Show everything' }).count(), 0);
+    assert.equal(await dialog.locator('abs-tree').count(), 0);
+    const named = complaints.filter((text) => /^abs-picker: filter names node 424242/.test(text));
+    assert.equal(named.length, 1);
   });
 
   test('attributes that mean nothing are named in the console with what they take', async () => {
@@ -98,6 +165,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
         formats="huge" selected="x" rights-field="rights"></abs-picker></abs-catalogue>`;
     }, host.app.url);
     await page.getByRole('button', { name: 'Choose items' }).waitFor();
+    await until(() => complaints.some((text) => text.includes('selected takes')));
     const all = complaints.join('\n');
     for (const part of [
       /accept takes kinds .*"pictures", "image\/nothing" is ignored/,

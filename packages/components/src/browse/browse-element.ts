@@ -64,7 +64,11 @@ export class AbsBrowse extends CatalogueElement {
   declare private settings: ViewSettings;
   declare private total: number | undefined;
   readonly #path = openListPath(
-    () => this.requestUpdate(),
+    () => {
+      this.requestUpdate();
+      if (this.#lacksLimit)
+        console.error(`abs-picker: filter names node ${this.limits.node}, which is gone or hidden.`);
+    },
     (path) => this.tell('abs-place', { path }),
   );
   readonly #panels = openPanels(this, () => this.settings.showsFilters);
@@ -200,7 +204,14 @@ export class AbsBrowse extends CatalogueElement {
       </div>`;
   }
 
-  #tree({ node }: AssetQuery): TemplateResult {
+  /** True if what the person cannot leave is not there. */
+  get #lacksLimit(): boolean {
+    return this.#path.isGone && this.#limited.node === this.limits.node;
+  }
+
+  #tree({ node }: AssetQuery): TemplateResult | typeof nothing {
+    // The list says so.
+    if (this.#lacksLimit) return nothing;
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
     // The list says that the catalogue is empty.
     const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#limited);
@@ -218,7 +229,7 @@ export class AbsBrowse extends CatalogueElement {
   }
 
   #list({ say }: Catalogue, query: AssetQuery): TemplateResult {
-    if (this.#path.isGone) return goneNotice(say, () => void this.#moveTo(undefined));
+    if (this.#path.isGone) return goneNotice(say, this.#lacksLimit ? undefined : () => void this.#moveTo(undefined));
     return html`<abs-grid
       ?inert=${this.locked}
       .query=${query}

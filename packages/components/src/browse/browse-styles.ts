@@ -26,7 +26,7 @@ export const browseStyles = css`
   .columns {
     flex: 1;
     display: grid;
-    grid-template: minmax(0, 1fr) / minmax(14rem, 18rem) minmax(0, 1fr);
+    grid-template: minmax(0, 1fr) / min(18rem, 34%) minmax(0, 1fr);
     min-block-size: 0;
   }
   .columns.narrow {

@@ -93,12 +93,12 @@ async function loadNodePath(client: Client, id: number, signal: AbortSignal): Pr
   return findPath(roots, id) ?? [node];
 }
 
-/** Says that the node of a list is gone, and leads to everything. */
-export function goneNotice(say: Say, showAll: () => void): TemplateResult {
+/** Says that the node of a list is gone, and leads to everything, unless the list cannot leave the node. */
+export function goneNotice(say: Say, showAll: (() => void) | undefined): TemplateResult {
   return notice({
     icon: 'warning',
     title: say('browse.gone.title'),
     text: say('browse.gone.text'),
-    action: { label: say('browse.gone.all'), run: showAll },
+    action: showAll && { label: say('browse.gone.all'), run: showAll },
   });
 }

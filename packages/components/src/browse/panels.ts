@@ -18,10 +18,10 @@ export interface Panels {
   /** Closes the drawers. */
   close(): void;
   /** Draws the button that opens the drawer of the tree; nothing where that is a column. */
-  treeButton(say: Say): TemplateResult | typeof nothing;
-  search(say: Say, field: TemplateResult): TemplateResult;
-  treePanel(say: Say, tree: TemplateResult): TemplateResult;
-  filterPanel(say: Say, filters: TemplateResult): TemplateResult | typeof nothing;
+  treeButton(say: Say): Content;
+  search(say: Say, field: TemplateResult): Content;
+  treePanel(say: Say, tree: Content): TemplateResult;
+  filterPanel(say: Say, filters: TemplateResult): Content;
 }
 
 /** Width of the element in pixels below which the panels are drawers. */
@@ -29,6 +29,8 @@ const NARROW = 860;
 
 /** Milliseconds after which search and tree are loaded even if the list is not there. */
 const PATIENCE = 1500;
+
+type Content = TemplateResult | typeof nothing;
 
 /** Opens the panels of an element, and watches its width. `showsFilters` says whether the column of the filters is wanted. */
 export function openPanels(element: ReactiveElement, showsFilters: () => boolean): Panels {
@@ -70,7 +72,7 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
   }
 
   /** An element whose scripts are missing takes its room, and shows nothing until they are there. */
-  function unlessFailed(part: typeof tree, content: TemplateResult, say: Say): TemplateResult {
+  function unlessFailed(part: typeof tree, content: Content, say: Say): Content {
     return part.state === 'failed' ? waitingFor(part, say) : content;
   }
 
@@ -118,6 +120,6 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
   };
 }
 
-function drawer(name: 'tree' | 'filter', title: string, say: Say, body: TemplateResult): TemplateResult {
+function drawer(name: 'tree' | 'filter', title: string, say: Say, body: Content): TemplateResult {
   return modal({ drawer: name, title, closeLabel: say('dialog.close'), body, closed: () => {} });
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
-import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 
 /** The ratings that a person may give. */
 export const RATINGS = [1, 2, 3, 4, 5] as const;
@@ -8,7 +8,7 @@ export const RATINGS = [1, 2, 3, 4, 5] as const;
 /** Draws a rating from 0 to 5 as stars, to the nearest one; its name says it exactly. */
 export function stars(say: Say, rating: number): TemplateResult {
   return html`<span class="stars" role="img" aria-label=${say('details.rating', { count: rating })}>
-    ${RATINGS.map((star) => html`<span class=${star <= Math.round(rating) ? 'full' : ''}>${icon('star')}</span>`)}
+    ${RATINGS.map((star) => html`<span class=${star <= Math.round(rating) ? 'full' : ''}>${laterIcon('star')}</span>`)}
   </span>`;
 }
 
@@ -38,7 +38,7 @@ export function starChoice({ say, rating, isLocked, chosen }: StarChoice): Templ
             @click=${keep}
             @change=${() => chosen(star)}
           />
-          ${icon('star')}<span class="unseen">${say('details.rating', { count: star })}</span>
+          ${laterIcon('star')}<span class="unseen">${say('details.rating', { count: star })}</span>
         </label>`,
       )}
     </div>

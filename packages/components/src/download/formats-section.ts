@@ -5,7 +5,7 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
-import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import type { PixelSize } from './crop.ts';
 import { formatFacts } from './format-facts.ts';
 import { type Choice, commonFormats, directFormats, type Offers, planItems } from './plan.ts';
@@ -90,7 +90,7 @@ function elsewhere({ catalogue: { say }, offers }: FormatsView): TemplateResult 
       ${formats.map(
         ({ format, address }) => html`<li>
           <a class="button" href=${address} target="_blank" rel="noopener">
-            ${icon('link')}${say('download.elsewhere.open', { name: format.name })}
+            ${laterIcon('link')}${say('download.elsewhere.open', { name: format.name })}
           </a>
         </li>`,
       )}

@@ -4,7 +4,7 @@ import type { EventDetails } from '../catalogue/event-details.ts';
 import type { TextKey } from '../texts/en.ts';
 import { languageTag } from '../texts/language-tag.ts';
 import { LANGUAGES } from '../texts/texts.ts';
-import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 
 /** What a person may set; one of these at a time. */
 export type ChosenSettings = EventDetails['abs-settings'];
@@ -29,7 +29,7 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
   const hide = ({ currentTarget }: Event) =>
     (currentTarget as Element).closest<HTMLElement>('[popover]')?.hidePopover();
   return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${say('page.settings')} title=${say('page.settings')}>
-      ${icon('more')}
+      ${laterIcon('more')}
     </button>
     <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')}>
       <button
@@ -40,7 +40,7 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
           showTop();
         }}
       >
-        ${icon('star')}${say('browse.top')}
+        ${laterIcon('star')}${say('browse.top')}
       </button>
       <label>
         ${say('page.language')}
@@ -57,7 +57,7 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
       ${
         tokenProvider
           ? html`<button type="button" class="quiet" @click=${() => choose({ signsOut: true })}>
-              ${icon('person')}${say('page.sign-out')}
+              ${laterIcon('person')}${say('page.sign-out')}
             </button>`
           : nothing
       }

@@ -199,6 +199,7 @@ export class AbsChooser extends CatalogueElement {
     const { say } = catalogue;
     const isOff = choice.isBusy || choice.isDisabled;
     const tray = this.#tray.render(catalogue, {
+      most: choice.limits.max,
       isOrdered: choice.limits.isMultiple,
       isDisabled: isOff,
       ...(!isOff && { open: (asset: Asset) => this.#open(asset) }),

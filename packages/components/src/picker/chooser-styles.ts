@@ -27,15 +27,14 @@ export const chooserStyles = css`
     background: var(--_surface-2);
   }
   footer .tray {
-    --_edge: 4.5rem;
     padding: 0.25rem 0.25rem 0.5rem;
     overflow-x: auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
-  @media (hover: none) {
+  @media (hover: hover) {
     footer .tray {
-      --_edge: 5.5rem;
+      --_edge: 4.5rem;
     }
   }
   .line {
@@ -79,6 +78,7 @@ export const chooserStyles = css`
   }
   .buttons {
     display: flex;
+    flex-wrap: wrap;
     gap: 0.5rem;
     margin-inline-start: auto;
   }
@@ -100,14 +100,14 @@ export const chooserStyles = css`
       flex: 1;
     }
   }
-  /* A phone on its side, or 400 % zoom: the whole scrolls, because a list between bars would have no height. */
-  @media (max-height: 30rem) {
+  /* A phone on its side, 400 % zoom, or large letters: all of it scrolls, because a list between bars would have no height. */
+  @container (max-height: 30rem) {
     :host {
       overflow-y: auto;
     }
     abs-browse {
       flex: none;
-      block-size: 18rem;
+      block-size: 31rem;
     }
     footer .tray {
       --_edge: 3.5rem;

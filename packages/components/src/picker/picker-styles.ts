@@ -44,6 +44,7 @@ export const pickerStyles = css`
     color: var(--_text);
     box-shadow: var(--_shadow);
     overflow: hidden;
+    container-type: size;
   }
   dialog::backdrop {
     background: #0008;

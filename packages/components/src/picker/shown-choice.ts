@@ -18,7 +18,7 @@ export interface ShownChoice {
   /** Draws the buttons that confirm and cancel; without them, each change counts at once. */
   readonly hasButtons: boolean;
   readonly isBusy: boolean;
-  /** True while nobody can use it. A dialog that is open stays usable. */
+  /** True while nobody can use it. A dialog that is open is closed. */
   readonly isDisabled: boolean;
   /** Why the choice could not be confirmed. */
   readonly failure: unknown;

@@ -13,6 +13,7 @@ export interface TrayState {
 
 /** How a tray is drawn. */
 export interface TrayOptions {
+  readonly most: number;
   readonly isOrdered: boolean;
   readonly isDisabled: boolean;
   readonly open?: (asset: Asset) => void;

@@ -7,16 +7,20 @@ import { visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
-import { MOST_CHOSEN } from './choice.ts';
 
 /** Edge of the pictures in CSS pixels, which the style sheet repeats. */
 const PICTURE = 88;
+
+/** How many are drawn of a choice that is too large. */
+const FIRST = 50;
 
 /** The chosen assets, and what can be done with each. */
 export interface Tray {
   readonly catalogue: Catalogue;
   readonly ids: readonly number[];
   readonly known: KnownAssets;
+  /** Most assets of a choice that is not too large. */
+  readonly most: number;
   /** True if their order matters, so that they can be moved. */
   readonly isOrdered: boolean;
   readonly isDisabled: boolean;
@@ -29,19 +33,21 @@ export interface Tray {
 }
 
 /**
- * Draws the chosen assets in their order, the first of more than may be chosen. Those that exist no more say so, and can be
+ * Draws the chosen assets in their order, the first ones of more than may be chosen. Those that exist no more say so, and can be
  * removed.
  */
 export function tray(state: Tray): TemplateResult | typeof nothing {
-  const { catalogue, ids } = state;
+  const { catalogue, ids, most } = state;
   if (ids.length === 0) return nothing;
+  const shown = ids.length > most ? ids.slice(0, FIRST) : ids;
+  const count = ids.length - shown.length;
   return html`<ol class="tray" role="list" aria-label=${catalogue.say('picker.chosen')}>
     ${slotted({
-      items: ids.slice(0, MOST_CHOSEN),
+      items: shown,
       keyOf: (id) => id,
       hidden: html`<li hidden></li>`,
       draw: (id, position) => chosenItem(state, id, position),
-    })}
+    })}${count > 0 ? html`<li>${catalogue.say('picker.more', { count })}</li>` : nothing}
   </ol>`;
 }
 

@@ -2,14 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
-import { type IconName, icon } from '../theme/icons.ts';
+import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import type { OptionGroup, SearchOption } from './search-options.ts';
 
 /** Width of a thumbnail, in CSS pixels. */
 const THUMB = 40;
-
-/** Icons by the key of the node type. */
-const TYPE_ICONS: Readonly<Record<string, IconName>> = { collection: 'collection', keyword: 'keyword' };
 
 /** What the list below a search field shows. */
 export interface OptionListOptions {
@@ -53,7 +51,7 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
     case 'forget':
       return html`${icon('close')}<span class="text">${say('search.forget')}</span>`;
     case 'show-node':
-      return html`${icon(TYPE_ICONS[option.node.typeKey] ?? 'folder')}<span class="text" dir="auto">${visibleName(say, option.node.name)}</span>`;
+      return html`${typeIcon(option.node.typeKey)}<span class="text" dir="auto">${visibleName(say, option.node.name)}</span>`;
     case 'show-asset': {
       const { asset } = option;
       const name = visibleName(say, asset.alt_name, asset.name);
@@ -62,4 +60,9 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
         ${asset.type === 1 ? nothing : html`<span class="kind">${say(`kind.${asset.type}` as 'kind.0')}</span>`}`;
     }
   }
+}
+
+/** Draws the icon of a node type. */
+function typeIcon(key: string): TemplateResult {
+  return key === 'collection' || key === 'keyword' ? laterIcon(key) : icon('folder');
 }

@@ -76,6 +76,7 @@ export const DE: TextMap = {
   'picker.later': '{name} nach hinten',
   'picker.removed': '{name} wurde entfernt.',
   'picker.moved': '{name} ist jetzt an Stelle {position} von {count}.',
+  'picker.more': 'und {count} weitere',
   'picker.missing': 'Nicht mehr verfügbar',
   'picker.missing.text': {
     one: '{count} gewähltes Objekt wurde gelöscht, oder Sie dürfen es nicht sehen.',

@@ -69,6 +69,7 @@ export const EN = {
   'picker.later': 'Move {name} back',
   'picker.removed': '{name} was removed.',
   'picker.moved': '{name} is now at position {position} of {count}.',
+  'picker.more': 'and {count} more',
   'picker.missing': 'No longer available',
   'picker.missing.text': {
     one: '{count} chosen item was deleted, or you may not see it.',

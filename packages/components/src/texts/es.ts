@@ -72,6 +72,7 @@ export const ES: TextMap = {
   'picker.later': 'Atrasar {name}',
   'picker.removed': 'Se quitó {name}.',
   'picker.moved': '{name} está ahora en la posición {position} de {count}.',
+  'picker.more': 'y {count} más',
   'picker.missing': 'Ya no está disponible',
   'picker.missing.text': {
     one: '{count} elemento elegido se eliminó, o usted no puede verlo.',

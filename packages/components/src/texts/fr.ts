@@ -75,6 +75,7 @@ export const FR: TextMap = {
   'picker.later': 'Reculer {name}',
   'picker.removed': '{name} a été retiré.',
   'picker.moved': '{name} est maintenant à la position {position} sur {count}.',
+  'picker.more': 'et {count} de plus',
   'picker.missing': 'N’est plus disponible',
   'picker.missing.text': {
     one: '{count} élément choisi a été supprimé, ou vous ne pouvez pas le voir.',

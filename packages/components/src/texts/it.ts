@@ -72,6 +72,7 @@ export const IT: TextMap = {
   'picker.later': 'Sposta {name} indietro',
   'picker.removed': '{name} è stato rimosso.',
   'picker.moved': '{name} è ora alla posizione {position} di {count}.',
+  'picker.more': 'e altri {count}',
   'picker.missing': 'Non più disponibile',
   'picker.missing.text': {
     one: '{count} elemento scelto è stato eliminato, o non puoi vederlo.',

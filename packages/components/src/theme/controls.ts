@@ -101,6 +101,10 @@ export const controls = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
+  /* Our texts in a page that is written from right to left. */
+  :host(:dir(rtl)) :is(p, span) {
+    unicode-bidi: plaintext;
+  }
   .unseen {
     position: absolute;
     inline-size: 1px;

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
-import { icon } from './icons.ts';
+import { laterIcon } from './later-icons.ts';
 
 /**
  * Draws an address in a field, with a button that copies it. Where pages may not copy, the address is selected instead.
@@ -21,7 +21,7 @@ export function copyLink(say: Say, address: string, label: string, text?: string
   };
   return html`<div class="copy-link ${text === undefined ? '' : 'short'}">
     <input readonly dir="ltr" aria-label=${label} .value=${address} />
-    <button type="button" @click=${copy}>${icon(text === undefined ? 'copy' : 'link')}${text ?? say('copy.copy')}</button>
+    <button type="button" @click=${copy}>${laterIcon(text === undefined ? 'copy' : 'link')}${text ?? say('copy.copy')}</button>
     <span role="status"></span>
   </div>`;
 }

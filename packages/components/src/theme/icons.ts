@@ -1,17 +1,14 @@
 import { html, svg, type TemplateResult } from 'lit';
 
-/** Paths of icons on a grid of 24 × 24, drawn as lines of the text's colour. */
+/** Paths of icons of what a list and what is around it show, on a grid of 24 × 24, drawn as lines of the text's colour. */
 const PATHS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4',
   close: 'M6 6l12 12M18 6L6 18',
   next: 'M9 5l7 7-7 7',
   previous: 'M15 5l-7 7 7 7',
-  down: 'M5 9l7 7 7-7',
   check: 'M5 12l5 5 9-10',
   plus: 'M12 5v14M5 12h14',
   folder: 'M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
-  collection: 'M4 8h16v11H4zM6 5h12M8 2.5h8',
-  keyword: 'M4 4h7l9 9-7 7-9-9zM8 8h.01',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15 9h.01',
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   video: 'M3 6h12v12H3zM15 10l6-3v10l-6-3',
@@ -20,7 +17,6 @@ const PATHS = {
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   basket: 'M4 9h16l-2 11H6zM8 9l4-6 4 6',
-  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5M12 8h.01',
   warning: 'M12 4l9 16H3zM12 10v5M12 18h.01',
   filter: 'M4 6h16M7 12h10M10 18h4',
@@ -29,12 +25,6 @@ const PATHS = {
   rows: 'M4 5h10v6H4zM16 5h4v6h-4zM4 13h5v6H4zM11 13h9v6h-9z',
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
   fullscreen: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
-  zoomIn: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4M11 8v6M8 11h6',
-  zoomOut: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4M8 11h6',
-  star: 'M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.2-5.6-3-5.6 3 1.1-6.2L3 9.7l6.2-.9z',
-  copy: 'M8 8h12v12H8zM4 16V4h12',
-  person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0',
-  more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 
 /** The name of an icon. */
@@ -42,5 +32,10 @@ export type IconName = keyof typeof PATHS;
 
 /** Draws an icon. It says nothing to screen readers: the control around it has the name. */
 export function icon(name: IconName): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${PATHS[name]}></path>`}</svg>`;
+  return drawnIcon(PATHS[name]);
+}
+
+/** Draws the icon of a path. */
+export function drawnIcon(path: string): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
 }

@@ -8,7 +8,7 @@ export interface Notice {
   /** A sentence, or what draws one later. */
   readonly text?: unknown;
   /** A button: its label and what it does. */
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
 /** Draws a message. Screen readers announce it when it appears. */

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure, isGone } from '../catalogue/failures.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
-import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { place, styled } from '../theme/styled.ts';
 import type { Gestures } from './gestures.ts';
@@ -167,7 +167,7 @@ export function zoomButtons({ say }: Catalogue, { zoom, by, whole }: Zoomable, s
       aria-disabled=${zoom.scale <= 1}
       @click=${() => by(1 / step)}
     >
-      ${icon('zoomOut')}
+      ${laterIcon('zoomOut')}
     </button>
     <button
       type="button"
@@ -186,7 +186,7 @@ export function zoomButtons({ say }: Catalogue, { zoom, by, whole }: Zoomable, s
       aria-keyshortcuts="+"
       @click=${() => by(step)}
     >
-      ${icon('zoomIn')}
+      ${laterIcon('zoomIn')}
     </button>
   </div>`;
 }

@@ -18,9 +18,9 @@ grid.position grid.selected grid.failed kind.0 kind.1 kind.2 kind.3 kind.4 kind.
 grid.most dialog.close refused.wait refused.too-many refused.unreachable details.gone.text picker.title
 picker.title.many picker.change picker.change.many picker.chosen picker.choose picker.choose.count picker.cancel
 picker.none picker.count picker.count-of picker.only picker.required picker.required.many picker.too-few picker.too-many
-picker.preview picker.remove picker.earlier picker.later picker.removed picker.moved picker.missing picker.missing.text
-picker.missing.remove browse.menu browse.all browse.results browse.top browse.path browse.sort browse.sort.default
-browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
+picker.preview picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing
+picker.missing.text picker.missing.remove browse.menu browse.all browse.results browse.top browse.path browse.sort
+browse.sort.default browse.sort.name-asc browse.sort.name-desc browse.sort.uploaddate-desc browse.sort.uploaddate-asc
 browse.sort.lastmodified-desc browse.sort.size-desc browse.sort.size-asc browse.view browse.view.square
 browse.view.justified browse.view.list browse.size browse.filters browse.gone.title browse.gone.text browse.gone.all
 refused.forbidden refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault

@@ -1,0 +1,21 @@
+import type { TemplateResult } from 'lit';
+import { drawnIcon } from './icons.ts';
+
+/** Paths of the icons of what is loaded after the list, on the same grid. */
+const PATHS = {
+  collection: 'M4 8h16v11H4zM6 5h12M8 2.5h8',
+  keyword: 'M4 4h7l9 9-7 7-9-9zM8 8h.01',
+  down: 'M5 9l7 7 7-7',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  zoomIn: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4M11 8v6M8 11h6',
+  zoomOut: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4M8 11h6',
+  star: 'M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.2-5.6-3-5.6 3 1.1-6.2L3 9.7l6.2-.9z',
+  copy: 'M8 8h12v12H8zM4 16V4h12',
+  person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0',
+  more: 'M6 12h.01M12 12h.01M18 12h.01',
+} as const;
+
+/** Draws an icon of what is loaded after the list. */
+export function laterIcon(name: keyof typeof PATHS): TemplateResult {
+  return drawnIcon(PATHS[name]);
+}
