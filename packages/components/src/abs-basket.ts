@@ -53,7 +53,7 @@ export class AbsBasket extends CatalogueElement {
   readonly #assets = openAssetLoader(() => this.#loaded());
   readonly #downloads = openBasketDownload(this);
   /** What the person has removed with one press, as long as the dialog is open. */
-  #cleared: readonly BasketItem[] = [];
+  #cleared: BasketItem[] = [];
 
   constructor() {
     super();
@@ -227,10 +227,10 @@ export class AbsBasket extends CatalogueElement {
       remove: (id) => this.#remove(id),
       removeMissing: () => this.removeAssets([...missing]),
       clear: () => {
-        this.#cleared = items;
+        this.#cleared = [...items];
         this.clear();
       },
-      restore: this.#cleared.length > 0 ? () => this.addAssets(this.#cleared) : undefined,
+      restore: this.#cleared.length > 0 ? () => this.addAssets(this.#cleared.splice(0)) : undefined,
       download: () => this.#download(),
       retry: () => {
         this.#assets.retry();

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { refusalText } from '../catalogue/refusals.ts';
-import { visibleName } from '../catalogue/visible-name.ts';
+import { isVisible, visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
@@ -116,7 +116,7 @@ function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult 
   const { catalogue, assets, missing, ticked, tick, open, remove } = view;
   const { say, pictures } = catalogue;
   const asset = assets.get(id);
-  const text = asset ? visibleName(say, asset.alt_name, asset.name) : name || String(id);
+  const text = asset ? visibleName(say, asset.alt_name, asset.name) : isVisible(name) ? name : String(id);
   const isMissing = missing.has(id);
   return html`<li class=${isMissing ? 'missing' : ''}>
     <label class="tick">

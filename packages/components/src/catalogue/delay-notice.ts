@@ -27,7 +27,8 @@ class DelayNotice extends AsyncDirective {
   override render(delay: Delay): unknown {
     if (delay.of !== this.#delay?.of) this.#seconds = 0;
     this.#delay = delay;
-    this.reconnected();
+    // An element that was removed may be drawn once more.
+    if (this.isConnected) this.reconnected();
     return this.#content(delay);
   }
 

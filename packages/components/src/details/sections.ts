@@ -12,7 +12,7 @@ import { describeFailure } from '../catalogue/failures.ts';
 import type { NodePath } from '../catalogue/find-path.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { signInAddress } from '../catalogue/refusals.ts';
-import { visibleName } from '../catalogue/visible-name.ts';
+import { isVisible, visibleName } from '../catalogue/visible-name.ts';
 import { webAddress } from '../catalogue/web-address.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
@@ -118,7 +118,9 @@ export function relatedAssets(
   if (related.length === 0) return undefined;
   return html`<ul class="related">
     ${related.map((asset) => {
-      const text = asset.alt_name || `${visibleName(say, asset.name)}, ${say(`kind.${asset.type}` as TextKey)}`;
+      const text = isVisible(asset.alt_name)
+        ? asset.alt_name
+        : `${visibleName(say, asset.name)}, ${say(`kind.${asset.type}` as TextKey)}`;
       return html`<li>
         <button type="button" @click=${() => open(asset)}>
           <img alt=${text} loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 128))} />

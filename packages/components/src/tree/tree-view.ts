@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { isVisible } from '../catalogue/visible-name.ts';
 import { slotted } from '../theme/slots.ts';
 import { styled } from '../theme/styled.ts';
 import type { PlacedRow } from './branches.ts';
@@ -37,7 +38,7 @@ export function treeView(view: TreeView): TemplateResult {
     class="scroller"
     role="tree"
     tabindex="0"
-    aria-label=${name || catalogue.say('tree.label')}
+    aria-label=${isVisible(name) ? name : catalogue.say('tree.label')}
     aria-activedescendant="row-${rows[active]?.key}"
     @keydown=${view.keyPressed}
     @click=${view.clicked}

@@ -4,7 +4,7 @@ import type { SignIn } from '../auth/sign-in.ts';
 import { CatalogueBusy, CatalogueUnreachable, DiskFailure } from '../catalogue/catalogue-errors.ts';
 import type { PeopleQueue } from '../catalogue/people-queue.ts';
 import type { CallProtocol } from '../concurrency/calls.ts';
-import { QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
+import { NoRoom, QueueFull, SlowQueueFull } from '../concurrency/failures.ts';
 import type { ActionLimiter } from '../coordination/rate-limiter.ts';
 import type { Sketch } from '../coordination/sketch.ts';
 import type { DownloadLog } from '../downloads/download-log.ts';
@@ -64,5 +64,5 @@ export const PROCESS_CALLS: CallProtocol<ProcessCalls> = {
     audit: { record: 'send' },
     metrics: { state: 'call' },
   },
-  errors: [SlowQueueFull, QueueFull, DiskFailure, CatalogueBusy, CatalogueUnreachable, OriginalsUnreachable],
+  errors: [NoRoom, SlowQueueFull, QueueFull, DiskFailure, CatalogueBusy, CatalogueUnreachable, OriginalsUnreachable],
 };

@@ -23,7 +23,7 @@ export class WorkerNotStarted extends QueueFull {
   override readonly name = 'WorkerNotStarted';
 }
 
-/** The disk has no room for the result, or no more files can be opened. It says nothing about the job. */
+/** The disk has no room for the result. It says nothing about the job. */
 export class NoRoom extends QueueFull {
   override readonly name = 'NoRoom';
 }

@@ -58,9 +58,9 @@ export function openFairQueue<Item>(halfLife: number) {
       let next: string | undefined;
       let least = Number.POSITIVE_INFINITY;
       let first = 0;
-      for (const [caller, [own]] of waiting) {
+      for (const [caller, [head]] of waiting) {
         const work = recentWork.get(caller) ?? 0;
-        const { arrival = 0 } = own ?? {};
+        const { arrival = 0 } = head ?? {};
         if (work > least || (work === least && arrival > first)) continue;
         next = caller;
         least = work;

@@ -4,6 +4,7 @@
 const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for other host names; the URL must use one of them'],
   ['CERT_HAS_EXPIRED', 'has expired'],
+  ['CERT_REVOKED', 'was revoked'],
   ['CERT_NOT_YET_VALID', 'is not valid yet, unless the clock of this machine is wrong'],
 ]);
 /** How all other codes begin that say why a certificate is not trusted. */

@@ -54,9 +54,23 @@ test('a failing disk is reported to readers and to writers', async () => {
   }
 });
 
-test('a picture for which the disk has no room is refused for a minute, with the reason', () => {
+test('a picture for which the disk has no room is refused for a minute, with the reason, on other threads, too', async () => {
   const request = { id: '7', signal: new AbortController().signal };
-  const refusal = openFailures(pino({ level: 'silent' }))(new NoRoom('the disk is full'), request);
+  const full = async () => {
+    throw new NoRoom('the disk is full');
+  };
+  const { port1, port2 } = new MessageChannel();
+  answerCalls(
+    port1,
+    PROCESS_CALLS,
+    { renditions: { get: full, pdf: full } } as Partial<ProcessCalls> as ProcessCalls,
+    assert.fail,
+  );
+  const { renditions } = callsTo(port2, PROCESS_CALLS, assert.fail);
+  const order = { plan: { box: 100, page: 0 }, category: 1 } as Parameters<typeof renditions.get>[0];
+  const error = await renditions.get(order, request).catch((reason: unknown) => reason);
+  port1.close();
+  const refusal = openFailures(pino({ level: 'silent' }))(error, request);
   assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
   assert.match(refusal.message, /no room for new pictures/);
 });

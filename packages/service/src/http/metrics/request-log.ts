@@ -39,8 +39,8 @@ export function openRequestLog(metrics: Pick<Metrics, 'count'>, log: Logger): Re
 }
 
 /**
- * Returns the address without the value of `token`, for logs (interface decisions 8: a token never appears in a log). A
- * token that is written wrongly, as in `&amp;token=`, is not read, but is one all the same.
+ * Returns the address without the value of `token`, for logs (interface decisions 8: a token never appears in a log).
+ * The service does not read a token that is written wrongly, as in `&amp;token=`, but it is secret all the same.
  */
 export function withoutToken(url: string): string {
   // A cheap test first: `n=` or `n[` occurs in every address with a token, unless it is escaped.
