@@ -34,16 +34,20 @@ class DelayNotice extends AsyncDirective {
 
   #content({ say, load, retry, meanwhile = nothing }: Delay): unknown {
     const seconds = load.busySeconds;
-    if (seconds !== undefined && this.#seconds >= BUSY_SECONDS)
-      return html`<span>${say('catalogue.busy.title')}. ${say('catalogue.busy.text', { seconds })}</span>`;
-    if (this.#seconds < LONG_SECONDS) return meanwhile;
+    const isBusy = seconds !== undefined && this.#seconds >= BUSY_SECONDS;
+    const isLong = this.#seconds >= LONG_SECONDS;
+    if (!isBusy && !isLong) return meanwhile;
+    const text = isBusy
+      ? `${say('catalogue.busy.title')}. ${say('catalogue.busy.text', { seconds })}`
+      : say('catalogue.slow');
     const again = () => {
-      // The update that follows removes the button, and sees that it has the focus.
+      // The update that follows removes the button, and moves the focus.
       this.#seconds = 0;
       retry();
     };
-    return html`<span>${say('catalogue.slow')}</span>
-      <button type="button" @click=${again}>${say('catalogue.retry')}</button>`;
+    // The button stays when the text becomes another one, because it may have the focus.
+    const button = html`<button type="button" @click=${again}>${say('catalogue.retry')}</button>`;
+    return html`<span>${text}</span> ${isLong ? button : nothing}`;
   }
 
   protected override reconnected(): void {

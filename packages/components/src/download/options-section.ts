@@ -70,8 +70,11 @@ function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format
   const size = atDensity(chosen, formatDensity);
   const change = (part: Partial<SizeChoice>) => choose({ size: { ...chosen, ...part } });
   const changeUnit = (unit: Unit) => {
-    const convert = (length: number) => inUnit(length, size.unit, unit, size.density);
-    change({ unit, width: convert(size.width), height: convert(size.height) });
+    // With a density that cannot be read, sides would become unreadable, too.
+    const density = Number.isNaN(size.density) ? undefined : chosen.density;
+    const convert = (length: number) =>
+      inUnit(length, size.unit, unit, atDensity({ ...chosen, density }, formatDensity).density);
+    change({ unit, width: convert(size.width), height: convert(size.height), density });
   };
   const number = (name: 'width' | 'height' | 'density') => {
     const value = chosen[name] ?? size[name];
