@@ -97,8 +97,12 @@ describe('cross-origin access', () => {
     });
     assert.ok(Number(limited.headers.get('retry-after')) > 0);
     assert.equal(limited.headers.get('access-control-allow-origin'), '*');
-    const ofPress = await ask('/press/node.do?tree=1', { headers: { origin: PRESS } });
-    assert.deepEqual([ofPress.status, ofPress.headers.get('access-control-allow-origin')], [429, PRESS]);
+    // On a slow machine, a request may be allowed again meanwhile.
+    await until(async () => {
+      limited = await ask('/press/node.do?tree=1', { headers: { origin: PRESS } });
+      return limited.status === 429;
+    });
+    assert.equal(limited.headers.get('access-control-allow-origin'), PRESS);
     const asJsonp = await ask('/node.do?tree=1&callback=f');
     assert.deepEqual([asJsonp.status, asJsonp.headers.get('access-control-allow-origin')], [200, '*']);
   });
