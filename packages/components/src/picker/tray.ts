@@ -93,7 +93,7 @@ function chosenItem(state: Tray, id: number, position: number): TemplateResult {
             ${
               canMove
                 ? html`${button('previous', say('picker.earlier', { name }), () => move(position, position - 1), position === 0)}
-                  ${button('next', say('picker.later', { name }), () => move(position, position + 1), position === Math.min(ids.length, MOST_CHOSEN) - 1)}`
+                  ${button('next', say('picker.later', { name }), () => move(position, position + 1), position === ids.length - 1)}`
                 : nothing
             }
             ${button('close', say('picker.remove', { name }), () => remove(id))}
