@@ -62,7 +62,10 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     const page = await openWithoutRest();
     await page.goBack();
     await page.keyboard.press('Space');
+    const refused = page.waitForEvent('requestfailed');
     await page.getByRole('button', { name: 'Add to basket' }).click();
+    // Else this request might arrive, and there would be nothing to try again.
+    await refused;
     await page.unroute(LATER);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
