@@ -12,7 +12,7 @@ export const EN = {
   'catalogue.busy.title': 'The catalogue is busy',
   'catalogue.busy.text': 'It will be tried again in {seconds} s.',
   'catalogue.foreign.title': 'No catalogue is at this address',
-  'catalogue.foreign.text': 'Another program answered. Check the address of the service.',
+  'catalogue.foreign.text': 'Another program answered. Check the address.',
   'catalogue.slow': 'The catalogue takes long to answer.',
   'catalogue.failed.title': 'Something went wrong',
   'catalogue.failed.text': 'The service refused this request ({code}).',
@@ -57,7 +57,7 @@ export const EN = {
   'picker.cancel': 'Cancel',
   'picker.none': 'Nothing chosen',
   'picker.count': { one: '{count} item chosen', other: '{count} items chosen' },
-  'picker.count-of': { one: '{count} of {max} chosen', other: '{count} of {max} chosen' },
+  'picker.count-of': '{count} of {max} chosen',
   'picker.only': 'Only: {what}',
   'picker.required': 'Choose an item.',
   'picker.required.many': { one: 'Choose at least {count} item.', other: 'Choose at least {count} items.' },
@@ -105,7 +105,7 @@ export const EN = {
   'refused.internal': 'A fault in the service. Try again, or tell its operator.',
   'refused.later': 'The service cannot do this at the moment. Try again later.',
   'refused.address': 'The address of the service is not valid.',
-  'refused.fault': 'Something failed in this browser. Reload the page, and try again.',
+  'refused.fault': 'Something failed in this browser. Reload the page.',
 } as const;
 
 /** The key of a text. */
