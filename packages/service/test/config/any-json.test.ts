@@ -25,6 +25,8 @@ test('any JSON gives a configuration, or problems that each name a path, a sourc
     fc.asyncProperty(anything, async (value) => {
       for (const { key, source, message } of await folder.problems({ file: JSON.stringify(value) })) {
         assert.ok(key !== '' || typeof value !== 'object' || value === null || Array.isArray(value), 'no path');
+        // Settings that do not fit together may come from several sources.
+        if (source === 'settings' && KEYS.includes(key)) continue;
         assert.equal(source, 'abs.config.json');
         assert.match(message, / is not |not available in this version; |no such setting/);
       }
