@@ -155,6 +155,9 @@ export class AbsDownload extends CatalogueElement {
     this.ratio = ratio;
     const { kind } = this.#saving.stage;
     if (kind !== 'preparing' && kind !== 'loading') this.#saving.reset();
+    // The picture of which a part can be kept appears below what is seen of the dialog.
+    if ('format' in change)
+      void this.updateComplete.then(() => this.renderRoot.querySelector('.crop')?.scrollIntoView({ block: 'nearest' }));
   };
 
   /** The download that the person has chosen. */

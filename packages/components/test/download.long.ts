@@ -95,6 +95,20 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await sharp(bytes).metadata()).width, 100);
   });
 
+  test('a double click brings one file, also where the answer comes before the second click', async () => {
+    const page = await open([1000]);
+    await page.getByRole('radio', { name: 'Original' }).check();
+    await saved(page, () => press(page).click());
+    await page.getByText('Downloaded.').waitFor();
+    await hold(page, /[?&]download=1000/);
+    await press(page).hover();
+    for (const step of ['down', 'up'] as const) await page.mouse[step]({ clickCount: 2 });
+    // Another download would be shown in the next frame, and would not end.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.getByText('Downloaded.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
+  });
+
   test('what is no size is refused, a number is read as it is typed, and an empty field follows from the other', async () => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Web' }).check();

@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 import type { Say } from '../texts/texts.ts';
 import { styled } from '../theme/styled.ts';
 import { type Corner, type CropArea, moveArea, moveCorner, type PixelSize, type Ratio } from './crop.ts';
@@ -27,12 +26,6 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Called when the picture appears, which may be below what is seen of the dialog. */
-function scrollToPicture(box: Element | undefined): void {
-  // It is not in the dialog yet.
-  if (box) requestAnimationFrame(() => box.scrollIntoView({ block: 'center' }));
-}
-
 /** Draws a picture with the part of it that is kept. The part and its corners move by pointer and by arrow keys. */
 export function cropBox({ say, image, picture, area, ratio, changed }: CropBoxOptions): TemplateResult {
   const limits = { picture, ratio };
@@ -42,7 +35,7 @@ export function cropBox({ say, image, picture, area, ratio, changed }: CropBoxOp
     (x: number, y: number, from = area) =>
       changed(moveCorner(from, corner, [x, y], limits));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-  return html`<div class="crop" dir="ltr" ${styled({ '--_ratio': String(picture.width / picture.height) })} ${ref(scrollToPicture)}>
+  return html`<div class="crop" dir="ltr" ${styled({ '--_ratio': String(picture.width / picture.height) })}>
     ${image}
     <div
       class="crop-area"

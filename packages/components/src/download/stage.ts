@@ -26,10 +26,10 @@ export function stageSection({ catalogue, stage, isReady, start, choosePlace, ca
     : isPlaceAsked
       ? say('download.choose-place')
       : say('download.start');
-  // One button in all stages, so that the focus stays on it. The second click of a double click ends nothing.
+  // One button in all stages, so that the focus stays on it. The second click of a double click does nothing.
   const press = ({ detail: clicks }: MouseEvent) => {
-    if (isRunning && clicks <= 1) cancel();
-    else if (isRunning) return;
+    if (clicks > 1) return;
+    if (isRunning) cancel();
     else if (isPlaceAsked) choosePlace();
     else if (isReady) start();
   };
