@@ -12,7 +12,6 @@ import { openNavigation } from './navigation.ts';
 import { goneNotice, openListPath } from './node-path.ts';
 import { openPanels } from './panels.ts';
 import { toolbar } from './toolbar.ts';
-import { toolbarStyles } from './toolbar-styles.ts';
 import { keepViewSettings, readViewSettings, type ViewSettings } from './view-settings.ts';
 
 /**
@@ -38,14 +37,7 @@ export class AbsBrowse extends CatalogueElement {
     total: { state: true },
   };
 
-  static override styles = [
-    ...CatalogueElement.styles,
-    noticeStyles,
-    modalStyles,
-    drawerStyles,
-    browseStyles,
-    toolbarStyles,
-  ];
+  static override styles = [...CatalogueElement.styles, noticeStyles, modalStyles, drawerStyles, ...browseStyles];
 
   declare query: AssetQuery;
   /** What the person cannot leave: a node, filters. */
@@ -188,7 +180,7 @@ export class AbsBrowse extends CatalogueElement {
                   ...{ catalogue, query, settings, chosen: this.#own, total: this.total, isNarrow: panels.isNarrow },
                   path: this.#reachable,
                   loading: this.#path,
-                  retryPath: () => this.#retryPath(),
+                  retryPath: this.#path.retry,
                   goTo: (node) => void this.#moveTo(node),
                   sort: (sorting) => this.#navigation.ask({ ...this.query, sorting }),
                   look: (chosen) => this.#look(chosen),
@@ -223,11 +215,6 @@ export class AbsBrowse extends CatalogueElement {
     ></abs-tree>`;
   }
 
-  #retryPath(): void {
-    this.#path.forget();
-    this.requestUpdate();
-  }
-
   #list({ say }: Catalogue, query: AssetQuery): TemplateResult {
     if (this.#path.isGone) return goneNotice(say, this.#lacksLimit ? undefined : () => void this.#moveTo(undefined));
     return html`<abs-grid
@@ -244,7 +231,7 @@ export class AbsBrowse extends CatalogueElement {
       @abs-list=${({ detail }: CustomEvent<{ total: number }>) => {
         this.total = detail.total;
         // What kept the path away has ended.
-        if (this.#path.failure) this.#retryPath();
+        if (this.#path.failure) this.#path.retry();
         this.#panels.listArrived();
       }}
     ></abs-grid>`;

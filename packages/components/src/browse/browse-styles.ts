@@ -1,7 +1,8 @@
 import { css } from 'lit';
+import { toolbarStyles } from './toolbar-styles.ts';
 
 /** The layout of the browser: a bar above, the tree beside the list, and drawers on narrow screens. */
-export const browseStyles = css`
+const layout = css`
   :host {
     display: flex;
     flex-direction: column;
@@ -92,3 +93,6 @@ export const browseStyles = css`
     }
   }
 `;
+
+/** The look of the browser, with that of its toolbar. */
+export const browseStyles = [layout, toolbarStyles];

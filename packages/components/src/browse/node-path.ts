@@ -1,5 +1,6 @@
-import { type Client, isServiceError, type Node } from '@asset-browsing-service/client';
+import type { Client, Node } from '@asset-browsing-service/client';
 import type { TemplateResult } from 'lit';
+import { isGone } from '../catalogue/failures.ts';
 import { findPath } from '../catalogue/find-path.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import type { Say } from '../texts/texts.ts';
@@ -19,6 +20,8 @@ export interface ListPath {
   show(client: Client, node: number | undefined): void;
   /** Ends the request and forgets the path, as for another catalogue. */
   forget(): void;
+  /** Forgets the path and tells of it, so that it is shown anew. */
+  retry(): void;
 }
 
 /** Opens the path of a list. `changed` tells of each change, `arrived` of each path that is known. */
@@ -68,7 +71,7 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
       return request;
     },
     get isGone() {
-      return isServiceError(failure) && failure.status === 404;
+      return isGone(failure);
     },
     show: (client, node) => {
       if (node === shown) return;
@@ -78,6 +81,10 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
       void load(client, node, loading);
     },
     forget,
+    retry: () => {
+      forget();
+      changed();
+    },
   };
 }
 

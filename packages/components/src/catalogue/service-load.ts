@@ -1,4 +1,4 @@
-/** What a service says of its load, also while a request is being repeated that it has refused. */
+/** What a service says of its load by its latest answer, also while a request that it has refused is being repeated. */
 export interface ServiceLoad {
   /** Seconds that it has just asked to wait, because it is busy; undefined if it has answered since, or the time is over. */
   readonly busySeconds: number | undefined;

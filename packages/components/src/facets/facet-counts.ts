@@ -18,7 +18,7 @@ export interface FacetCounts {
   readonly failure: unknown;
   /** Stands for the latest request. */
   readonly request: unknown;
-  /** Loads them, unless they are those of the place. Waits a moment for the results, which matter more. */
+  /** Loads them, unless they are already those of the query. Waits a moment for the results, which matter more. */
   show(): void;
   /** Loads them at once. */
   load(): void;

@@ -8,7 +8,7 @@ export interface WaitBudget {
 /** A waiter and its remaining budget; without `budget`, it waits without limit. */
 export interface Waiter {
   readonly signal: AbortSignal;
-  /** Who waits: queues give each caller its turn. All without one count as one caller. */
+  /** Who waits, because callers take turns in queues. All jobs without one count as those of one caller. */
   readonly caller?: string | undefined;
   readonly budget?: WaitBudget | undefined;
 }

@@ -131,11 +131,7 @@ export const PER_ENDPOINT = {
     ),
   },
   pin: {
-    parentNode: setting(
-      nullable(objectId),
-      null,
-      'Node that PINs belong to, any of the catalogue; null disables PINs.',
-    ),
+    parentNode: setting(nullable(objectId), null, 'Node that PINs belong to, whichever it is; null disables PINs.'),
     days: setting(integer(1, 36_500), 30, 'How long a PIN is valid, in days.'),
     formats: setting(objectIds, [], 'Download formats of PINs that name none; an empty list means all.'),
     perMinute: setting(

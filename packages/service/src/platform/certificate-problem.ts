@@ -7,7 +7,7 @@ const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['CERT_REVOKED', 'was revoked'],
   ['CERT_NOT_YET_VALID', 'is not valid yet, unless the clock of this machine is wrong'],
 ]);
-/** How all other codes begin that say why a certificate is not trusted. */
+/** Beginnings of the other codes, all of which say why a certificate is not trusted. */
 const UNTRUSTED = /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_(?:CA|PURPOSE))/;
 
 /**

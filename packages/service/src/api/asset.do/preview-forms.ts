@@ -68,7 +68,7 @@ export async function modelFile(
   asset: Asset,
   version: Version,
   maxAge: FileReply['maxAge'],
-  context: Pick<Context, 'caller' | 'services' | 'settings' | 'signal'>,
+  context: Pick<Context, 'services' | 'settings' | 'signal'>,
 ): Promise<FileReply> {
   const { extension, mediaType } = version.properties;
   if (!context.settings.preview.extensions3d.includes(extension)) {

@@ -55,15 +55,10 @@ export function openLoadShedding({
     const callback = callbackIn(query);
     const forPages = cors({ path, headers });
     const mediaType = envelopeType(path, callback);
-    const isPlain = hasSingleWrite && mediaType === SCRIPT_TYPE && method === 'GET' && !announcesBody(request);
+    const hasUsualBody = callback === undefined && mediaType === SCRIPT_TYPE;
+    const isPlain = hasSingleWrite && hasUsualBody && method === 'GET' && !announcesBody(request);
     // During an overload thousands are refused, and the time for each is lost to other requests.
-    if (
-      refusal === OVERLOADED &&
-      isPlain &&
-      callback === undefined &&
-      forPages === ANY_ORIGIN &&
-      allowsSingleWrite(request, response)
-    ) {
+    if (refusal === OVERLOADED && isPlain && forPages === ANY_ORIGIN && allowsSingleWrite(request, response)) {
       writeOnce(response, overloaded, idleSeconds);
       return;
     }

@@ -64,8 +64,8 @@ export function openSharpRenderer(
   const slow = openNegativeCache({ seconds: SLOW_SECONDS, now: () => performance.now() });
 
   /**
-   * Chooses the queue and rank of a page. A page that was slow once is also slow at larger sizes. Smaller pictures go
-   * first, because users see thumbnails by the dozen.
+   * Chooses the queue and rank of a page. A page that was slow once is also slow at larger sizes. The smaller
+   * pictures of a caller go first, because users see thumbnails by the dozen.
    */
   function queueOf({ page, box }: Plan, file: string) {
     const key = `${file} ${page}`;

@@ -6,12 +6,12 @@ import type { FileCategory } from '../../domain/file-properties.ts';
 import { OFFICE_TYPES } from '../../domain/office-types.ts';
 import { CannotMake } from '../derived/cannot-make.ts';
 import { type DerivedOrder, NotMade, openDerivedFiles } from '../derived/derived-files.ts';
-import { type LocalOriginals, leaseOriginal, prepareOriginal } from '../derived/lease-original.ts';
+import { type LocalOriginals, prepareOriginal } from '../derived/lease-original.ts';
 import type { SharedFiles } from '../derived/shared-files.ts';
-import type { Prepared } from '../workers/pool.ts';
 import { drawingKey, type KeyedSource, pageKey, pdfKey, renditionKey } from './key.ts';
+import { leaseDrawable } from './lease-drawable.ts';
 import { drawPlaceholder, placeholderPlan } from './placeholders.ts';
-import type { DrawableFile, FileToPrepare, Neighbour, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
+import type { DrawableFile, FileToPrepare, Pdf, Plan, Rendered, Renderer } from './renderer.ts';
 import { openRenditionStore } from './store.ts';
 
 /**
@@ -173,27 +173,8 @@ export function openRenditions(options: RenditionsOptions): Renditions {
       return undefined;
     };
     const { sha256, properties } = source;
-    const prepare = () => lease(source, waiter.signal);
+    const prepare = () => leaseDrawable(originals, source, waiter.signal);
     return await drawPage(renderer, plan, { key: sha256, properties, prepare }, { ...waiter, toPdf });
-  }
-
-  /** Leases a file and those beside it. */
-  async function lease(
-    { sha256, properties, beside }: KeyedSource,
-    signal: AbortSignal,
-  ): Promise<Prepared<DrawableFile>> {
-    await using leases = new AsyncDisposableStack();
-    const { path } = leases.use(await leaseOriginal(originals, sha256, signal));
-    const located: Neighbour[] = [];
-    for (const neighbour of beside ?? []) {
-      const local = leases.use(await originals.leaseLocalFile(neighbour.sha256, { signal }));
-      if (local) located.push({ ...neighbour, path: local.path });
-    }
-    const kept = leases.move();
-    return {
-      argument: { path, properties, ...(beside ? { beside: located } : {}) },
-      [Symbol.asyncDispose]: () => kept.disposeAsync(),
-    };
   }
 
   async function placeholder({ plan, source, category }: RenditionOrder, signal: AbortSignal): Promise<Rendition> {

@@ -48,8 +48,8 @@ export interface PoolState {
 /** Options of one job. Without `budget` it waits in the queue without a timeout. */
 export interface JobOptions extends Waiter {
   /**
-   * Priority among the jobs of a caller: lower ranks run first, and a full queue rejects the highest; default 0. The
-   * callers take turns, and a full queue rejects jobs of the one with the most.
+   * Priority among the jobs of one caller: lower ranks run first; default 0. Between callers it does not count: they
+   * take turns, and a full queue rejects the job of the highest rank of the caller with the most jobs.
    */
   readonly rank?: number;
 }
