@@ -95,22 +95,29 @@ function together(sources, needed) {
       onResolve({ filter: /^[./]/ }, async ({ path, kind, resolveDir }) => {
         if (kind !== 'dynamic-import' && kind !== 'entry-point') return undefined;
         const { path: file } = await resolve(path, { resolveDir, kind: 'import-statement' });
-        return needed(file).length > 0 ? { path: file, namespace: 'with-others' } : { path: file };
+        // Relative, because esbuild orders modules by it, and the bytes must not depend on where the project is.
+        return needed(file).length > 0 ? { path: relative(sources, file), namespace: 'with-others' } : { path: file };
       });
-      onLoad({ filter: /./, namespace: 'with-others' }, ({ path }) => ({
-        contents: [
-          ...needed(path).map((module) => `import ${JSON.stringify(module)};`),
-          `export * from ${JSON.stringify(path)};`,
-        ].join('\n'),
-        resolveDir: sources,
-      }));
+      onLoad({ filter: /./, namespace: 'with-others' }, ({ path }) => {
+        const file = join(sources, path);
+        const contents = [
+          ...needed(file).map((module) => `import ${JSON.stringify(module)};`),
+          `export * from ${JSON.stringify(file)};`,
+        ].join('\n');
+        return { contents, resolveDir: sources };
+      });
     },
   };
 }
 
 /** Takes out of templates and style sheets what esbuild leaves as it is written: comments of styles, and spaces without a meaning. */
 function shortTemplates(sources) {
-  const shorten = (sheet) => sheet.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\s*([\n{};,])\s*|(?<=:) /g, '$1');
+  const shorten = (sheet) =>
+    sheet
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/\s*([\n{};,])\s*|(?<=:) /g, '$1')
+      .replaceAll(';}', '}')
+      .replaceAll(/(?<![\w.#])0(?=\.\d)/g, '');
   return {
     name: 'short-templates',
     setup({ onLoad }) {
