@@ -13,6 +13,7 @@ import { languageTag } from './texts/language-tag.ts';
 import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/texts.ts';
 import { controls } from './theme/controls.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import { icon } from './theme/icons.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
 
@@ -214,7 +215,7 @@ export class AbsCatalogue extends LitElement {
 
   #notice(say: Say, { title, text }: Failure): TemplateResult {
     const action = { label: say('catalogue.retry'), run: () => void this.#connect() };
-    return notice({ icon: 'warning', title, text, action });
+    return notice({ icon: icon('warning'), title, text, action });
   }
 
   #signIn(say: Say): TemplateResult {

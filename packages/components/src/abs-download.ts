@@ -26,7 +26,9 @@ import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
+import { icon } from './theme/icons.ts';
 import { keepFocus } from './theme/keep-focus.ts';
+import { laterIcon } from './theme/later-icons.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
@@ -194,7 +196,7 @@ export class AbsDownload extends CatalogueElement {
     if (failure) {
       const { title, text } = describeFailure(failure, say);
       return notice({
-        ...{ icon: 'warning', title, text },
+        ...{ icon: icon('warning'), title, text },
         action: { label: say('catalogue.retry'), run: () => this.#load() },
       });
     }
@@ -204,7 +206,7 @@ export class AbsDownload extends CatalogueElement {
       return notice({ title: say('download.loading'), text: delayNotice(delay) });
     }
     if (offers.size === 0)
-      return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
+      return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
     const items = planItems(offers, choice);
     const makePin = (request: PinRequest) => void this.#pin.make(catalogue.client, [...offers.keys()], request);
     return html`<div class="panel">

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { icon } from './theme/icons.ts';
 import './abs-chips.ts';
 import type { AssetQuery, DateRange } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -122,7 +123,7 @@ export class AbsFacets extends CatalogueElement {
   #notice({ say }: Catalogue): TemplateResult {
     const { title, text } = describeFailure(this.#counts.failure, say);
     return notice({
-      icon: 'warning',
+      icon: icon('warning'),
       title,
       text,
       action: { label: say('catalogue.retry'), run: this.#counts.load },

@@ -12,6 +12,7 @@ import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './s
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
+import { laterIcon } from './theme/later-icons.ts';
 
 /** Milliseconds without a key after which the results follow the text. */
 const PAUSE = 40;
@@ -229,9 +230,9 @@ export class AbsSearch extends CatalogueElement {
     return html`<form role="search" @submit=${this.#submit} @keydown=${this.#keyPressed}>
       <div class="field">
         ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
-        ${this.text ? iconButton({ icon: 'close', label: say('search.clear'), use: () => this.#clear() }) : nothing}
+        ${this.text ? iconButton({ icon: icon('close'), label: say('search.clear'), use: () => this.#clear() }) : nothing}
         ${searchScope({ say, here, name: this.node?.name, isHere: this.query.node !== undefined, change })}
-        ${iconButton({ icon: 'info', label: say('search.help'), isOpen: isHelping, use: turnHelp })}
+        ${iconButton({ icon: laterIcon('info'), label: say('search.help'), isOpen: isHelping, use: turnHelp })}
       </div>
       ${count > 0 ? optionList({ catalogue, groups, active: this.active, choose }) : nothing}
       ${isHelping ? syntaxHelp(say) : nothing}

@@ -8,6 +8,7 @@ import { isVisible, visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import { type BasketItem, MOST_ITEMS } from './basket-store.ts';
 
@@ -44,7 +45,7 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
       aria-label=${say('basket.open', { count })}
       @click=${open}
     >
-      ${icon('basket')}${count > 0 ? html`<span class="count">${count}</span>` : nothing}
+      ${laterIcon('basket')}${count > 0 ? html`<span class="count">${count}</span>` : nothing}
     </button>
     <span class="unseen" role="status">${say(count < MOST_ITEMS ? 'basket.count' : 'basket.full', { count })}</span>`;
 }
@@ -76,7 +77,7 @@ export function basketContent(view: BasketView): TemplateResult {
 function emptyNotice({ catalogue: { say }, restore }: BasketView): TemplateResult {
   const action = restore && { label: say('basket.restore'), run: restore };
   const words = { title: say('basket.empty.title'), text: say('basket.empty.text') };
-  return notice({ icon: 'basket', ...words, ...(action && { action }) });
+  return notice({ icon: laterIcon('basket'), ...words, ...(action && { action }) });
 }
 
 /** Says which assets the service does not find. It may find them again, so they stay until the person removes them. */
@@ -101,7 +102,7 @@ function actions({ catalogue: { say }, items, missing, ticked, link, clear, down
         aria-disabled=${!hasSome}
         @click=${() => hasSome && download()}
       >
-        ${icon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
+        ${laterIcon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
       </button>
       <button type="button" class="clear" @click=${clear}>${say('basket.clear')}</button>
     </div>

@@ -4,6 +4,7 @@ import { isGone } from '../catalogue/failures.ts';
 import { findPath } from '../catalogue/find-path.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import type { Say } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
 /** The path to the node of a list. */
@@ -103,7 +104,7 @@ async function loadNodePath(client: Client, id: number, signal: AbortSignal): Pr
 /** Says that the node of a list is gone, and leads to everything, unless the list cannot leave the node. */
 export function goneNotice(say: Say, showAll: (() => void) | undefined): TemplateResult {
   return notice({
-    icon: 'warning',
+    icon: icon('warning'),
     title: say('browse.gone.title'),
     text: say('browse.gone.text'),
     action: showAll && { label: say('browse.gone.all'), run: showAll },

@@ -1,6 +1,7 @@
 import { ServiceError } from '@asset-browsing-service/client';
 import type { TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
 /** A part of an element whose scripts are loaded when it is first needed. */
@@ -59,7 +60,7 @@ export async function imported<T>(module: Promise<T>): Promise<T> {
 export function waitingFor(part: LaterPart, say: Say): TemplateResult {
   if (part.state !== 'failed') return notice({ title: say('grid.loading') });
   return notice({
-    icon: 'warning',
+    icon: icon('warning'),
     title: say('catalogue.unreachable.title'),
     text: say('catalogue.unreachable.text'),
     action: { label: say('catalogue.retry'), run: () => void part.load() },

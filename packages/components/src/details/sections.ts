@@ -18,6 +18,8 @@ import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { copyLink } from '../theme/copy-link.ts';
+import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import { namesOf } from './node-paths.ts';
 
@@ -156,9 +158,9 @@ export function skeleton({ say, load }: Catalogue, retry: () => void): TemplateR
 /** Draws why the details are not there: deleted, or a failure with a way on. */
 export function failedDetails({ say }: Catalogue, error: unknown, retry: () => void): TemplateResult {
   if (isServiceError(error) && error.status === 404)
-    return notice({ icon: 'info', title: say('details.gone.title'), text: say('details.gone.text') });
+    return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
   const address = signInAddress(error);
   const { title, text } = describeFailure(error, say);
-  return html`${notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } })}
+  return html`${notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } })}
   ${address ? html`<p><a class="button" href=${address}>${say('sign-in.submit')}</a></p>` : nothing}`;
 }

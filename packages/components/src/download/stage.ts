@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText, signInAddress } from '../catalogue/refusals.ts';
 import { formatBytes } from '../texts/texts.ts';
-import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import type { Stage } from './saving.ts';
 
 /** What the foot of a download shows. */
@@ -45,7 +45,7 @@ export function stageSection({ catalogue, stage, isReady, start, choosePlace, ca
         aria-disabled=${!isRunning && !isPlaceAsked && !isReady}
         @click=${press}
       >
-        ${isRunning ? nothing : icon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
+        ${isRunning ? nothing : laterIcon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
       </button>
     </div>
     ${stage.kind === 'failed' ? failureOf(catalogue, stage.error) : nothing}

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
@@ -12,15 +13,15 @@ import type { Source } from './source.ts';
 export function insteadOfList(source: Source, query: AssetQuery, say: Say): TemplateResult | undefined {
   if (source.failure !== undefined && !source.list) {
     const { title, text } = describeFailure(source.failure, say);
-    return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: source.retry } });
+    return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: source.retry } });
   }
   if (source.list?.total !== 0) return undefined;
   const title = say('assets.empty.title');
-  if (isWhole(query)) return notice({ icon: 'folder', title, text: say('assets.empty.catalogue') });
-  if (!isRestricted(query)) return notice({ icon: 'folder', title });
+  if (isWhole(query)) return notice({ icon: icon('folder'), title, text: say('assets.empty.catalogue') });
+  if (!isRestricted(query)) return notice({ icon: icon('folder'), title });
   // Only what was asked for can be taken back.
   const hasOnlyWords = query.node === undefined && !isRestricted({ ...query, text: '' });
-  return notice({ icon: 'search', title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
+  return notice({ icon: icon('search'), title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
 }
 
 /** Draws a message above the list: what is missing of it, or of the selection, or why it does not come, and a way on. */

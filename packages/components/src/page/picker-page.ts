@@ -1,4 +1,5 @@
 /** Starts the page at `/picker`, which shows the picker in a popup or frame of another page; see picker/messages.ts. */
+
 import { render } from 'lit';
 import { AbsCatalogue } from '../abs-catalogue.ts';
 import { AbsPicker } from '../abs-picker.ts';
@@ -10,6 +11,7 @@ import {
   sendMessage,
 } from '../picker/messages.ts';
 import { addTexts, chooseLanguage, loadTexts } from '../texts/texts.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
 
@@ -107,5 +109,5 @@ async function complain(languages: readonly string[]): Promise<void> {
   addTexts(EN_LATER);
   const box = document.body.appendChild(document.createElement('main')).attachShadow({ mode: 'open' });
   box.adoptedStyleSheets = [tokens, controls, noticeStyles].flatMap(({ styleSheet }) => styleSheet ?? []);
-  render(notice({ icon: 'info', title: say('picker.nobody.title'), text: say('picker.nobody.text') }), box);
+  render(notice({ icon: laterIcon('info'), title: say('picker.nobody.title'), text: say('picker.nobody.text') }), box);
 }

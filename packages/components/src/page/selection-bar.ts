@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
-import { type IconName, icon } from '../theme/icons.ts';
+import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 
 /** Draws how many assets are selected, what can be done with them, and a button that clears the selection. */
 export function selectionBar(
@@ -21,10 +22,10 @@ export function selectionBar(
 
 /** Draws buttons that download assets and add them to the basket. Where there is no room for words, their titles have them. */
 export function assetActions(say: Say, download: () => void, addToBasket: () => void): TemplateResult {
-  const action = (name: IconName, text: string, run: () => void) =>
-    html`<button type="button" class="quiet" title=${text} @click=${run}>${icon(name)}<span>${text}</span></button>`;
-  return html`${action('download', say('download.title'), download)}
-    ${action('basket', say('page.basket-add'), addToBasket)}`;
+  const action = (icon: TemplateResult, text: string, run: () => void) =>
+    html`<button type="button" class="quiet" title=${text} @click=${run}>${icon}<span>${text}</span></button>`;
+  return html`${action(laterIcon('download'), say('download.title'), download)}
+    ${action(laterIcon('basket'), say('page.basket-add'), addToBasket)}`;
 }
 
 /** The look of the bar. */

@@ -1,6 +1,7 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
+import { icon } from '../theme/icons.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
@@ -182,7 +183,7 @@ export class AbsChooser extends CatalogueElement {
         ${
           this.filterFailure
             ? notice({
-                icon: 'warning',
+                icon: icon('warning'),
                 title: refusalText(this.filterFailure, catalogue),
                 action: { label: say('catalogue.retry'), run: retry },
               })

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import '../abs-viewer.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 
 /** An asset that is looked at before it is chosen. */
 export interface Preview {
@@ -27,7 +28,7 @@ export function preview({ say }: Catalogue, { asset, isChosen, refusal, toggle, 
         aria-describedby=${refusal ? 'refusal' : nothing}
         @click=${() => refusal || toggle()}
       >
-        ${icon(isChosen ? 'check' : 'plus')}<span>${say(isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
+        ${isChosen ? laterIcon('check') : icon('plus')}<span>${say(isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
       </button>
     </div>
   </abs-viewer>`;

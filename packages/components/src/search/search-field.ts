@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
-import { icon as drawn, type IconName } from '../theme/icons.ts';
 
 /** Longest text that can be searched for, in characters. */
 const MOST_CHARACTERS = 500;
@@ -69,7 +68,7 @@ export function searchScope({ say, here, name, isHere, change }: SearchScopeOpti
 
 /** A button within the field. */
 export interface IconButtonOptions {
-  readonly icon: IconName;
+  readonly icon: TemplateResult;
   readonly label: string;
   /** Whether what it opens is open; undefined if it opens nothing. */
   readonly isOpen?: boolean;
@@ -79,7 +78,7 @@ export interface IconButtonOptions {
 /** Draws a button within the field. */
 export function iconButton({ icon, label, isOpen, use }: IconButtonOptions): TemplateResult {
   return html`<button type="button" class="quiet" aria-label=${label} aria-expanded=${isOpen ?? nothing} @click=${use}>
-    ${drawn(icon)}
+    ${icon}
   </button>`;
 }
 

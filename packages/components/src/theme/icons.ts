@@ -6,7 +6,6 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   next: 'M9 5l7 7-7 7',
   previous: 'M15 5l-7 7 7 7',
-  check: 'M5 12l5 5 9-10',
   plus: 'M12 5v14M5 12h14',
   folder: 'M3 7a2 2 0 0 1 2-2h4l2 2h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15 9h.01',
@@ -15,16 +14,12 @@ const PATHS = {
   audio: 'M9 18V6l10-2v12M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Zm10-2a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
   model: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
-  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
-  basket: 'M4 9h16l-2 11H6zM8 9l4-6 4 6',
-  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5M12 8h.01',
   warning: 'M12 4l9 16H3zM12 10v5M12 18h.01',
   filter: 'M4 6h16M7 12h10M10 18h4',
   menu: 'M4 6h16M4 12h16M4 18h16',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   rows: 'M4 5h10v6H4zM16 5h4v6h-4zM4 13h5v6H4zM11 13h9v6h-9z',
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
-  fullscreen: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
 } as const;
 
 /** The name of an icon. */

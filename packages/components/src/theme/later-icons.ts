@@ -3,6 +3,11 @@ import { drawnIcon } from './icons.ts';
 
 /** Paths of the icons of what is loaded after the list, on the same grid. */
 const PATHS = {
+  check: 'M5 12l5 5 9-10',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  basket: 'M4 9h16l-2 11H6zM8 9l4-6 4 6',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5M12 8h.01',
+  fullscreen: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   collection: 'M4 8h16v11H4zM6 5h12M8 2.5h8',
   keyword: 'M4 4h7l9 9-7 7-9-9zM8 8h.01',
   down: 'M5 9l7 7 7-7',

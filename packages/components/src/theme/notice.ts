@@ -1,9 +1,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { type IconName, icon } from './icons.ts';
 
 /** A message in place of content: what is the matter, and a way on. */
 export interface Notice {
-  readonly icon?: IconName;
+  readonly icon?: TemplateResult;
   readonly title: string;
   /** A sentence, or what draws one later. */
   readonly text?: unknown;
@@ -12,9 +11,9 @@ export interface Notice {
 }
 
 /** Draws a message. Screen readers announce it when it appears. */
-export function notice({ icon: name, title, text, action }: Notice): TemplateResult {
+export function notice({ icon, title, text, action }: Notice): TemplateResult {
   return html`<div class="notice" role="status">
-    ${name ? icon(name) : nothing}
+    ${icon ?? nothing}
     <div class="notice-title">${title}</div>
     ${text ? html`<p class="notice-text">${text}</p>` : nothing}
     ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { announced } from '../theme/announced.ts';
+import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import type { Forest } from './forest.ts';
 
@@ -21,9 +22,9 @@ export function treeState(
   const retry = () => void forest?.reload();
   if (forest?.failure) {
     const { title, text } = describeFailure(forest.failure, say);
-    return notice({ icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } });
+    return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } });
   }
-  if (!forest || forest.roots) return hidesEmpty ? nothing : notice({ icon: 'folder', title: say('tree.empty') });
+  if (!forest || forest.roots) return hidesEmpty ? nothing : notice({ icon: icon('folder'), title: say('tree.empty') });
   const meanwhile = html`<span class="unseen">${announced(say('tree.loading'))}</span>`;
   return html`<div class="panel" tabindex="-1">
     <div aria-busy="true">${GHOSTS.map(() => html`<div class="ghost"></div>`)}</div>

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure, isGone } from '../catalogue/failures.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
+import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { place, styled } from '../theme/styled.ts';
@@ -61,13 +62,13 @@ function failureOf({ catalogue: { say }, shown, retry }: PictureStage): Template
   if (failure === undefined || layers.images.length > 0 || layers.isLoading) return undefined;
   if (shown.failure === undefined)
     return notice({
-      icon: 'warning',
+      icon: icon('warning'),
       title: say('viewer.not-loaded'),
       action: { label: say('catalogue.retry'), run: retry },
     });
   const { title, text } = describeFailure(failure, say);
   const what = isGone(failure) ? { title: say('details.gone.title'), text: say('details.gone.text') } : { title, text };
-  return notice({ icon: 'warning', ...what, action: { label: say('catalogue.retry'), run: retry } });
+  return notice({ icon: icon('warning'), ...what, action: { label: say('catalogue.retry'), run: retry } });
 }
 
 /** The version right of the dividing line. */

@@ -6,6 +6,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { formatBytes } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
 import { offerCaptions, retryCaptions } from './captions-menu.ts';
@@ -61,21 +63,24 @@ function stateNotice(view: RecordingView): Notice | undefined {
       return { title: say('grid.loading') };
     case 'interrupted':
       return {
-        ...{ icon: 'warning', title: say('viewer.interrupted') },
+        ...{ icon: icon('warning'), title: say('viewer.interrupted') },
         action: { label: say('catalogue.retry'), run: retry },
       };
     case 'unplayable':
-      return { icon: 'warning', title: say('viewer.unplayable'), action: save };
+      return { icon: icon('warning'), title: say('viewer.unplayable'), action: save };
     case 'missing':
-      return { icon: 'file', title: say('viewer.missing') };
+      return { icon: icon('file'), title: say('viewer.missing') };
     case 'too-large':
       return {
-        ...{ icon: 'info', title: say('viewer.too-large', { size: formatBytes(MOST_FETCHED_BYTES, locale) }) },
+        ...{
+          icon: laterIcon('info'),
+          title: say('viewer.too-large', { size: formatBytes(MOST_FETCHED_BYTES, locale) }),
+        },
         action: save,
       };
     case 'failed': {
       const { title, text } = describeFailure(state.failure, say);
-      return { icon: 'warning', title, text, action: { label: say('catalogue.retry'), run: retry } };
+      return { icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } };
     }
     default:
       return undefined;

@@ -6,7 +6,8 @@ import { describeFailure, isGone } from '../catalogue/failures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
-import { type IconName, icon } from '../theme/icons.ts';
+import { icon } from '../theme/icons.ts';
+import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import { ignoreOpeningClicks } from './gestures.ts';
 import { isModelTurned, modelExtensionOf } from './model-view.ts';
@@ -93,9 +94,9 @@ function head(frame: ViewerFrame): TemplateResult {
     <p class="unseen" role="status">${shown ? [place, name, version].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">
       <slot name="actions"></slot>
-      ${hasAside ? toggle('info', `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
-      ${document.fullscreenEnabled ? button('fullscreen', `${say('viewer.full-screen')} (F)`, does.fullScreen) : nothing}
-      ${button('close', say('viewer.close'), does.close)}
+      ${hasAside ? toggle(laterIcon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
+      ${document.fullscreenEnabled ? button(laterIcon('fullscreen'), `${say('viewer.full-screen')} (F)`, does.fullScreen) : nothing}
+      ${button(icon('close'), say('viewer.close'), does.close)}
     </div>
   </div>`;
 }
@@ -106,13 +107,13 @@ function nameless(failure: unknown): TextKey {
   return isGone(failure) ? 'details.gone.title' : 'viewer.not-loaded';
 }
 
-function button(name: IconName, label: string, run: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" title=${label} aria-label=${label} @click=${run}>${icon(name)}</button>`;
+function button(icon: TemplateResult, label: string, run: () => void): TemplateResult {
+  return html`<button type="button" class="quiet" title=${label} aria-label=${label} @click=${run}>${icon}</button>`;
 }
 
-function toggle(name: IconName, label: string, isOn: boolean, run: () => void): TemplateResult {
+function toggle(icon: TemplateResult, label: string, isOn: boolean, run: () => void): TemplateResult {
   return html`<button type="button" class="quiet" title=${label} aria-label=${label} aria-pressed=${isOn} @click=${run}>
-    ${icon(name)}
+    ${icon}
   </button>`;
 }
 
@@ -122,10 +123,10 @@ function content(frame: ViewerFrame): TemplateResult {
   if (failure !== undefined) {
     const { title, text } = describeFailure(failure, say);
     const action = { label: say('catalogue.retry'), run: does.retry };
-    return message(notice({ icon: 'warning', title, text, action }));
+    return message(notice({ icon: icon('warning'), title, text, action }));
   }
   if (total === 0 && !shown)
-    return message(notice({ icon: 'search', title: say('assets.empty.title'), text: say('assets.empty.text') }));
+    return message(notice({ icon: icon('search'), title: say('assets.empty.title'), text: say('assets.empty.text') }));
   if (!shown)
     return message(
       notice({ title: say('grid.loading'), text: delayNotice({ say, load: catalogue.load, retry: does.retry }) }),
