@@ -93,11 +93,11 @@ describe('a PostgreSQL server that fails', { skip: NO_POSTGRES }, () => {
     await until(async () => !/doesn't encrypt/.test(await refusal({ url: `${byName}?sslmode=verify-full` })));
     assert.match(
       await refusal({ url: `${byName}?sslmode=verify-full` }),
-      /certificate .* is refused; check catalogue.caFile/,
+      /^catalogue\.url: the certificate of .* is not trusted; check catalogue\.caFile and sslmode/,
     );
     assert.match(
       await refusal({ url: `${encrypted.url}?sslmode=verify-full`, caFile }),
-      /^catalogue\.url: the certificate of .* is for other names \(/,
+      /^catalogue\.url: the certificate of .* is for other host names; the URL must use one of them \(/,
     );
     const good = [
       { url: `${byName}?sslmode=verify-full`, caFile },
