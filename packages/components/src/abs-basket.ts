@@ -73,9 +73,12 @@ export class AbsBasket extends CatalogueElement {
     return this.ids.includes(id);
   }
 
-  /** Adds assets, or IDs. */
+  /** Adds assets, or IDs. Adds none, and throws a `RangeError`, where one of the IDs is not a whole number from 1. */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
     const added = assets.map((asset) => (typeof asset === 'number' ? { id: asset, name: '' } : asset));
+    const wrong = added.find(({ id }) => !Number.isSafeInteger(id) || id < 1);
+    if (wrong)
+      throw new RangeError(`abs-basket: ${wrong.id} is not the ID of an asset, which is a whole number from 1`);
     this.#items.change((items) => [...items, ...added.map(({ id, name }) => ({ id, name }))]);
   }
 

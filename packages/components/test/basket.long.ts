@@ -44,6 +44,16 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
   });
 
+  test('what is no ID is refused, and nothing is added', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN]);
+    for (const id of [0, -1, 1.5, Number.NaN, 2 ** 53]) {
+      const adding = add(page, [SMALL, { id, name: '' }]);
+      await assert.rejects(adding, new RegExp(`RangeError: abs-basket: ${id} is not the ID of an asset`));
+    }
+    assert.deepEqual(await idsIn(page), [DAWN.id]);
+  });
+
   test('an open dialog loads what another window adds', async () => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);

@@ -173,6 +173,30 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await value(/^jpg/).isChecked(), true);
   });
 
+  test('counts that come late for another query are not waited for when the query is the one before again', async () => {
+    const { page, value } = await openFacets();
+    const before = await nameOf(value(/^jpg/));
+    const late = Promise.withResolvers<void>();
+    await page.route(/search=dawn.*search_facets/, async (route) => {
+      await late.promise;
+      await route.continue().catch(() => {});
+    });
+    const sent = page.waitForRequest(/search=dawn.*search_facets/);
+    const shown = await page.locator('abs-facets').evaluateHandle((facets: AbsFacets) => {
+      const { query } = facets;
+      facets.query = { text: 'dawn' };
+      return query;
+    });
+    const request = await sent;
+    const cancelled = page.waitForEvent('requestfailed', (failed) => failed === request);
+    await page.locator('abs-facets').evaluate((facets: AbsFacets, query) => {
+      facets.query = query;
+    }, shown);
+    await cancelled;
+    late.resolve();
+    assert.equal(await nameOf(value(/^jpg/)), before);
+  });
+
   test('names of the catalogue are texts, and take no more room than there is', async () => {
     const { page, facet, value } = await openFacets();
     await facet('Keywords').click();

@@ -18,7 +18,7 @@ export interface FacetCounts {
   readonly failure: unknown;
   /** Stands for the latest request. */
   readonly request: unknown;
-  /** Loads them, unless they are already those of the query. Waits a moment for the results, which matter more. */
+  /** Loads them, unless those of the query were asked for last. Waits a moment for the results, which matter more. */
   show(): void;
   /** Loads them at once. */
   load(): void;
@@ -50,8 +50,9 @@ export function openFacetCounts({ catalogue, place, isOpen, arrived, changed }: 
   const years = new Map<DateKind, readonly YearCount[]>();
   let lists: readonly FacetList[] | undefined;
   let failure: unknown;
-  /** What the lists are of. */
+  /** What the lists are of, and what was asked for last. */
   let shown: FacetCountsOptions['place'] | undefined;
+  let asked: FacetCountsOptions['place'] | undefined;
   let request = new AbortController();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const busy = retryWhenBusy(() => begin(0));
@@ -70,6 +71,7 @@ export function openFacetCounts({ catalogue, place, isOpen, arrived, changed }: 
   function begin(wait: number): void {
     stop();
     request = new AbortController();
+    asked = { query: place.query, limits: place.limits };
     const { signal } = request;
     for (const kind of dates()) if (!isOpen(kind)) years.delete(kind);
     waiting = setTimeout(() => void count(signal), wait);
@@ -135,7 +137,7 @@ export function openFacetCounts({ catalogue, place, isOpen, arrived, changed }: 
     },
     show: () => {
       const { query, limits } = place;
-      if (query === shown?.query && limits === shown.limits) return;
+      if (query === asked?.query && limits === asked.limits) return;
       if (lists) begin(query.text === shown?.query.text ? PATIENCE : PATIENCE_TYPING);
       else begin(0);
     },
@@ -148,6 +150,7 @@ export function openFacetCounts({ catalogue, place, isOpen, arrived, changed }: 
     reset: () => {
       lists = undefined;
       shown = undefined;
+      asked = undefined;
       failure = undefined;
       years.clear();
     },
