@@ -10,6 +10,7 @@ import { bundle } from '../../../../scripts/bundle.mjs';
 import { findProgram } from '../../../service/src/platform/find-program.ts';
 import { chromium } from '../../../service/test/browser/chromium.ts';
 import { type RunningApp, startApp, startNode } from '../../../service/test/support/app.ts';
+import { closeBrowser } from './close-browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
@@ -89,7 +90,10 @@ export async function openSite(service: string): Promise<Site> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   let browser: Promise<Browser> | undefined;
-  stack.defer(async () => await (await browser)?.close());
+  stack.defer(async () => {
+    const opened = await browser;
+    if (opened) await closeBrowser(opened);
+  });
   const owned = stack.move();
   return {
     url,

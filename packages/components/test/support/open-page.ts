@@ -3,6 +3,7 @@ import { build } from '../../../../scripts/build.mjs';
 import { findProgram } from '../../../service/src/platform/find-program.ts';
 import { chromium } from '../../../service/test/browser/chromium.ts';
 import { type RunningApp, startApp, startNode } from '../../../service/test/support/app.ts';
+import { closeBrowser } from './close-browser.ts';
 
 /** The service with its own pages, and a browser. */
 export interface PageHost extends AsyncDisposable {
@@ -27,7 +28,7 @@ export async function openPageHost(
     executablePath: findProgram(chromium ?? '') ?? '',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  stack.defer(() => browser.close());
+  stack.defer(() => closeBrowser(browser));
   const owned = stack.move();
   return {
     app,
