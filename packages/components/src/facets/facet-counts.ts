@@ -50,8 +50,9 @@ export function openFacetCounts({ catalogue, place, isOpen, arrived, changed }: 
   const years = new Map<DateKind, readonly YearCount[]>();
   let lists: readonly FacetList[] | undefined;
   let failure: unknown;
-  /** What the lists are of, and what was asked for last. */
+  /** What the lists are of. */
   let shown: FacetCountsOptions['place'] | undefined;
+  /** What was asked for last. */
   let asked: FacetCountsOptions['place'] | undefined;
   let request = new AbortController();
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +72,8 @@ export function openFacetCounts({ catalogue, place, isOpen, arrived, changed }: 
   function begin(wait: number): void {
     stop();
     request = new AbortController();
-    asked = { query: place.query, limits: place.limits };
+    const { query, limits } = place;
+    asked = { query, limits };
     const { signal } = request;
     for (const kind of dates()) if (!isOpen(kind)) years.delete(kind);
     waiting = setTimeout(() => void count(signal), wait);
