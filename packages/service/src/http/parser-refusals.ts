@@ -3,9 +3,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
+import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';
 import { hasOpenRequest, mayRefuse, whenAnswered } from './overload/pipeline.ts';
-import { errorAnswer, JSON_TYPE, methodNotAllowed } from './reply.ts';
+import { pathAndQuery } from './read-request.ts';
+import { envelopeType, errorAnswer, JSON_TYPE, methodNotAllowed } from './reply.ts';
 
 /**
  * Most bytes of request line and headers together. It exceeds the longest query with the largest headers, so that
@@ -27,11 +29,11 @@ interface ParserError extends NodeJS.ErrnoException {
 export function openParserRefusals(always: Answer['headers']) {
   /** Refused connections: later requests on them are not answered. */
   const refused = new WeakSet<Socket>();
-  function refuse(socket: Socket, refusal: ApiError): void {
+  function refuse(socket: Socket, refusal: ApiError, target?: string): void {
     if (refused.has(socket)) return;
     refused.add(socket);
     whenAnswered(socket, () => {
-      if (socket.writable) end(socket, refusal, always);
+      if (socket.writable) end(socket, answerOf(refusal, target), always);
     });
   }
   return {
@@ -44,11 +46,11 @@ export function openParserRefusals(always: Answer['headers']) {
         socket.destroy();
         return;
       }
-      const refusal = refusalOf(error);
+      const { start, parsed } = received(error);
       afterCachedAnswers(() => {
         // Bytes after a last request (`Connection: close`) are not read, but that request still gets its answer.
         if (error.code === 'HPE_CLOSED_CONNECTION' && !mayRefuse(socket)) return;
-        refuse(socket, refusal);
+        refuse(socket, refusalOf(error.code, start, parsed), REQUEST_LINE.exec(start)?.groups?.['target']);
       });
     },
     /**
@@ -66,31 +68,39 @@ export function openParserRefusals(always: Answer['headers']) {
   };
 }
 
-function refusalOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
+/** Splits the last packet: `start` is all of the refused request that it holds, `parsed` what the parser has read of it. */
+function received({ rawPacket, bytesParsed = 0 }: ParserError): { readonly start: string; readonly parsed: string } {
   const packet = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '';
   const end = packet.lastIndexOf(END_OF_HEADERS, bytesParsed);
   const begin = end < 0 ? 0 : end + END_OF_HEADERS.length;
-  const start = packet.slice(begin);
+  return { start: packet.slice(begin), parsed: packet.slice(begin, bytesParsed) };
+}
+
+function refusalOf(code: string | undefined, start: string, parsed: string): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW': {
       const bytes = `the request line and the headers together are larger than ${MAX_HEADER_BYTES} bytes`;
-      return isInRequestLine(packet.slice(begin, bytesParsed), packet.slice(bytesParsed))
+      return isInRequestLine(parsed, start.slice(parsed.length))
         ? new ApiError('query_too_long', bytes)
         : new ApiError('headers_too_large', `${bytes}, or there are more than ${MOST_HEADERS} headers`);
     }
-    case 'HPE_INVALID_METHOD':
-      return METHOD.test(start)
-        ? methodNotAllowed(METHOD.exec(start)?.[1] ?? '')
-        : new ApiError('request_malformed', 'the request is not valid HTTP');
+    case 'HPE_INVALID_METHOD': {
+      const { method } = REQUEST_LINE.exec(start)?.groups ?? {};
+      return method === undefined ? malformedRequest() : methodNotAllowed(method);
+    }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('request_timeout', 'the request did not arrive in time');
     default:
-      return new ApiError('request_malformed', 'the request is not valid HTTP');
+      return malformedRequest();
   }
 }
 
+function malformedRequest(): ApiError {
+  return new ApiError('request_malformed', 'the request is not valid HTTP');
+}
+
 const END_OF_HEADERS = '\r\n\r\n';
-const METHOD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) \S+ HTTP\/1\.[01]\r?\n/;
+const REQUEST_LINE = /^(?<method>[!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) (?<target>[^ \r\n]+) HTTP\/1\.[01]\r?\n/;
 
 /**
  * True if the parser stopped in the target, with `rest` still to be read. The error carries only the last packet, so
@@ -105,10 +115,16 @@ function afterCachedAnswers(work: () => void): void {
   setImmediate(work);
 }
 
+/** Makes the answer to a target, with its callback. A target that is not known, or not a path, is answered as JSON. */
+function answerOf(refusal: ApiError, target: string | undefined): Answer {
+  if (!target?.startsWith('/')) return errorAnswer(refusal, undefined, JSON_TYPE);
+  const { path, query } = pathAndQuery(target);
+  const callback = callbackIn(query);
+  return errorAnswer(refusal, callback, envelopeType(path, callback));
+}
+
 /** Writes an answer without a request object and ends the connection. */
-function end(socket: Socket, refusal: ApiError, always: Answer['headers']): void {
-  // Which operation was asked for is not known.
-  const { status, headers, body } = errorAnswer(refusal, undefined, JSON_TYPE);
+function end(socket: Socket, { status, headers, body }: Answer, always: Answer['headers']): void {
   const text = typeof body === 'string' ? body : '';
   const lines = Object.entries({
     ...ALWAYS,

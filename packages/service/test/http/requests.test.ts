@@ -14,7 +14,7 @@ describe('requests over HTTP', () => {
   const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
 
   /** The reply to these bytes over a raw socket. */
-  async function raw(text: string): Promise<string> {
+  async function raw(text: string | Buffer): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text));
     let received = '';
@@ -141,6 +141,21 @@ describe('requests over HTTP', () => {
       assert.match(answer, /^HTTP\/1\.1 405 .*allow: GET, HEAD\r\n.*"status":405/s);
     });
   }
+
+  test('a refusal of the HTTP parser calls the callback of its request, and has the media type of its path', async () => {
+    for (const [line, type, body] of [
+      ['BREW /node.do?tree=1', 'application/javascript', /\r\n\r\n\{"version":2,"status":405,/],
+      ['BREW /node.do/tree', 'application/json', /\r\n\r\n\{"version":2,"status":405,/],
+      ['BREW /node.do?tree=1&callback=page.show', 'application/javascript', /\r\n\/\*\*\/page\.show\(\{.*405.*\}\);$/],
+      ['GET /node.do?search=\xe9&callback=show', 'application/javascript', /\r\n\/\*\*\/show\(\{.*400.*\}\);$/],
+      ['BREW /node.do?callback=a(b', 'application/javascript', /\r\n\r\n\{"version":2,"status":405,/],
+    ] as const) {
+      const answer = await raw(Buffer.from(`${line} HTTP/1.1\r\nhost: x\r\n\r\n`, 'latin1'));
+      const status = body.source.includes('show') ? 200 : 405;
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*\r\ncontent-type: ${type};`, 's'), line);
+      assert.match(answer, body);
+    }
+  });
 
   test('a target with scheme and host stands for its path', async () => {
     const answer = await raw('GET http://elsewhere/node.do?about=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');

@@ -8,7 +8,6 @@ import {
   readFile,
   rename,
   rm,
-  stat,
   symlink,
   truncate,
   utimes,
@@ -19,6 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openRenditionStore, type RenditionStore } from '../../../src/media/pictures/store.ts';
+import { bytesOnDisk } from '../../support/bytes-on-disk.ts';
 
 suite('the rendition cache', () => {
   let folder: string;
@@ -81,7 +81,7 @@ suite('the rendition cache', () => {
       assert.ok(await store.read(key(0)));
       await store.write(key(10), picture(100_000));
       await store.settled();
-      assert.ok((await bytesOnDisk()) <= 2 ** 20);
+      assert.ok((await bytesOnDisk(directory)) <= 2 ** 20);
       assert.ok(await store.read(key(0)));
       assert.equal(await store.read(key(1)), undefined);
       assert.ok(await store.read(key(2)));
@@ -99,7 +99,7 @@ suite('the rendition cache', () => {
     }
     await withStore(open(0.15), async (store) => {
       await store.settled();
-      assert.ok((await bytesOnDisk()) <= 0.15 * 2 ** 20);
+      assert.ok((await bytesOnDisk(directory)) <= 0.15 * 2 ** 20);
       assert.ok(await store.read(key(3)));
     });
   });
@@ -152,7 +152,7 @@ suite('the rendition cache', () => {
       await rename(aside, shard);
       for (let n = 6; n < 14; n += 1) await store.write(key(n), picture(100_000));
       await store.settled();
-      assert.ok((await bytesOnDisk()) <= 2 ** 20);
+      assert.ok((await bytesOnDisk(directory)) <= 2 ** 20);
     });
   });
 
@@ -179,11 +179,6 @@ suite('the rendition cache', () => {
   async function files(): Promise<string[]> {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  }
-
-  async function bytesOnDisk(): Promise<number> {
-    const sizes = await Promise.all((await files()).map(async (path) => (await stat(path)).size));
-    return sizes.reduce((sum, size) => sum + size, 0);
   }
 });
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FileCache, openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
+import { bytesOnDisk } from '../../support/bytes-on-disk.ts';
 
 const KILOBYTES = 256;
 const name = (n: number) => `${n.toString(16).padStart(32, '0')}.rendition`;
@@ -41,7 +42,7 @@ suite('a cache shared by two processes', () => {
     await ask([10, 11, 12, 13]);
     assert.ok(await first.readWhole(name(10)));
     await write(first, [2, 3, 4, 5]);
-    await until(async () => (await bytesOnDisk()) <= 2 * 2 ** 20);
+    await until(async () => (await bytesOnDisk(directory)) <= 2 * 2 ** 20);
     assert.deepEqual(await present([2, 3, 4, 5]), [2, 3, 4, 5]);
     await first[Symbol.asyncDispose]();
   });
@@ -62,7 +63,7 @@ suite('a cache shared by two processes', () => {
     await start(1);
     await ask([10, 11], 'make');
     await ask([12, 13], 'make');
-    await until(async () => (await bytesOnDisk()) <= 2 ** 20);
+    await until(async () => (await bytesOnDisk(directory)) <= 2 ** 20);
     assert.deepEqual(await present([0, 1]), []);
     await first[Symbol.asyncDispose]();
   });
@@ -118,12 +119,5 @@ suite('a cache shared by two processes', () => {
   async function present(numbers: readonly number[]): Promise<readonly number[]> {
     const files = new Set(await readdir(directory, { recursive: true }));
     return numbers.filter((n) => files.has(join(name(n).slice(0, 2), name(n))));
-  }
-
-  async function bytesOnDisk(): Promise<number> {
-    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
-    return sizes.reduce((sum, size) => sum + size, 0);
   }
 });
