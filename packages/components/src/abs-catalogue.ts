@@ -120,6 +120,11 @@ export class AbsCatalogue extends LitElement {
       const { client, about } = await asking;
       if (!isLatest()) return;
       this.failure = undefined;
+      // The button or field that has done its work goes, and what it has brought takes its place.
+      if (!this.isReady && this.shadowRoot?.activeElement) {
+        this.tabIndex = -1;
+        this.focus();
+      }
       this.isReady = true;
       this.catalogue?.pictures.close();
       const pictures = openPictures(client, tokenProvider !== undefined);

@@ -162,7 +162,7 @@ export class AbsDetails extends CatalogueElement {
     return html`
       <h2 class="title" tabindex="-1" dir="auto">${title}</h2>
       ${failure ? failedDetails(catalogue, failure, () => this.#reload()) : nothing}
-      ${!failure && !loaded ? skeleton(catalogue, () => this.#reload()) : nothing}
+      ${!failure && !loaded ? skeleton(catalogue, assetId, () => this.#reload()) : nothing}
       ${loaded ? this.#content(catalogue, loaded) : nothing}
     `;
   }

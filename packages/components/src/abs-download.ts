@@ -202,7 +202,7 @@ export class AbsDownload extends CatalogueElement {
     }
     if (ids.length === 0) return notice({ title: say('download.nothing') });
     if (!offers) {
-      const delay = { say, load: catalogue.load, retry: () => this.#load() };
+      const delay = { say, load: catalogue.load, retry: () => this.#load(), of: String(ids) };
       return notice({ title: say('download.loading'), text: delayNotice(delay) });
     }
     if (offers.size === 0)

@@ -117,6 +117,9 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
       assert.ok(y > 0 && y + height <= 600, name);
     }
     assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Share as a link' }).click();
+    const { y = 0 } = (await page.getByRole('button', { name: 'Copy' }).boundingBox()) ?? {};
+    assert.ok(y > 0 && y < 600);
   });
 
   test('the ticked assets, or all, are downloaded', async () => {

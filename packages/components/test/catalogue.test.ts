@@ -58,6 +58,14 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     await closed.getByText('The catalogue cannot be reached').waitFor();
   });
 
+  test('the focus of a button or field that has done its work goes to the content', async () => {
+    const page = await host.open('<abs-catalogue src="$SERVICE"><p>Inside</p></abs-catalogue>');
+    await page.getByLabel('Access token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByText('Inside').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
+  });
+
   test('the page is told what happened, and may prevent the panel', async () => {
     const page = await host.open('<abs-catalogue></abs-catalogue>');
     const kinds = await page.evaluate(

@@ -42,6 +42,22 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
+  test('assets that are passed quickly, as while an arrow key is held, are not loaded', async () => {
+    const page = await host.open(details(1000));
+    await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(/[?&]details=(\d+)/.exec(request.url())?.[1] ?? ''));
+    await page.locator('abs-details').evaluate(async (shown) => {
+      const element = shown as HTMLElementTagNameMap['abs-details'];
+      for (const id of [1001, 1002, 1003, 1004, 1000, 1001]) {
+        element.assetId = id;
+        await element.updateComplete;
+      }
+    });
+    await page.getByRole('heading', { name: 'General', level: 3 }).waitFor();
+    assert.deepEqual([...new Set(asked.filter(Boolean))], ['1001']);
+  });
+
   test('a part of a path leads into the tree, an ancestor too', async () => {
     const page = await host.open(details(1000));
     const told = await record(page, 'abs-node');

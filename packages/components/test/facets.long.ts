@@ -70,9 +70,13 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Remove filter Uploaded: 2019' }).waitFor();
     await value(/^2021.*2 items/).waitFor();
     assert.deepEqual(await violationsInThemes(page), []);
+    await page.getByLabel('Until').fill('2018-06-30');
+    await page.getByLabel('Until').blur();
+    await page.getByText('The first day is after the last one').waitFor();
     await page.getByLabel('Until').fill('2021-06-30');
     await page.getByLabel('Until').blur();
     await page.getByRole('button', { name: 'Remove filter Uploaded: Jan 1, 2019 – Jun 30, 2021' }).waitFor();
+    await page.getByText('The first day is after the last one').waitFor({ state: 'detached' });
     await page.getByLabel('From').fill('');
     await page.getByRole('button', { name: 'Remove filter Uploaded: until Jun 30, 2021' }).click();
     assert.deepEqual((await told('abs-query')).at(-1), { query: {} });

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pageViolations } from './support/axe.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
+import { LEVELS, LOWEST, prepareNodes } from './support/many-nodes.ts';
 import { openPageHost } from './support/open-page.ts';
 
 /** Makes the names of these nodes, and those of all assets, blank. */
@@ -31,6 +32,22 @@ describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
     await tile.click();
     await page.getByRole('dialog').getByRole('heading', { name: '(no name)' }).first().waitFor();
     assert.equal(await page.title(), 'Catalogue');
+  });
+
+  test('a path of many levels takes two lines of a phone, and the upper ones can be opened', async () => {
+    await using host = await openPageHost({}, prepareNodes);
+    const page = await host.open(`/#node=${LOWEST}`, { viewport: { width: 375, height: 700 } });
+    await page.getByRole('heading', { name: `Level ${LEVELS}`, exact: true }).waitFor();
+    const path = page.getByRole('navigation', { name: 'Path' });
+    assert.ok(((await path.boundingBox())?.height ?? 99) <= 60);
+    assert.deepEqual(await path.getByRole('button').allInnerTexts(), [
+      'All items',
+      ...[4, 3, 2, 1].map((up) => `Level ${LEVELS - up}`),
+    ]);
+    await path.locator('summary').press('Enter');
+    await path.getByRole('button', { name: 'Level 7', exact: true }).click();
+    await page.getByRole('heading', { name: 'Level 7', exact: true }).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
   });
 
   for (const viewport of [

@@ -155,6 +155,16 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await touch('touchMove', { x: 100, y: 310, id: 1 });
     await touch('touchEnd');
     await positioned(page, '2 of 2');
+    // A swipe may begin on the button that leads to a neighbour.
+    const { x = 0, y = 0 } = (await page.getByRole('button', { name: 'Previous' }).boundingBox()) ?? {};
+    await touch('touchStart', { x: x + 20, y: y + 20, id: 1 });
+    await touch('touchMove', { x: x + 100, y: y + 22, id: 1 });
+    await touch('touchMove', { x: x + 200, y: y + 25, id: 1 });
+    await touch('touchEnd');
+    await positioned(page, '1 of 2');
+    await shownPicture(page).waitFor();
+    await page.getByRole('button', { name: 'Next' }).tap();
+    await positioned(page, '2 of 2');
     await shownPicture(page).waitFor();
     const whole = await sizeOf(page);
     await touch('touchStart', { x: 150, y: 300, id: 1 }, { x: 220, y: 300, id: 2 });

@@ -88,9 +88,14 @@ function missingItems({ catalogue: { say }, missing, removeMissing }: BasketView
     <button type="button" @click=${removeMissing}>${say('basket.gone.remove', { count })}</button>`;
 }
 
+/** Most items of a list below which the link to share it is in sight. */
+const SHARE_IN_SIGHT = 6;
+
 function actions({ catalogue: { say }, items, missing, ticked, link, clear, download }: BasketView): TemplateResult {
   const { size: count } = ticked;
   const hasSome = items.length > missing.size;
+  const showShare = ({ currentTarget }: Event) =>
+    (currentTarget as HTMLElement).closest('.modal-content')?.querySelector<HTMLElement>('.share button')?.focus();
   return html`
     ${items.length < MOST_ITEMS ? nothing : html`<p class="faint">${say('basket.full', { count: MOST_ITEMS })}</p>`}
     <div class="actions">
@@ -104,6 +109,11 @@ function actions({ catalogue: { say }, items, missing, ticked, link, clear, down
       >
         ${laterIcon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
       </button>
+      ${
+        items.length > SHARE_IN_SIGHT
+          ? html`<button type="button" @click=${showShare}>${say('basket.share')}</button>`
+          : nothing
+      }
       <button type="button" class="clear" @click=${clear}>${say('basket.clear')}</button>
     </div>
     <div class="share">

@@ -44,6 +44,9 @@ const SORTINGS = [
   'size-asc',
 ] as const;
 
+/** Most nodes above that of a list that are shown at once. Of more, the lower half; the others can be opened. */
+const MOST_ABOVE = 8;
+
 const VIEW_ICONS: Readonly<Record<GridView, IconName>> = { square: 'grid', justified: 'rows', list: 'list' };
 
 /** Draws the toolbar: where one is, how many assets there are, and how they are shown. */
@@ -101,13 +104,19 @@ function pathLinks(bar: Toolbar): TemplateResult | typeof nothing {
   const { query, path, goTo } = bar;
   const { say } = bar.catalogue;
   const above = query.text ? path : path.slice(0, -1);
+  const folded = above.length > MOST_ABOVE ? above.length - MOST_ABOVE / 2 : 0;
   if (query.node === undefined && !query.text && !query.isTop) return nothing;
-  const link = (name: string, node: Node | undefined) => html`<li>
-    <button type="button" class="quiet" dir="auto" @click=${() => goTo(node)}>${name}</button>
+  const link = (node?: Node) => html`<li>
+    <button type="button" class="quiet" dir="auto" @click=${() => goTo(node)}>
+      ${node ? visibleName(say, node.name) : say('browse.all')}
+    </button>
   </li>`;
-  return html`<nav aria-label=${say('browse.path')}>
+  const label = say('browse.path');
+  return html`<nav aria-label=${label}>
     <ol>
-      ${link(say('browse.all'), undefined)} ${above.map((node) => link(visibleName(say, node.name), node))}
+      ${link()}
+      ${folded ? html`<li><details><summary aria-label=${label}>…</summary><ol>${above.slice(0, folded).map(link)}</ol></details></li>` : nothing}
+      ${above.slice(folded).map(link)}
     </ol>
     <div class="path-message" role="status">${pathMessage(bar)}</div>
   </nav>`;

@@ -9,6 +9,10 @@ export function loadingMessage(delay: Delay): TemplateResult {
 
 /** The look of the message. Most services answer before it appears. It takes no room, and what is below it does not move. */
 export const loadingStyles = css`
+  /* What has the focus once the content is there. */
+  :host {
+    outline: none;
+  }
   .waiting {
     visibility: hidden;
   }

@@ -4,6 +4,9 @@ import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { type LoadedDetails, loadDetails, loadPlaces } from './load-details.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
+/** Milliseconds within which assets that follow each other, as while an arrow key is held, are passed without being loaded. */
+const PASSING = 200;
+
 /** What is known of an asset, as far as it has arrived. */
 export interface DetailsLoading {
   /** Undefined while the service has not answered, and after a failure. */
@@ -30,10 +33,13 @@ export function openDetailsLoading(changed: () => void): DetailsLoading {
   let reviews: Reviews | undefined;
   let failure: unknown;
   let again = () => {};
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let passing: ReturnType<typeof setTimeout> | undefined;
   const busy = retryWhenBusy(() => again());
 
   function stop(): void {
     loading.abort();
+    clearTimeout(passing);
     reviews?.close();
     busy.stop();
   }
@@ -64,7 +70,12 @@ export function openDetailsLoading(changed: () => void): DetailsLoading {
     failure = undefined;
     again = () => load(catalogue, asset);
     changed();
-    void loadAll(catalogue, asset, loading.signal);
+    const { signal } = loading;
+    const now = performance.now();
+    const isPassing = now - loadedAt < PASSING;
+    loadedAt = now;
+    if (isPassing) passing = setTimeout(() => void loadAll(catalogue, asset, signal), PASSING);
+    else void loadAll(catalogue, asset, signal);
   }
 
   return {

@@ -149,9 +149,9 @@ export function publicAddresses({ say }: Catalogue, { public_urls = [] }: AssetD
 }
 
 /** Draws grey lines in place of what is loaded, and after a while why it is not there yet. */
-export function skeleton({ say, load }: Catalogue, retry: () => void): TemplateResult {
+export function skeleton({ say, load }: Catalogue, asset: number, retry: () => void): TemplateResult {
   const meanwhile = html`<span class="unseen">${announced(say('details.loading'))}</span>`;
-  return html`<p class="delay" role="status">${delayNotice({ say, load, retry, meanwhile })}</p>
+  return html`<p class="delay" role="status">${delayNotice({ say, load, retry, meanwhile, of: asset })}</p>
     <div class="skeleton" aria-hidden="true">${Array.from({ length: 8 }, () => html`<span></span>`)}</div>`;
 }
 

@@ -23,6 +23,7 @@ export function dateValues({ say, name, range, years, choose }: DateValuesOption
     const changed: DateRange = date ? { ...other, [end]: date } : other;
     choose(changed.after || changed.before ? changed : undefined);
   };
+  const isReversed = range?.after && range.before && range.after > range.before;
   const field = (end: keyof DateRange, label: string) => html`<label>
     ${label}
     <input
@@ -46,6 +47,7 @@ export function dateValues({ say, name, range, years, choose }: DateValuesOption
         : html`<div class="ghost"></div><div class="ghost"></div>`
     }
     ${years?.length === 0 ? html`<p class="none">${say('facets.none')}</p>` : nothing}
+    ${isReversed ? html`<p class="none" role="status">${say('facets.reversed')}</p>` : nothing}
     <div class="range">${field('after', say('facets.after'))}${field('before', say('facets.before'))}</div>
   </div>`;
 }

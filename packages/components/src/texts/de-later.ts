@@ -19,6 +19,7 @@ export const DE_LATER: LaterTexts = {
   'facets.more': { one: '{count} weiteren Wert zeigen', other: '{count} weitere Werte zeigen' },
   'facets.fewer': 'Weniger zeigen',
   'facets.none': 'Hier gibt es nichts zur Auswahl',
+  'facets.reversed': 'Der erste Tag liegt nach dem letzten, deshalb passt nichts',
   'facets.branch': 'Was in {name} liegt',
   'facets.remove': 'Filter entfernen',
   'facets.clear': 'Alle entfernen',

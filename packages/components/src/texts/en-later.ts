@@ -20,6 +20,7 @@ export const EN_LATER = {
   'facets.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'facets.fewer': 'Show fewer',
   'facets.none': 'Nothing to choose here',
+  'facets.reversed': 'The first day is after the last one, so nothing matches',
   'facets.branch': 'What is in {name}',
   'facets.remove': 'Remove filter',
   'facets.clear': 'Clear all',

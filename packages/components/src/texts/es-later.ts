@@ -19,6 +19,7 @@ export const ES_LATER: LaterTexts = {
   'facets.more': { one: 'Mostrar {count} más', other: 'Mostrar {count} más' },
   'facets.fewer': 'Mostrar menos',
   'facets.none': 'Aquí no hay nada que elegir',
+  'facets.reversed': 'El primer día es posterior al último, por eso no coincide nada',
   'facets.branch': 'Contenido de {name}',
   'facets.remove': 'Quitar el filtro',
   'facets.clear': 'Quitar todos',

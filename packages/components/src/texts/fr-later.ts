@@ -19,6 +19,7 @@ export const FR_LATER: LaterTexts = {
   'facets.more': { one: 'Afficher {count} autre valeur', other: 'Afficher {count} autres valeurs' },
   'facets.fewer': 'Afficher moins',
   'facets.none': 'Rien à choisir ici',
+  'facets.reversed': 'Le premier jour est après le dernier, donc rien ne correspond',
   'facets.branch': 'Contenu de {name}',
   'facets.remove': 'Retirer le filtre',
   'facets.clear': 'Tout retirer',

@@ -19,6 +19,7 @@ export const IT_LATER: LaterTexts = {
   'facets.more': { one: 'Mostra ancora {count}', other: 'Mostra altri {count}' },
   'facets.fewer': 'Mostra meno',
   'facets.none': 'Qui non c’è nulla da scegliere',
+  'facets.reversed': 'Il primo giorno viene dopo l’ultimo, quindi non corrisponde nulla',
   'facets.branch': 'Contenuto di {name}',
   'facets.remove': 'Rimuovi il filtro',
   'facets.clear': 'Rimuovi tutti',

@@ -31,7 +31,8 @@ export interface Gestures {
 /** Follows pointers over a stage. */
 export function openGestures(target: GestureTarget): Gestures {
   const pointers = new Map<number, StagePoint>();
-  let start: StagePoint | undefined;
+  /** Where a single pointer was pressed, also on a button. */
+  let start: (StagePoint & { readonly id: number }) | undefined;
 
   function end(pointerId: number): void {
     pointers.delete(pointerId);
@@ -42,12 +43,12 @@ export function openGestures(target: GestureTarget): Gestures {
     pressed: (event) => {
       if (event.button !== 0) return;
       const stage = event.currentTarget as HTMLElement;
+      const point = pointIn(event);
+      start = pointers.size === 0 ? { ...point, id: event.pointerId } : undefined;
       // Buttons over the picture keep their clicks.
       if ((event.target as Element).closest('button, input, a')) return;
       stage.setPointerCapture(event.pointerId);
-      const point = pointIn(event);
       pointers.set(event.pointerId, point);
-      start = pointers.size === 1 ? point : undefined;
     },
     moved: (event) => {
       const before = pointers.get(event.pointerId);
@@ -63,10 +64,10 @@ export function openGestures(target: GestureTarget): Gestures {
       } else if (zoom.scale > 1) target.zoomed(panBy(zoom, now.x - before.x, now.y - before.y, limits));
     },
     released: (event) => {
-      const point = pointers.get(event.pointerId);
+      const point = pointIn(event);
       const from = start;
       end(event.pointerId);
-      if (!point || !from || event.type !== 'pointerup' || event.pointerType !== 'touch') return;
+      if (from?.id !== event.pointerId || event.type !== 'pointerup' || event.pointerType !== 'touch') return;
       const across = point.x - from.x;
       const isSideways = Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(point.y - from.y);
       if (isSideways && target.zoom().scale === 1) target.swiped(across < 0 ? 'left' : 'right');
@@ -89,7 +90,7 @@ export function openGestures(target: GestureTarget): Gestures {
 
 /**
  * Keeps the further clicks of the double click that opened a dialog from what it shows. Called when it opens; ends with the
- * first click of its own.
+ * first click of its own, or when it closes.
  */
 export function ignoreOpeningClicks(dialog: HTMLElement): void {
   const listening = new AbortController();
@@ -98,6 +99,8 @@ export function ignoreOpeningClicks(dialog: HTMLElement): void {
     event.stopPropagation();
     event.preventDefault();
   };
+  // The next opening listens anew.
+  dialog.addEventListener('close', () => listening.abort(), { once: true, signal: listening.signal });
   for (const type of ['click', 'dblclick'] as const)
     dialog.addEventListener(type, clicked, { capture: true, signal: listening.signal });
 }

@@ -100,6 +100,7 @@ export const viewerStyles = css`
     border: 1px solid var(--_control-line);
     border-radius: 50%;
     box-shadow: 0 1px 8px #0004;
+    touch-action: pan-y;
   }
   .turn.back {
     inset-inline-start: 0.75rem;

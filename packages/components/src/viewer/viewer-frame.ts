@@ -129,7 +129,10 @@ function content(frame: ViewerFrame): TemplateResult {
     return message(notice({ icon: icon('search'), title: say('assets.empty.title'), text: say('assets.empty.text') }));
   if (!shown)
     return message(
-      notice({ title: say('grid.loading'), text: delayNotice({ say, load: catalogue.load, retry: does.retry }) }),
+      notice({
+        title: say('grid.loading'),
+        text: delayNotice({ say, load: catalogue.load, retry: does.retry, of: frame.position }),
+      }),
     );
   const { asset, recording } = shown;
   const shared = { catalogue, label: labelOfAsset(say, asset), retry: does.retry, download: does.download };
@@ -144,7 +147,13 @@ function message(content: TemplateResult): TemplateResult {
 }
 
 /** The buttons to the neighbours. They stay where they are at the ends of the query, so that the focus does, too. */
-function moves({ catalogue: { say }, edges, total, does }: ViewerFrame): TemplateResult | typeof nothing {
+function moves({
+  catalogue: { say },
+  edges,
+  total,
+  does,
+  zoomable: { gestures },
+}: ViewerFrame): TemplateResult | typeof nothing {
   if (total === undefined || (edges.isFirst && edges.isLast)) return nothing;
   const one = (by: 1 | -1) => {
     const label = say(by === 1 ? 'viewer.next' : 'viewer.previous');
@@ -155,6 +164,9 @@ function moves({ catalogue: { say }, edges, total, does }: ViewerFrame): Templat
       aria-label=${label}
       aria-disabled=${by === 1 ? edges.isLast : edges.isFirst}
       @click=${() => does.move(by)}
+      @pointerdown=${gestures.pressed}
+      @pointerup=${gestures.released}
+      @pointercancel=${gestures.released}
     >
       ${icon(by === 1 ? 'next' : 'previous')}
     </button>`;

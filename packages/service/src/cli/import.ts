@@ -9,6 +9,7 @@ import { DOCUMENT } from '../transfer/bundle/document.ts';
 import { BundleRefused } from '../transfer/bundle/faults.ts';
 import { type ImportProgress, importBundle } from '../transfer/bundle/import-bundle.ts';
 import { type FolderImported, importFolder } from '../transfer/folder/import-folder.ts';
+import { isWithin } from '../transfer/folder/location.ts';
 import { lockImports } from '../transfer/import-lock.ts';
 import { clearLeftJournals, withCleanup } from '../transfer/remove-unused-originals.ts';
 import { changesBelow } from '../transfer/watch.ts';
@@ -48,11 +49,14 @@ export async function run(line: CommandLine): Promise<number> {
   }
 }
 
-/** Throws if a source is no directory, or is the data folder, whose own files would become assets. */
+/** Throws if a source is no directory, or is the data folder or among its originals, which would become assets again. */
 function refuseImpossible(source: string, data: string): void {
   requireDirectory(source);
-  if (realpathSync(source) === (statSync(data, { throwIfNoEntry: false }) ? realpathSync(data) : resolve(data)))
-    throw new Error(`${source} is the data folder itself; name another one with --data`);
+  const folder = statSync(data, { throwIfNoEntry: false }) ? realpathSync(data) : resolve(data);
+  const real = realpathSync(source);
+  if (real === folder) throw new Error(`${source} is the data folder itself; name another one with --data`);
+  if (isWithin(real, join(folder, 'originals')))
+    throw new Error(`${source} holds originals of the catalogue; name a folder outside the data folder`);
 }
 
 function requireDirectory(source: string): void {

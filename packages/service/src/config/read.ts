@@ -19,8 +19,9 @@ export function readObject(declaration: Declaration, value: unknown, reader: Set
 
   function refuseKey(group: Declaration, prefix: string, key: string): void {
     const suggestion = suggestKey(declaration, prefix, group, key);
-    if (suggestion !== undefined || prefix === '') refuseUnknown(reader, key, suggestion);
-    else reader.report(`no such setting; ${prefix.slice(0, -1)} has ${Object.keys(group).join(', ')}`);
+    const subject = prefix === '' ? 'there are' : `${prefix.slice(0, -1)} has`;
+    if (suggestion === undefined) reader.report(`no such setting; ${subject} ${Object.keys(group).join(', ')}`);
+    else refuseUnknown(reader, key, suggestion);
   }
 
   function readGroup(group: Declaration, members: unknown, prefix: string): void {

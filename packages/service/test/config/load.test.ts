@@ -215,10 +215,9 @@ test('an endpoint may be limited to nodes of a type and to download formats, and
   );
   const open = config.endpoints.get('open');
   assert.deepEqual([open?.roots, open?.formats, config.roots, config.formats], [new Map(), null, new Map(), null]);
-  assert.deepEqual(await refusal({ file: { roots, formats: [1] } }), [
-    'roots: no such setting (abs.config.json)',
-    'formats: no such setting; did you mean pin.formats? (abs.config.json)',
-  ]);
+  const [ofRoots, ...ofOthers] = await refusal({ file: { roots, formats: [1] } });
+  assert.match(ofRoots ?? '', /^roots: no such setting; there are host, port, .*, endpoints \(abs\.config\.json\)$/);
+  assert.deepEqual(ofOthers, ['formats: no such setting; did you mean pin.formats? (abs.config.json)']);
   assert.deepEqual(await refusal({ file: { endpoints: { press: { roots: { x: [1], 101: 5, 103: ['a'] } } } } }), [
     'endpoints.press.roots.101: 5 is not a list of node IDs (abs.config.json)',
     'endpoints.press.roots.103[0]: "a" is not an ID (abs.config.json)',

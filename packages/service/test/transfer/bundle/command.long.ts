@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -57,6 +57,13 @@ test('folders that cannot be imported are refused before anything is imported', 
   assert.match((await run('export', `${store.folder}/export`, '--data', store.data)).errors, /: 0 nodes, 0 assets/);
   const reason = 'is the data folder itself; name another one with --data';
   assert.deepEqual(await refused(store.data), [1, `abs import: ${store.data} ${reason}\n`]);
+  const originals = join(store.data, 'originals');
+  mkdirSync(join(originals, '00'), { recursive: true });
+  for (const path of [originals, join(originals, '00')])
+    assert.deepEqual(await refused(path), [
+      1,
+      `abs import: ${path} holds originals of the catalogue; name a folder outside the data folder\n`,
+    ]);
 });
 
 test('a refused bundle exits with 1 and one line per fault', async () => {
