@@ -171,7 +171,7 @@ export class AbsTree extends CatalogueElement {
   }
 
   #choose(row: PlacedRow, forest: Forest): void {
-    if (row.shows === 'failed') forest.open(row.branch);
+    if (row.shows === 'failed' || row.shows === 'loading') forest.retry(row.branch);
     if (row.shows !== 'node' && row.shows !== 'all') return;
     this.#revealed = row.branch?.node.id;
     this.selected = this.#revealed;

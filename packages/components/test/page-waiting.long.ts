@@ -86,6 +86,21 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(await page.getByText(SLOW).count(), 0);
   });
 
+  test('what is below a node and does not come says so in the tree, and comes after another try', async () => {
+    const page = await host.open('/');
+    const branch = page.getByRole('treeitem', { name: /^img10/ });
+    const end = await hang(page, /[?&]tree=\d+&/);
+    await page.getByRole('treeitem', { name: 'Archive' }).locator('.opens').click();
+    await branch.locator('.opens').click();
+    const waiting = page.getByRole('treeitem').filter({ hasText: SLOW });
+    await waiting.waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    end();
+    await waiting.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('treeitem', { level: 2 }).first().waitFor();
+    assert.equal(await waiting.count(), 0);
+  });
+
   test('a path that does not come says so beside the list, and details and downloads in their place', async () => {
     const page = await host.open('about:blank');
     await hang(page, /deep_link=|asset\.do\?.*details=|download_options=/);

@@ -41,14 +41,19 @@ export const toolbarStyles = css`
   }
   li {
     display: flex;
-    align-items: center;
+    align-items: baseline;
     min-inline-size: 0;
   }
   li + li::before {
     content: '/';
     color: var(--_control-line);
   }
-  nav button {
+  summary {
+    list-style: none;
+    cursor: pointer;
+  }
+  nav button,
+  summary {
     min-block-size: 1.5rem;
     min-inline-size: 1.5rem;
     padding: 0 0.375rem;

@@ -11,8 +11,8 @@ export interface Branch {
   /** Undefined while it is unknown whether there are any. */
   children: readonly Branch[] | undefined;
   isOpen: boolean;
-  /** What the last request for its children came to. */
-  state: 'rest' | 'loading' | 'failed';
+  /** What the last request for its children came to; `slow` while its answer does not come. */
+  state: 'rest' | 'loading' | 'slow' | 'failed';
 }
 
 /** A line of the tree on the screen. */

@@ -12,8 +12,10 @@ export interface Forest {
   load(): Promise<void>;
   /** Loads the roots, also if they are on their way. */
   reload(): Promise<void>;
-  /** Opens a branch and loads what is below; after a failure, tries again. */
+  /** Opens a branch and loads what is below. */
   open(branch: Branch): void;
+  /** Loads what is below a branch, also if it is on its way. */
+  retry(branch: Branch): void;
   /** Closes a branch and ends its request. */
   close(branch: Branch): void;
   /** Opens a branch and all its siblings. */
@@ -37,6 +39,9 @@ export interface ForestOptions {
 
 /** Levels per request: children, and of each child whether it has children. */
 const LEVELS = 2;
+
+/** Milliseconds without an answer after which nodes below whose children are unknown can be opened, to ask for each of them. */
+const PATIENCE = 5000;
 
 /** Siblings that are opened one by one where one request for all would be too large. */
 const MOST_SINGLE = 50;
@@ -106,6 +111,10 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
 
   async function loadBelow(branch: Branch): Promise<void> {
     branch.state = 'loading';
+    const slow = setTimeout(() => {
+      branch.state = 'slow';
+      changed();
+    }, PATIENCE);
     changed();
     try {
       branch.children = await fill(branch);
@@ -115,6 +124,8 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       // Closed, or requested again: the state is that of what came after.
       if (isAbort(error)) return;
       branch.state = 'failed';
+    } finally {
+      clearTimeout(slow);
     }
     changed();
   }
@@ -161,6 +172,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       return load();
     },
     open,
+    retry: (branch) => void loadBelow(branch),
     close: (branch) => {
       requests.get(branch)?.abort();
       requests.delete(branch);

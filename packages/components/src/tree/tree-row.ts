@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import { icon } from '../theme/icons.ts';
 import { styled } from '../theme/styled.ts';
@@ -19,6 +20,7 @@ export interface RowOptions {
 export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOptions): TemplateResult {
   const { key, level, shows, position, siblings } = row;
   const opens = row.shows === 'node' && canOpen(row.branch);
+  const isLoading = row.shows === 'node' && (row.branch.state === 'loading' || row.branch.state === 'slow');
   const classes = `row ${isActive ? 'active' : ''} ${isAway ? 'away' : ''} ${shows === 'loading' || shows === 'failed' ? 'aside' : ''}`;
   return html`<div
     role="treeitem"
@@ -30,7 +32,7 @@ export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOpt
     aria-setsize=${siblings}
     aria-selected=${isSelected}
     aria-expanded=${opens ? row.branch.isOpen : nothing}
-    aria-busy=${row.shows === 'node' && row.branch.state === 'loading' ? 'true' : nothing}
+    aria-busy=${isLoading ? 'true' : nothing}
     title=${row.shows === 'node' ? visibleName(catalogue.say, row.branch.node.name) : nothing}
     ${styled({ '--_level': String(level) })}
   >
@@ -39,12 +41,15 @@ export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOpt
   </div>`;
 }
 
-function content({ say }: Catalogue, row: PlacedRow): TemplateResult {
+function content({ say, load }: Catalogue, row: PlacedRow): TemplateResult {
   switch (row.shows) {
     case 'all':
       return html`<span class="name">${say('tree.all')}</span>`;
-    case 'loading':
-      return html`<span class="name">${say('tree.loading')}</span>`;
+    case 'loading': {
+      // A press anywhere on the row tries again, as Enter does, which the tree takes care of.
+      const delay = { say, load, retry: () => {}, of: row.branch, meanwhile: say('tree.loading') };
+      return html`<span class="name">${delayNotice(delay)}</span>`;
+    }
     case 'failed':
       return html`<span class="name">${say('tree.failed')} <span class="action">${say('catalogue.retry')}</span></span>`;
     case 'node': {

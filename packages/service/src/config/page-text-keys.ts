@@ -26,15 +26,15 @@ browse.view.justified browse.view.list browse.size browse.filters browse.gone.ti
 refused.forbidden refused.too-long refused.not-offered refused.internal refused.later refused.address refused.fault
 facets.label facets.chosen facets.kind facets.extension facets.type facets.uploaded facets.modified facets.after
 facets.before facets.from facets.until facets.yes facets.no facets.find facets.more facets.fewer facets.none
-facets.branch facets.remove facets.clear facets.count copy.copy copy.done copy.by-hand details.label details.loading
-details.gone.title details.link details.places details.related details.public details.versions details.version
-details.version.current details.version.download details.versions.compare details.versions.left details.versions.right
-details.versions.slider details.rating details.reviews details.reviews.count details.reviews.none details.reviews.more
-details.review.write details.review.change details.review.unknown details.review.rating details.review.comment
-details.review.send details.review.cancel download.title download.loading download.nothing download.none
-download.none.short download.gone download.original-size download.format download.format.some download.format.of
-download.others download.excluded download.each download.elsewhere download.elsewhere.open download.size
-download.size.width download.size.height download.size.unit download.size.density download.size.gives
+facets.reversed facets.branch facets.remove facets.clear facets.count copy.copy copy.done copy.by-hand details.label
+details.loading details.gone.title details.link details.places details.related details.public details.versions
+details.version details.version.current details.version.download details.versions.compare details.versions.left
+details.versions.right details.versions.slider details.rating details.reviews details.reviews.count details.reviews.none
+details.reviews.more details.review.write details.review.change details.review.unknown details.review.rating
+details.review.comment details.review.send details.review.cancel download.title download.loading download.nothing
+download.none download.none.short download.gone download.original-size download.format download.format.some
+download.format.of download.others download.excluded download.each download.elsewhere download.elsewhere.open
+download.size download.size.width download.size.height download.size.unit download.size.density download.size.gives
 download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
 download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
 download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.keys download.crop.gives
