@@ -42,14 +42,15 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
   async function open(path: string): Promise<Page & AsyncDisposable> {
     const page = await browser.newPage();
     page.on('pageerror', (error) => assert.fail(String(error)));
+    // Firefox may take long beside other tests.
+    page.setDefaultTimeout(120_000);
     await page.setViewport({ width: 1200, height: 800 });
     await page.goto(app.url + path);
     return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
   }
 
   /** The first element that a selector finds, also in shadow roots, once it is there. */
-  const find = (page: Page, selector: string) =>
-    page.locator(`>>> ${selector.replaceAll(' ', ' >>> ')}`).setTimeout(10_000);
+  const find = (page: Page, selector: string) => page.locator(`>>> ${selector.replaceAll(' ', ' >>> ')}`);
 
   /** Waits until an expression over the first element of a selector holds. */
   async function holds(page: Page, selector: string, holdsFor: (element: Element) => boolean): Promise<void> {
