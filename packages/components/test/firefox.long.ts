@@ -154,6 +154,11 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await find(page, 'abs-picker button.primary')
       .filter((button) => /Choose 1 item/.test(button.textContent ?? ''))
       .click();
+    // A click beside a dialog that still closes would only reach its backdrop.
+    await page.waitForFunction(() => {
+      const picker = document.querySelector<HTMLElement & { readonly value: string }>('#article abs-picker');
+      return picker?.value !== '' && !picker?.shadowRoot?.querySelector('dialog[open]');
+    });
     await page.locator('#article button').click();
     await page.waitForFunction(() => /"pictures","\d+"/.test(document.getElementById('sent')?.textContent ?? ''));
   });
