@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Folder, type Service, sampleFolder, serve } from './service.ts';
 
 const POSTS = 2000;
@@ -17,6 +18,7 @@ interface Review {
 }
 interface Envelope {
   readonly status: number;
+  readonly code?: string;
   readonly total: number;
   readonly data: { averageRating: number; reviewList: Review[]; serviceReview: Review };
 }
@@ -34,6 +36,15 @@ function ask(address: string, headers: Record<string, string> = {}): Promise<Env
       response.on('end', () => resolve(JSON.parse(text)));
     }).on('error', reject);
   });
+}
+
+/** Posts a review, again as long as the service is too busy to store it. */
+async function post(address: string): Promise<Envelope> {
+  for (;;) {
+    const answer = await ask(address);
+    if (answer.code !== 'overloaded') return answer;
+    await setTimeout(100);
+  }
 }
 
 describe('reviews in several threads', () => {
@@ -58,9 +69,12 @@ describe('reviews in several threads', () => {
   test('2,000 parallel posts are all stored, the mean is exact, and every thread shows them at once', async () => {
     const ratings = Array.from({ length: POSTS }, (_, place) => 1 + (place % 41) / 10);
     const posted = await Promise.all(
-      ratings.map((rating, place) => ask(`${service.url}/review.do?post=1002&rating=${rating}&comment=n${place}`)),
+      ratings.map((rating, place) => post(`${service.url}/review.do?post=1002&rating=${rating}&comment=n${place}`)),
     );
-    assert.ok(posted.every(({ status }) => status === 200));
+    assert.deepEqual(
+      posted.filter(({ status }) => status !== 200),
+      [],
+    );
     const ids = new Set(posted.map(({ data }) => data.serviceReview.reviewId));
     assert.equal(ids.size, POSTS);
     const tenths = ratings.reduce((sum, rating) => sum + Math.round(rating * 10), 0);
