@@ -73,7 +73,7 @@ export class AbsBasket extends CatalogueElement {
     return this.ids.includes(id);
   }
 
-  /** Adds assets, or IDs. Adds none, and throws a `RangeError`, where one of the IDs is not a whole number from 1. */
+  /** Adds assets, or IDs, up to 2,000 altogether; further ones are left out. Adds none, and throws a `RangeError`, where one of the IDs is not a whole number from 1. */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
     const added = assets.map((asset) => (typeof asset === 'number' ? { id: asset, name: '' } : asset));
     const wrong = added.find(({ id }) => !Number.isSafeInteger(id) || id < 1);

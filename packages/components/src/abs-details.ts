@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { visibleName } from './catalogue/visible-name.ts';
 import { openDetailsLoading } from './details/details-loading.ts';
+import { keptDraft } from './details/kept-drafts.ts';
 import type { LoadedDetails } from './details/load-details.ts';
 import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
 import { reviewStyles } from './details/review-styles.ts';
@@ -90,8 +91,11 @@ export class AbsDetails extends CatalogueElement {
     if (!catalogue) return;
     const { base } = catalogue.client;
     // With another language or token it is the same asset, and what the person writes stays.
-    if (this.#base !== base) this.#forget();
+    const isOther = this.#base !== base;
     this.#base = base;
+    if (isOther) this.#forget();
+    // What another token was refused may be accepted now.
+    this.#writing.forgive();
     this.#load();
   }
 
@@ -112,7 +116,7 @@ export class AbsDetails extends CatalogueElement {
   /** Forgets all about an asset that is shown no longer. */
   #forget(): void {
     this.#loading.reset();
-    this.#writing.reset();
+    this.#writing.open(this.#base && this.assetId ? keptDraft(this.#base, this.assetId) : undefined);
     this.comparison = undefined;
   }
 

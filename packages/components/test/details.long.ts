@@ -114,6 +114,8 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');
     for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
+    // Past the button that takes the rating back.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Good <img onerror="alert(1)">');
     assert.deepEqual(await seriousViolations(page), []);
@@ -130,6 +132,56 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
       .waitFor({ timeout: 90_000 });
     assert.equal(await page.getByLabel('Comment').inputValue(), 'Another one');
     assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('a review that is begun lasts over other assets and a reload, until it is sent or cancelled', async () => {
+    const page = await host.open(details(1003));
+    const write = page.getByRole('button', { name: 'Write a review' });
+    const comment = page.getByLabel('Comment');
+    const show = (id: number) =>
+      page.locator('abs-details').evaluate((element, shown) => {
+        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
+      }, id);
+    await write.click();
+    await comment.fill('Begun');
+    await page.getByRole('radio', { name: '4 of 5 stars' }).check();
+    await show(1004);
+    await write.waitFor();
+    assert.equal(await comment.count(), 0);
+    await show(1003);
+    await comment.waitFor();
+    assert.equal(await comment.inputValue(), 'Begun');
+    await page.reload();
+    await comment.waitFor();
+    assert.ok(await page.getByRole('radio', { name: '4 of 5 stars' }).isChecked());
+    await page.getByRole('button', { name: 'No rating' }).click();
+    assert.equal(await page.getByRole('radio', { checked: true }).count(), 0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await write.waitFor();
+    assert.equal(await comment.count(), 0);
+  });
+
+  test('a comment that is too long stays whole, says so and is not sent, and one that is sent is told', async () => {
+    const page = await host.open(details(1003));
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    const comment = page.getByLabel('Comment');
+    await comment.fill('😀'.repeat(10_001));
+    await page.getByRole('alert').getByText('10,001 characters; at most 10,000').waitFor();
+    assert.equal((await comment.inputValue()).length, 20_002);
+    assert.equal(await page.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled'), 'true');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.route(/post=/, async (route) => {
+      const review = { reviewId: 'r', creator: { userId: 0, userName: 'Someone', avatar: 'S' }, rating: null };
+      const serviceReview = { ...review, comment: 'Short', createDate: 'today', editable: false };
+      await route.fulfill({ json: { version: 2, status: 200, data: { serviceReview, averageRating: 0 } } });
+    });
+    await comment.fill('Short');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('status').getByText('Your review is saved.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Write a review' }).waitFor();
+    assert.equal(await comment.count(), 0);
   });
 
   test('reviews come in pages no larger than the service allows', async () => {
@@ -194,10 +246,10 @@ describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
   test('a review that is not accepted, or forbidden by a gateway, says so in the language of the page and stays in the form', async () => {
     await using host = await openHost();
     const page = await host.open(GERMAN);
-    const long = 'x'.repeat(10_001);
-    assert.deepEqual(await refusalOf(page, long), {
+    const bell = 'Hört\u0007';
+    assert.deepEqual(await refusalOf(page, bell), {
       alert: 'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).',
-      left: long,
+      left: bell,
     });
     assert.deepEqual(await seriousViolations(page), []);
 

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
+import { focusOf } from './support/focus.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
 
@@ -117,6 +119,15 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('combobox', { name: 'Search' }).fill('dawn');
     await page.getByRole('heading', { name: 'Results for “dawn”' }).waitFor();
     assert.deepEqual(errors, []);
+  });
+
+  test('closing an asset that a link has opened leaves the focus at the list', async () => {
+    const page = await host.open('/#asset=1000');
+    const viewer = page.getByRole('dialog');
+    await viewer.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'hidden' });
+    await until(async () => /^div Items/.test(await focusOf(page)), 'the list has the focus');
   });
 
   test('where the browser refuses a new entry for an asset, closing it shows the list, not the page before', async () => {

@@ -151,6 +151,18 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
 
     await start(page, 'ftp://media.example');
     assert.match(String((await result(page))['message']), /service takes an address such as .*, not "ftp:/);
+    for (const wrong of [{ container: 'x' }, { service: undefined as unknown as string }]) {
+      const codes = page.evaluate(
+        async ([service, options]) => {
+          const path = '/elements/open-picker.js';
+          const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
+          const given = { service, ...options } as Parameters<typeof openPicker>[0];
+          return await openPicker(given).catch(({ code }: { code: string }) => code);
+        },
+        [app.url, wrong] as const,
+      );
+      assert.equal(await codes, 'options_invalid');
+    }
     const right = await openPage(app.url);
     await start(right, app.url, { acept: 'image' });
     assert.match(String((await result(right))['message']), /acept is no option of the picker; it has .*accept/);

@@ -1,3 +1,4 @@
+import type { KeptDraft } from './kept-drafts.ts';
 import type { Draft, Reviews } from './reviews.ts';
 
 /** The review that a person writes. */
@@ -7,12 +8,16 @@ export interface ReviewWriting {
   /** Why the last try was not accepted; undefined if it was. */
   readonly refusal: unknown;
   readonly isSending: boolean;
-  /** Shows the form with this draft, or hides it. */
+  /** True after a review was accepted, until another one is written. */
+  readonly isSent: boolean;
+  /** Shows the form with this draft, which is kept, or hides it and forgets the draft. */
   edit(draft: Draft | undefined): void;
   /** Sends the draft, and hides the form if the service accepts it. */
   send(): Promise<void>;
-  /** Forgets the draft, and whether one that was sent is accepted. */
-  reset(): void;
+  /** Leaves the asset, whose draft stays kept, for another one, and shows the form if a draft of that was kept. */
+  open(kept: KeptDraft | undefined): void;
+  /** Forgets why the last try was not accepted, as for another token. */
+  forgive(): void;
 }
 
 /** Who shows the form. */
@@ -26,6 +31,8 @@ export interface ReviewWritingHost {
 /** Opens the writing of reviews. */
 export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHost): ReviewWriting {
   let draft: Draft | undefined;
+  let kept: KeptDraft | undefined;
+  let isSent = false;
   let refusal: unknown;
   /** What is on its way to the service. */
   let sent: Draft | undefined;
@@ -33,6 +40,8 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
   function edit(next: Draft | undefined): void {
     const isOther = (draft === undefined) !== (next === undefined) || draft?.review !== next?.review;
     draft = next;
+    kept?.keep(next);
+    if (next) isSent = false;
     if (isOther) {
       refusal = undefined;
       sent = undefined;
@@ -51,11 +60,15 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
     get isSending() {
       return sent !== undefined;
     },
+    get isSent() {
+      return isSent;
+    },
     edit,
     send: async () => {
       const target = reviews();
       if (!draft || !target || sent) return;
       const sending = draft;
+      const own = kept;
       sent = sending;
       refusal = undefined;
       changed();
@@ -63,19 +76,26 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
         () => undefined,
         (reason: unknown) => reason,
       );
+      if (error === undefined) own?.keep(undefined);
       // Another asset may be shown by now, and another review on its way.
       if (sent !== sending) return;
       sent = undefined;
       refusal = error;
       if (error === undefined) {
+        isSent = true;
         edit(undefined);
         // In another language they may have been loaded before this one was stored.
         if (reviews() !== target) void reviews()?.reload();
       } else changed();
     },
-    reset: () => {
-      draft = undefined;
+    open: (next) => {
+      kept = next;
+      draft = next?.read();
       sent = undefined;
+      refusal = undefined;
+      isSent = false;
+    },
+    forgive: () => {
       refusal = undefined;
     },
   };

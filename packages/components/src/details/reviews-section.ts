@@ -40,9 +40,14 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
             ${say('details.review.write')}
           </button>`
     }
-    <ul class="reviews" aria-busy=${isBusy}>
-      ${list.map((review) => reviewItem(view, review))}
-    </ul>
+    <p class="faint news" role="status">${writing.isSending ? say('details.review.sending') : writing.isSent ? say('details.review.sent') : ''}</p>
+    ${
+      list.length > 0
+        ? html`<ul class="reviews" aria-busy=${isBusy}>
+            ${list.map((review) => reviewItem(view, review))}
+          </ul>`
+        : nothing
+    }
     ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>` : nothing}
     ${
       hasMore || failure
@@ -69,6 +74,7 @@ function reviewItem({ catalogue: { say }, writing }: ReviewsView, review: Review
         ? html`<button
             type="button"
             class="link"
+            aria-label="${say('details.review.change')}: ${lastModifiedDate ?? createDate}, ${comment.slice(0, 60)}"
             @click=${() => writing.edit({ review: reviewId, rating: rating ?? undefined, comment })}
           >
             ${say('details.review.change')}
@@ -82,26 +88,30 @@ function form({ catalogue, writing }: ReviewsView, draft: Draft): TemplateResult
   const { refusal, isSending, edit } = writing;
   const { say } = catalogue;
   const { rating, comment } = draft;
+  const count = [...comment].length;
+  const isTooLong = count > MOST_CHARACTERS;
   const isEmpty = rating === undefined && comment.trim() === '';
+  const tooLong = isTooLong && say('details.review.too-long', { count, most: MOST_CHARACTERS });
+  const problem = tooLong || (refusal && refusalText(refusal, catalogue));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isSending && !isEmpty) void writing.send();
+    if (!isSending && !isEmpty && !isTooLong) void writing.send();
   };
   return html`<form class="review-form" @submit=${submit}>
-    ${starChoice({ say, rating, isLocked: isSending, chosen: (star) => edit({ ...draft, rating: star }) })}
+    ${starChoice({ say, rating, isLocked: isSending, canWithdraw: draft.review === undefined, chosen: (star) => edit({ ...draft, rating: star }) })}
     <label>
       ${say('details.review.comment')}
       <textarea
         rows="3"
-        maxlength=${MOST_CHARACTERS}
+        aria-invalid=${isTooLong}
         .value=${comment}
         ?readonly=${isSending}
         @input=${({ target }: Event) => edit({ ...draft, comment: (target as HTMLTextAreaElement).value })}
       ></textarea>
     </label>
-    ${refusal ? html`<p class="error" role="alert">${refusalText(refusal, catalogue)}</p>` : nothing}
+    ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}
     <div class="buttons">
-      <button class="primary" aria-disabled=${isSending || isEmpty}>${say('details.review.send')}</button>
+      <button class="primary" aria-disabled=${isSending || isEmpty || isTooLong}>${say('details.review.send')}</button>
       <button type="button" @click=${() => edit(undefined)}>${say('details.review.cancel')}</button>
     </div>
   </form>`;

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 
@@ -18,13 +18,20 @@ interface StarChoice {
   readonly rating: number | undefined;
   /** True while the rating must stay as it is. */
   readonly isLocked: boolean;
-  readonly chosen: (rating: number) => void;
+  /** False for a review that the service has: a change of it cannot take its rating back. */
+  readonly canWithdraw: boolean;
+  readonly chosen: (rating: number | undefined) => void;
 }
 
 /** Draws the choice of a rating. Radio buttons: arrow keys choose, and forms read them as `rating`. */
-export function starChoice({ say, rating, isLocked, chosen }: StarChoice): TemplateResult {
+export function starChoice({ say, rating, isLocked, canWithdraw, chosen }: StarChoice): TemplateResult {
   // Otherwise the button looks chosen.
   const keep = (event: Event) => isLocked && event.preventDefault();
+  // The button goes with the rating.
+  const withdraw = ({ currentTarget }: Event) => {
+    (currentTarget as HTMLElement).parentElement?.querySelector('input')?.focus();
+    chosen(undefined);
+  };
   return html`<fieldset class="star-choice">
     <legend>${say('details.review.rating')}</legend>
     <div class="star-row">
@@ -41,6 +48,11 @@ export function starChoice({ say, rating, isLocked, chosen }: StarChoice): Templ
           ${laterIcon('star')}<span class="unseen">${say('details.rating', { count: star })}</span>
         </label>`,
       )}
+      ${
+        rating === undefined || isLocked || !canWithdraw
+          ? nothing
+          : html`<button type="button" class="link" @click=${withdraw}>${say('details.review.unrated')}</button>`
+      }
     </div>
   </fieldset>`;
 }

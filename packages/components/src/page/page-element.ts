@@ -143,6 +143,9 @@ export class AbsPage extends CatalogueElement {
     if ((event.target as Element).localName !== 'abs-viewer' || place.asset === undefined) return;
     this.#route.closeAsset();
     if (position !== undefined) this.#browse?.goTo(position);
+    // A viewer that a link has opened has no place to which the browser returns the focus.
+    const focused = this.shadowRoot?.activeElement;
+    if (!focused || focused === event.target) this.#browse?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {

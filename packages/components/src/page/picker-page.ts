@@ -20,6 +20,9 @@ const PATIENCE = 10_000;
 /** Milliseconds that the page around has to give a token, for which it may ask a person. */
 const TOKEN_PATIENCE = 120_000;
 
+/** Milliseconds after which a page of another origin than the one that seems to have opened this one may start the picker. */
+const GREETING = 1000;
+
 /** Milliseconds after its last message within which the page around closes the picker, if it is still there. */
 const FAREWELL = 1000;
 
@@ -67,8 +70,18 @@ if (page) {
       give(message.id, typeof message.token === 'string' ? message.token : undefined);
     }
   });
-  for (const origin of origins) sendMessage(page, origin, { type: 'ready' });
+  // Browsers complain of messages to an origin that the page around is not of, so the likely one gets it first.
+  const [likely, others] = [origins.filter(isReferrer), origins.filter((origin) => !isReferrer(origin))];
+  const greet = (some: readonly string[]) => {
+    if (!isStarted) for (const origin of some) sendMessage(page, origin, { type: 'ready' });
+  };
+  greet(likely);
+  setTimeout(() => greet(others), likely.length > 0 ? GREETING : 0);
 } else void complain(navigator.languages);
+
+function isReferrer(origin: string): boolean {
+  return document.referrer.startsWith(`${origin}/`);
+}
 
 type StartMessage = Extract<MessageToPicker, { type: 'start' }>;
 

@@ -44,6 +44,8 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
   const { service, container, tokenProvider, signal, timeout = 20, ...shown } = options;
   const base = baseOf(service);
   const address = new URL('picker', base);
+  if (container !== undefined && container?.nodeType !== Node.ELEMENT_NODE)
+    throw new PickerError('options_invalid', 'openPicker: container takes an element of this page');
   signal?.throwIfAborted();
   const shownIn = container ? openFrame(container, address, shown.label) : openPopup(address);
   const { window: picker } = shownIn;
@@ -100,7 +102,8 @@ async function askToken(provider: TokenProvider | undefined, refused: string | u
 }
 
 function baseOf(service: string | URL): URL {
-  const base = URL.canParse(service, document.baseURI) ? new URL(service, document.baseURI) : undefined;
+  const isText = typeof service === 'string' || service instanceof URL;
+  const base = isText && URL.canParse(service, document.baseURI) ? new URL(service, document.baseURI) : undefined;
   if (base && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '') {
     if (!base.pathname.endsWith('/')) base.pathname += '/';
     return base;
