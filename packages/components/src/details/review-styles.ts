@@ -71,6 +71,10 @@ export const reviewStyles = css`
     padding: 0;
     border: 0;
   }
+  .star-row button {
+    margin-inline-start: 0.5rem;
+    font-size: 0.875rem;
+  }
   .star-row {
     display: flex;
     inline-size: fit-content;
