@@ -163,7 +163,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await touch('touchEnd');
     await positioned(page, '1 of 2');
     await shownPicture(page).waitFor();
-    await page.getByRole('button', { name: 'Next' }).tap();
+    await page.getByRole('button', { name: 'Next' }).click();
     await positioned(page, '2 of 2');
     await shownPicture(page).waitFor();
     const whole = await sizeOf(page);

@@ -92,15 +92,16 @@ export function openGestures(target: GestureTarget): Gestures {
  * Keeps the further clicks of the double click that opened a dialog from what it shows. Called when it opens; ends with the
  * first click of its own, or when it closes.
  */
-export function ignoreOpeningClicks(dialog: HTMLElement): void {
+export function ignoreOpeningClicks(dialog: HTMLDialogElement): void {
   const listening = new AbortController();
   const clicked = (event: MouseEvent) => {
     if (event.detail <= 1) return listening.abort();
     event.stopPropagation();
     event.preventDefault();
   };
-  // The next opening listens anew.
-  dialog.addEventListener('close', () => listening.abort(), { once: true, signal: listening.signal });
+  // The event of an earlier closing may arrive when the dialog is open again.
+  const closed = () => dialog.open || listening.abort();
+  dialog.addEventListener('close', closed, { signal: listening.signal });
   for (const type of ['click', 'dblclick'] as const)
     dialog.addEventListener(type, clicked, { capture: true, signal: listening.signal });
 }

@@ -24,7 +24,7 @@ export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsse
     turnTo(next - 1);
   };
   const turn = (by: 1 | -1) => () => turnTo(page + by);
-  return html`<div class="pages" role="group" aria-label=${say('viewer.page')}>
+  return html`<div class="pages" role="group" aria-label=${say('viewer.pages')}>
     <button
       type="button"
       class="quiet turned"
