@@ -127,8 +127,6 @@ export class AbsViewer extends CatalogueElement {
   /** Opens the dialog. */
   open(): void {
     this.opened = true;
-    // It may have closed just now without having told.
-    this.requestUpdate();
   }
 
   /** Closes the dialog. The focus returns to where it was. */
@@ -202,9 +200,8 @@ export class AbsViewer extends CatalogueElement {
     if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
   }
 
-  /** Escape, the button, or a call of `close`. Told a moment later, when it may be open again. */
-  #closed({ currentTarget }: Event): void {
-    if ((currentTarget as HTMLDialogElement).open) return;
+  /** Escape, the button, or a call of `close`. */
+  #closed(): void {
     const isOwn = this.opened;
     this.opened = false;
     if (isOwn) this.tell('abs-close');

@@ -137,7 +137,8 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await page.getByRole('button', { name: '250%' }).waitFor();
     const { x, y, width, height } = (await next.boundingBox()) ?? assert.fail();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Browsers tell a moment later that a dialog has closed.
+    await page.waitForFunction(() => !document.querySelector<AbsViewer>('abs-viewer')?.opened);
     await openAt(x + width / 2, y + height / 2);
     await page.getByRole('button', { name: '100%' }).click();
     await positioned(page, '1 of 2');
