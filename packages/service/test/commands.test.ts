@@ -20,10 +20,9 @@ function globsOf(script: string): string[] {
 
 test('each test file is run by exactly one of the commands that run before a change lands', () => {
   const run = readFileSync(`${ROOT}.ci/run`, 'utf8');
-  const [, long = ''] = /^for tests in (.+); do$/m.exec(run) ?? [];
-  const names = ['test', ...long.split(' ').map((name) => `test:${name}`)];
-  assert.match(run, /^part test npm test$/m);
-  assert.match(run, /^ {2}part "\$tests" npm run "test:\$tests"$/m);
+  const lanes = [...run.matchAll(/^ {2}for tests in (.+); do\n {4}part "\$tests" npm run "test:\$tests"$/gm)];
+  const names = ['test', ...lanes.flatMap(([, long = '']) => long.split(' ').map((name) => `test:${name}`))];
+  assert.match(run, /^ {2}part test npm test$/m);
   const all = globSync('packages/*/test/**/*.{test,long}.ts', { cwd: ROOT });
   assert.ok(all.length > 150 && names.length > 5);
   assert.deepEqual(names.flatMap((name) => FILES.get(name) ?? []).toSorted(), all.toSorted());
