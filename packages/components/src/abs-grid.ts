@@ -29,6 +29,7 @@ const SKELETON = 1000;
 export class AbsGrid extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     query: { attribute: false },
+    chosen: { attribute: false },
     view: { type: String, reflect: true },
     tile: { type: Number },
     captions: { type: Boolean },
@@ -45,6 +46,8 @@ export class AbsGrid extends CatalogueElement {
 
   /** Which assets to show. */
   declare query: AssetQuery;
+  /** What of the query people have chosen, and can take back, as the message of an empty list tells. Default: all of it. */
+  declare chosen: AssetQuery | undefined;
   /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
   declare view: GridView;
   /** Edge of a tile in pixels; the height of rows in the justified view. */
@@ -229,13 +232,13 @@ export class AbsGrid extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
-    const { query, total, most, isDragging } = this;
+    const { query, chosen, total, most, isDragging } = this;
     const dragged = (isDragging: boolean) => {
       this.isDragging = isDragging;
     };
     return gridView({
       ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
-      ...{ query, total, most, isDragging, dragged },
+      ...{ query, chosen, total, most, isDragging, dragged },
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { AssetQuery } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
@@ -9,6 +10,7 @@ import { twistStyles } from './theme/twist.ts';
 import { branchPath, type PlacedRow, rowsOf } from './tree/branches.ts';
 import type { Forest } from './tree/forest.ts';
 import { type Forests, openForests } from './tree/forests.ts';
+import { type LimitedCounts, openLimitedCounts } from './tree/limited-counts.ts';
 import { openRowWindow, settleRows } from './tree/row-window.ts';
 import { openTypeAhead, treeActionOf } from './tree/tree-keys.ts';
 import { treeState } from './tree/tree-state.ts';
@@ -28,6 +30,7 @@ export class AbsTree extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     type: { type: Number },
     roots: { attribute: false },
+    limits: { attribute: false },
     selected: { type: Number },
     hidesAll: { type: Boolean, attribute: 'hides-all' },
     hidesEmpty: { type: Boolean, attribute: 'hides-empty' },
@@ -39,6 +42,8 @@ export class AbsTree extends CatalogueElement {
   declare type: number | undefined;
   /** IDs of the nodes to begin with, of any type. Default: all roots of the type. */
   declare roots: readonly number[];
+  /** Which assets are counted. Default: all of the catalogue. */
+  declare limits: AssetQuery;
   /** ID of the chosen node, which the tree reveals; undefined for all nodes. */
   declare selected: number | undefined;
   /** Leaves out the line that stands for all nodes. */
@@ -47,6 +52,7 @@ export class AbsTree extends CatalogueElement {
   declare hidesEmpty: boolean;
 
   #forests: Forests | undefined;
+  #counts: LimitedCounts | undefined;
   #openedRoots: readonly number[] = [];
   readonly #window = openRowWindow(ROW);
   readonly #typeAhead = openTypeAhead();
@@ -61,6 +67,7 @@ export class AbsTree extends CatalogueElement {
   constructor() {
     super();
     this.roots = this.#openedRoots;
+    this.limits = {};
     this.hidesAll = false;
     this.hidesEmpty = false;
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.scroller, .panel'));
@@ -89,7 +96,14 @@ export class AbsTree extends CatalogueElement {
     const { catalogue, roots } = this;
     this.#openedRoots = roots;
     this.#forests = catalogue && openForests(catalogue, roots, () => this.requestUpdate());
+    this.#countAnew();
     if (this.selected !== undefined) this.#follow(this.selected);
+  }
+
+  #countAnew(): void {
+    this.#counts?.stop();
+    const { catalogue, limits } = this;
+    this.#counts = catalogue && openLimitedCounts(catalogue.client, limits, () => this.requestUpdate());
   }
 
   /** Reveals what the page has selected. A node that no tree shows, or a service that is away, leaves the tree as it is. */
@@ -101,11 +115,13 @@ export class AbsTree extends CatalogueElement {
     super.disconnectedCallback();
     this.#sizes.disconnect();
     this.#forests?.stop();
+    this.#counts?.stop();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     // Pages write a new list with each of their updates.
     if (String(this.roots) !== String(this.#openedRoots)) this.catalogueChanged();
+    else if (changed.has('limits')) this.#countAnew();
     const { selected } = this;
     if (changed.has('selected') && selected !== undefined && selected !== this.#revealed) this.#follow(selected);
     if (this.#forests) this.type = this.#forests.typeFor(this.type);
@@ -197,6 +213,8 @@ export class AbsTree extends CatalogueElement {
     // Until the rows around it are measured, the place of the active row is an estimate.
     if (isSettled) this.#isActiveSought = false;
     else this.requestUpdate();
+    const drawn = new Set([...scroller.querySelectorAll<HTMLElement>('.row')].map(({ dataset }) => dataset['key']));
+    this.#counts?.count(this.#rows.flatMap(({ key, branch }) => (branch && drawn.has(key) ? [branch] : [])));
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -213,6 +231,7 @@ export class AbsTree extends CatalogueElement {
       ...{ catalogue, rows, type: this.type, window: this.#window, scroller: this.#scroller },
       active: this.#activeIndex,
       isSelected: (row) => this.#isSelected(row),
+      countOf: (branch) => this.#counts?.countOf(branch),
       keyPressed: (event) => this.#keyPressed(event),
       clicked: (event) => this.#clicked(event),
       scrolled: () => this.requestUpdate(),

@@ -90,6 +90,37 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(within).getByText(`${left} matching`).waitFor();
   });
 
+  test('the tree counts the files that are accepted, also in nodes that are opened, and 0 where none is', async () => {
+    const { node } = connect(host.app.url);
+    const page = await host.open(pickerForm('inline accept="image"'), { viewport: { width: 1280, height: 1000 } });
+    const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+    // The folders of the demo.
+    const trees = await node.tree({ tree: -1, kind: 101, with_root: true, depth: 2 });
+    const top = trees.find(({ children }) => children.length > 0);
+    assert.ok(top);
+    const images = { filters: [{ facet: 'fileCategory', values: [1] }], isDeep: true };
+    let less = 0;
+    for (const { id, name } of [top, ...top.children]) {
+      const { total = 0 } = await node.search({ ...searchOf({ ...images, node: id }), paginate: 1 });
+      const [all] = await node.tree({ tree: id, with_root: true, depth: 1, asset_count: true, recursive: true });
+      if (total < (all?.assets ?? 0)) less += 1;
+      if (id !== top.id && !(await item(name).isVisible())) await item(top.name).click();
+      await item(name)
+        .getByText(`${total} item${total === 1 ? '' : 's'}`)
+        .waitFor();
+    }
+    assert.ok(less > 0, 'there are other files');
+  });
+
+  test('where nothing is accepted, no message speaks of filters that nobody has set', async () => {
+    const page = await host.open(pickerForm('inline accept=".none"'));
+    await page.getByText('Nothing here').waitFor();
+    assert.equal(await page.getByText('Remove a filter').count(), 0);
+    await page.getByRole('combobox', { name: 'Search' }).fill('word');
+    await page.getByText('No items have all these words.').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
   test('a script that does not arrive is a connection that failed, and another try goes on', async () => {
     const page = await host.open(pickerForm('accept="image/*,.pdf"'));
     const unreachable = dialogOf(page).getByText('The connection failed. Check it, and try again.');

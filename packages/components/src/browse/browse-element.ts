@@ -209,6 +209,7 @@ export class AbsBrowse extends CatalogueElement {
     const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#limited);
     return html`<abs-tree
       .roots=${roots}
+      .limits=${this.limits}
       .selected=${node}
       ?hides-empty=${isEmpty}
       @abs-node=${this.#navigation.nodeChosen}
@@ -220,6 +221,7 @@ export class AbsBrowse extends CatalogueElement {
     return html`<abs-grid
       ?inert=${this.locked}
       .query=${query}
+      .chosen=${this.#own}
       .view=${this.settings.view}
       .tile=${this.settings.tile}
       .captions=${this.settings.view === 'square'}

@@ -2,7 +2,7 @@ import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type Branch, findBranch } from '../tree/branches.ts';
 import { type Forest, openForest } from '../tree/forest.ts';
-import { type NodeCounts, openNodeCounts } from './node-counts.ts';
+import { type NodeCounts, openNodeCounts } from '../tree/node-counts.ts';
 import { FEW_VALUES, findValues, type ValueRow, valueRows } from './value-rows.ts';
 
 /** The values of a facet of nodes, in the tree that they form. */

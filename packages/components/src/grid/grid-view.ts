@@ -7,6 +7,8 @@ import { scrubber } from './scrubber.ts';
 /** All that a grid shows. */
 export interface GridViewState extends ScrollerState {
   readonly query: AssetQuery;
+  /** What of it people can take back. */
+  readonly chosen: AssetQuery | undefined;
   /** Number of assets; undefined until it is known. */
   readonly total: number | undefined;
   /** Most assets that can be selected. */
@@ -18,11 +20,11 @@ export interface GridViewState extends ScrollerState {
 
 /** Draws a list with its scrubber and messages, or what stands in its place. */
 export function gridView(state: GridViewState): TemplateResult {
-  const { catalogue, source, viewport, selector, query, most, isDragging, dragged } = state;
+  const { catalogue, source, viewport, selector, most, isDragging, dragged } = state;
   const { say } = catalogue;
   const { total = 0 } = source.list ?? {};
   const count = selector.ids.size;
-  return html`${insteadOfList(source, query, say) ?? scroller(state)}${
+  return html`${insteadOfList(source, state, say) ?? scroller(state)}${
     total > 0 && viewport.canScroll ? scrubber({ catalogue, viewport, total, isDragging, dragged }) : nothing
   }${messageAbove(source, selector, most, catalogue)}
     <p class="unseen" role="status">

@@ -10,7 +10,11 @@ import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 
 /** Draws what stands in place of a list: why it could not be loaded, or that it is empty. */
-export function insteadOfList(source: Source, query: AssetQuery, say: Say): TemplateResult | undefined {
+export function insteadOfList(
+  source: Source,
+  { query, chosen = query }: { readonly query: AssetQuery; readonly chosen: AssetQuery | undefined },
+  say: Say,
+): TemplateResult | undefined {
   if (source.failure !== undefined && !source.list) {
     const { title, text } = describeFailure(source.failure, say);
     return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: source.retry } });
@@ -18,9 +22,8 @@ export function insteadOfList(source: Source, query: AssetQuery, say: Say): Temp
   if (source.list?.total !== 0) return undefined;
   const title = say('assets.empty.title');
   if (isWhole(query)) return notice({ icon: icon('folder'), title, text: say('assets.empty.catalogue') });
-  if (!isRestricted(query)) return notice({ icon: icon('folder'), title });
-  // Only what was asked for can be taken back.
-  const hasOnlyWords = query.node === undefined && !isRestricted({ ...query, text: '' });
+  if (!isRestricted(chosen)) return notice({ icon: icon('folder'), title });
+  const hasOnlyWords = chosen.node === undefined && !isRestricted({ ...chosen, text: '' });
   return notice({ icon: icon('search'), title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
 }
 

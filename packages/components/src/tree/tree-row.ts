@@ -10,6 +10,8 @@ import { canOpen, type PlacedRow } from './branches.ts';
 export interface RowOptions {
   readonly catalogue: Catalogue;
   readonly row: PlacedRow;
+  /** Assets in the node of the row; undefined if they are not counted. */
+  readonly count: number | undefined;
   readonly isActive: boolean;
   readonly isSelected: boolean;
   /** True for a row off the screen, which exists because the keyboard is at it. */
@@ -17,7 +19,7 @@ export interface RowOptions {
 }
 
 /** Draws a row of the tree. */
-export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOptions): TemplateResult {
+export function treeRow({ catalogue, row, count, isActive, isSelected, isAway }: RowOptions): TemplateResult {
   const { key, level, shows, position, siblings } = row;
   const opens = row.shows === 'node' && canOpen(row.branch);
   const isLoading = row.shows === 'node' && (row.branch.state === 'loading' || row.branch.state === 'slow');
@@ -37,11 +39,11 @@ export function treeRow({ catalogue, row, isActive, isSelected, isAway }: RowOpt
     ${styled({ '--_level': String(level) })}
   >
     <span class="twist ${opens ? 'opens' : ''}">${opens ? icon('next') : nothing}</span>
-    ${content(catalogue, row)}
+    ${content(catalogue, row, count)}
   </div>`;
 }
 
-function content({ say, load }: Catalogue, row: PlacedRow): TemplateResult {
+function content({ say, load }: Catalogue, row: PlacedRow, count: number | undefined): TemplateResult {
   switch (row.shows) {
     case 'all':
       return html`<span class="name">${say('tree.all')}</span>`;
@@ -53,12 +55,12 @@ function content({ say, load }: Catalogue, row: PlacedRow): TemplateResult {
     case 'failed':
       return html`<span class="name">${say('tree.failed')} <span class="action">${say('catalogue.retry')}</span></span>`;
     case 'node': {
-      const { name, assets } = row.branch.node;
+      const { name } = row.branch.node;
       return html`<span class="name" dir="auto">${visibleName(say, name)}</span>${
-        assets === undefined
+        count === undefined
           ? nothing
-          : html`<span class="count" aria-hidden="true">${say('facets.number', { count: assets })}</span
-              ><span class="unseen">${say('assets.count', { count: assets })}</span>`
+          : html`<span class="count" aria-hidden="true">${say('facets.number', { count })}</span
+              ><span class="unseen">${say('assets.count', { count })}</span>`
       }`;
     }
   }

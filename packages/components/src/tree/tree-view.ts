@@ -4,6 +4,7 @@ import { isVisible } from '../catalogue/visible-name.ts';
 import { slotted } from '../theme/slots.ts';
 import { styled } from '../theme/styled.ts';
 import type { PlacedRow } from './branches.ts';
+import type { LimitedCounts } from './limited-counts.ts';
 import type { RowWindow } from './row-window.ts';
 import { treeRow } from './tree-row.ts';
 
@@ -16,6 +17,7 @@ export interface TreeView {
   /** Index of the row that the keyboard is at. */
   readonly active: number;
   readonly isSelected: (row: PlacedRow) => boolean;
+  readonly countOf: LimitedCounts['countOf'];
   readonly window: RowWindow;
   /** Where the tree is scrolled to; undefined before it is drawn. */
   readonly scroller: Element | null;
@@ -29,7 +31,7 @@ const AHEAD = 300;
 
 /** Draws the rows of a tree that are on the screen, and the one that the keyboard is at. */
 export function treeView(view: TreeView): TemplateResult {
-  const { catalogue, rows, active, isSelected } = view;
+  const { catalogue, rows, active, isSelected, countOf } = view;
   const { scrollTop = 0, clientHeight = 600 } = view.scroller ?? {};
   const { first, end, before, after } = view.window.between(scrollTop - AHEAD, scrollTop + clientHeight + AHEAD);
   const away = active < first || active >= end ? rows.slice(active, active + 1) : [];
@@ -50,7 +52,8 @@ export function treeView(view: TreeView): TemplateResult {
       keyOf: ({ key }) => key,
       draw: (row) => {
         const isActive = row === rows[active];
-        return treeRow({ catalogue, row, isActive, isSelected: isSelected(row), isAway: away.includes(row) });
+        const count = row.shows === 'node' ? countOf(row.branch) : undefined;
+        return treeRow({ catalogue, row, count, isActive, isSelected: isSelected(row), isAway: away.includes(row) });
       },
     })}
     <div role="presentation" ${styled({ height: `${after}px` })}></div>

@@ -1,11 +1,10 @@
 import type { Client } from '@asset-browsing-service/client';
-import { type AssetQuery, isRestricted, searchOf } from '../assets/asset-query.ts';
+import { type AssetQuery, isRestricted, searchOf, withinLimits } from '../assets/asset-query.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
-import { type Branch, branchPath } from '../tree/branches.ts';
-import { withValue } from './facet-lists.ts';
+import { type Branch, branchPath } from './branches.ts';
 
 /**
- * Counts how many assets of a query lie in the nodes of a facet. The service sends the highest counts of a facet only, so those
+ * Counts how many assets of a query lie in the nodes of a type. The service sends the highest counts of a facet only, so those
  * of a branch that is opened are asked for within it, and what they lack still, one by one when it is shown.
  */
 export interface NodeCounts {
@@ -68,7 +67,8 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
     const { signal } = of.request;
     if (signal.aborted) return;
     const { id } = branch.node;
-    const search = searchOf({ ...withValue(of.query, facet, id, true), isDeep: of.query.isDeep ?? true });
+    const inBranch = withinLimits({ filters: [{ facet, values: [id] }] }, of.query);
+    const search = searchOf({ ...inBranch, isDeep: of.query.isDeep ?? true });
     const asked = isFacet ? ({ search_facets: 1, facet_fields: [facet] } as const) : {};
     try {
       const { facets, total = 0 } = await client.node.search({ ...search, ...asked, paginate: 1 }, { signal });
