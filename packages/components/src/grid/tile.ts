@@ -127,11 +127,13 @@ function kindOf({ type, pages = 0 }: Asset): TemplateResult {
   return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}</span>`;
 }
 
-/** What screen readers say: the caption and the kind; a line of the list view says all of that itself. */
+/** What screen readers say: caption, kind and number of pages; a line of the list view says what it shows itself. */
 function labelOf(asset: Asset, { catalogue, view, captionField }: TileOptions): string | typeof nothing {
   if (view === 'list') return nothing;
   const { say } = catalogue;
-  return `${captionOf(say, asset, captionField)}, ${say(`kind.${asset.type}` as TextKey)}`;
+  const { type, pages: count = 0 } = asset;
+  const pages = count > 1 ? [say('kind.pages', { count })] : [];
+  return [captionOf(say, asset, captionField), say(`kind.${type}` as TextKey), ...pages].join(', ');
 }
 
 /** Extension, size and date of change; empty where unknown. */

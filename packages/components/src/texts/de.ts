@@ -40,6 +40,7 @@ export const DE: TextMap = {
   'kind.4': 'Audio',
   'kind.5': 'Text',
   'kind.6': '3D-Modell',
+  'kind.pages': { one: '{count} Seite', other: '{count} Seiten' },
   'grid.scrubber': 'Position in der Liste',
   'grid.selecting': 'Wird ausgewählt …',
   'grid.most': {

@@ -39,6 +39,7 @@ export const EN = {
   'kind.4': 'Audio',
   'kind.5': 'Text',
   'kind.6': '3D model',
+  'kind.pages': { one: '{count} page', other: '{count} pages' },
   'grid.scrubber': 'Position in the list',
   'grid.selecting': 'Selecting…',
   'grid.most': { one: 'At most {count} item can be selected.', other: 'At most {count} items can be selected.' },

@@ -39,6 +39,7 @@ export const ES: TextMap = {
   'kind.4': 'Audio',
   'kind.5': 'Texto',
   'kind.6': 'Modelo 3D',
+  'kind.pages': { one: '{count} página', other: '{count} páginas' },
   'grid.scrubber': 'Posición en la lista',
   'grid.selecting': 'Seleccionando…',
   'grid.most': {

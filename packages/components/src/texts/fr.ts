@@ -39,6 +39,7 @@ export const FR: TextMap = {
   'kind.4': 'Audio',
   'kind.5': 'Texte',
   'kind.6': 'Modèle 3D',
+  'kind.pages': { one: '{count} page', other: '{count} pages' },
   'grid.scrubber': 'Position dans la liste',
   'grid.selecting': 'Sélection en cours…',
   'grid.most': {

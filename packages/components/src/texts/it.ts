@@ -39,6 +39,7 @@ export const IT: TextMap = {
   'kind.4': 'Audio',
   'kind.5': 'Testo',
   'kind.6': 'Modello 3D',
+  'kind.pages': { one: '{count} pagina', other: '{count} pagine' },
   'grid.scrubber': 'Posizione nell’elenco',
   'grid.selecting': 'Selezione in corso…',
   'grid.most': {
