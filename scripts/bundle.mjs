@@ -12,9 +12,9 @@ const COMMON = [
   'abs-catalogue.ts',
   'catalogue/*.ts',
   'assets/*.ts',
-  'theme/{announced,badge,controls,dialogs,icons,keep-focus,notice,panel,slots,styled,tokens}.ts',
+  'theme/{badge,controls,dialogs,icons,keep-focus,notice,slots,styled,tokens}.ts',
 ];
-const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/live.js', 'lit/directives/repeat.js'];
+const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
 
 /** Modules that are imported later, only by another one; what both need is part of the file of the other one. */
 const AFTER = Object.fromEntries(

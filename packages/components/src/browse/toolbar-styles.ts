@@ -87,11 +87,9 @@ export const toolbarStyles = css`
   .tools,
   .looks {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.5rem;
-  }
-  .tools {
-    flex-wrap: wrap;
   }
   .sort select {
     max-inline-size: 12rem;

@@ -10,7 +10,7 @@ export function countText(count: number, { isMultiple, max }: ChoiceLimits, say:
 
 /** Says what is wrong with a choice, and what would be right. */
 export function problemText(problem: ChoiceProblem, { isMultiple, min, max }: ChoiceLimits, say: Say): string {
-  if (problem === 'too-few') return say('picker.too-few', { count: min });
   if (problem === 'too-many') return say('picker.too-many', { count: max });
-  return isMultiple ? say('picker.required.many', { count: Math.max(1, min) }) : say('picker.required');
+  if (problem === 'missing' && !isMultiple) return say('picker.required');
+  return say('picker.too-few', { count: Math.max(1, min) });
 }

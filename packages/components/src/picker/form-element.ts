@@ -11,6 +11,7 @@ export abstract class FormElement extends CatalogueElement {
   static readonly formAssociated = true;
   static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
+  declare label: string;
   declare multiple: boolean;
   declare min: number;
   declare max: number;
@@ -112,6 +113,7 @@ export abstract class FormElement extends CatalogueElement {
   protected updateForm(): void {
     const { selected: ids, limits } = this;
     const say = this.catalogue?.say;
+    this.#internals.ariaLabel = this.label || null;
     const entries = new FormData();
     for (const id of ids) entries.append(this.name, String(id));
     // As many entries as assets, as of a list with several chosen options.

@@ -157,6 +157,7 @@ export const DE_LATER: LaterTexts = {
   'viewer.full-screen': 'Vollbild',
   'viewer.aside': 'Details',
   'viewer.pages': 'Seiten',
+  'viewer.strip': 'Bilder der Seiten',
   'viewer.page': 'Seite',
   'viewer.of': 'von {pages}',
   'viewer.page-number': 'Seite {page}',

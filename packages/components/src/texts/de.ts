@@ -65,10 +65,6 @@ export const DE: TextMap = {
   'picker.count-of': { one: '{count} von {max} gewählt', other: '{count} von {max} gewählt' },
   'picker.only': 'Nur: {what}',
   'picker.required': 'Wählen Sie ein Objekt.',
-  'picker.required.many': {
-    one: 'Wählen Sie mindestens {count} Objekt.',
-    other: 'Wählen Sie mindestens {count} Objekte.',
-  },
   'picker.too-few': { one: 'Wählen Sie mindestens {count} Objekt.', other: 'Wählen Sie mindestens {count} Objekte.' },
   'picker.too-many': { one: 'Wählen Sie höchstens {count} Objekt.', other: 'Wählen Sie höchstens {count} Objekte.' },
   'picker.preview': '{name} ansehen',

@@ -150,6 +150,7 @@ export const EN_LATER = {
   'viewer.full-screen': 'Full screen',
   'viewer.aside': 'Details',
   'viewer.pages': 'Pages',
+  'viewer.strip': 'Pictures of the pages',
   'viewer.page': 'Page',
   'viewer.of': 'of {pages}',
   'viewer.page-number': 'Page {page}',

@@ -61,7 +61,6 @@ export const EN = {
   'picker.count-of': '{count} of {max} chosen',
   'picker.only': 'Only: {what}',
   'picker.required': 'Choose an item.',
-  'picker.required.many': { one: 'Choose at least {count} item.', other: 'Choose at least {count} items.' },
   'picker.too-few': { one: 'Choose at least {count} item.', other: 'Choose at least {count} items.' },
   'picker.too-many': { one: 'Choose at most {count} item.', other: 'Choose at most {count} items.' },
   'picker.preview': 'Look at {name}',

@@ -156,6 +156,7 @@ export const ES_LATER: LaterTexts = {
   'viewer.full-screen': 'Pantalla completa',
   'viewer.aside': 'Detalles',
   'viewer.pages': 'Páginas',
+  'viewer.strip': 'Imágenes de las páginas',
   'viewer.page': 'Página',
   'viewer.of': 'de {pages}',
   'viewer.page-number': 'Página {page}',

@@ -64,7 +64,6 @@ export const ES: TextMap = {
   'picker.count-of': { one: '{count} de {max} elegido', other: '{count} de {max} elegidos' },
   'picker.only': 'Solo: {what}',
   'picker.required': 'Elija un elemento.',
-  'picker.required.many': { one: 'Elija al menos {count} elemento.', other: 'Elija al menos {count} elementos.' },
   'picker.too-few': { one: 'Elija al menos {count} elemento.', other: 'Elija al menos {count} elementos.' },
   'picker.too-many': { one: 'Elija como máximo {count} elemento.', other: 'Elija como máximo {count} elementos.' },
   'picker.preview': 'Ver {name}',

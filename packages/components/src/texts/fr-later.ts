@@ -157,6 +157,7 @@ export const FR_LATER: LaterTexts = {
   'viewer.full-screen': 'Plein écran',
   'viewer.aside': 'Détails',
   'viewer.pages': 'Pages',
+  'viewer.strip': 'Images des pages',
   'viewer.page': 'Page',
   'viewer.of': 'sur {pages}',
   'viewer.page-number': 'Page {page}',

@@ -64,10 +64,6 @@ export const FR: TextMap = {
   'picker.count-of': { one: '{count} choisi sur {max}', other: '{count} choisis sur {max}' },
   'picker.only': 'Seulement : {what}',
   'picker.required': 'Choisissez un élément.',
-  'picker.required.many': {
-    one: 'Choisissez au moins {count} élément.',
-    other: 'Choisissez au moins {count} éléments.',
-  },
   'picker.too-few': { one: 'Choisissez au moins {count} élément.', other: 'Choisissez au moins {count} éléments.' },
   'picker.too-many': { one: 'Choisissez au plus {count} élément.', other: 'Choisissez au plus {count} éléments.' },
   'picker.preview': 'Regarder {name}',

@@ -156,6 +156,7 @@ export const IT_LATER: LaterTexts = {
   'viewer.full-screen': 'Schermo intero',
   'viewer.aside': 'Dettagli',
   'viewer.pages': 'Pagine',
+  'viewer.strip': 'Immagini delle pagine',
   'viewer.page': 'Pagina',
   'viewer.of': 'di {pages}',
   'viewer.page-number': 'Pagina {page}',

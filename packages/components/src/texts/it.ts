@@ -64,7 +64,6 @@ export const IT: TextMap = {
   'picker.count-of': { one: '{count} scelto su {max}', other: '{count} scelti su {max}' },
   'picker.only': 'Solo: {what}',
   'picker.required': 'Scegli un elemento.',
-  'picker.required.many': { one: 'Scegli almeno {count} elemento.', other: 'Scegli almeno {count} elementi.' },
   'picker.too-few': { one: 'Scegli almeno {count} elemento.', other: 'Scegli almeno {count} elementi.' },
   'picker.too-many': { one: 'Scegli al massimo {count} elemento.', other: 'Scegli al massimo {count} elementi.' },
   'picker.preview': 'Guarda {name}',

@@ -83,7 +83,7 @@ export function pageStrip(
   return html`<div
     class="strip"
     role="group"
-    aria-label=${say('viewer.pages')}
+    aria-label=${say('viewer.strip')}
     @scroll=${onScroll}
     @keydown=${keyed}
   >
