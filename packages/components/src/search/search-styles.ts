@@ -31,7 +31,7 @@ export const searchStyles = css`
   }
   .field input {
     flex: 1;
-    min-inline-size: 4rem;
+    min-inline-size: min(4rem, 25%);
     min-block-size: 2.5rem;
     padding-inline: 0.5rem;
     border: 0;
