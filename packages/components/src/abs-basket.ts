@@ -158,8 +158,13 @@ export class AbsBasket extends CatalogueElement {
     return new Set(this.ids.filter((id) => this.#assets.known.missing.has(id)));
   }
 
+  /** IDs of the ticked items that nobody has removed in another window. */
+  get #ticked(): ReadonlySet<number> {
+    return new Set(this.ids.filter((id) => this.ticked.has(id)));
+  }
+
   #download(): void {
-    const { ticked } = this;
+    const ticked = this.#ticked;
     const missing = this.#missing;
     const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
     if (!this.tell('abs-download', { ids })) return;
@@ -207,7 +212,7 @@ export class AbsBasket extends CatalogueElement {
   #body(catalogue: Catalogue): TemplateResult {
     const downloads = this.#downloads;
     const back = () => {
-      downloads.end();
+      downloads.end(this.ids);
       void this.#focus('#basket-download');
     };
     return downloads.isShown ? downloads.render(catalogue.say, back) : this.#list(catalogue);
@@ -216,10 +221,10 @@ export class AbsBasket extends CatalogueElement {
   #list(catalogue: Catalogue): TemplateResult {
     const { list: items } = this.#items;
     const { assets, failure } = this.#assets.known;
-    const { ticked } = this;
+    const ticked = this.#ticked;
     const missing = this.#missing;
     return basketContent({
-      ...{ catalogue, items, assets, missing, ticked, failure },
+      ...{ catalogue, items, assets, missing, ticked, failure, news: this.#downloads },
       link: basketLink(this.link || location.href, this.ids),
       tick: (id, isTicked) => {
         this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));

@@ -5,6 +5,7 @@ import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-catalogue.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { hold } from './support/picker.ts';
 
 const BODY =
   '<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-basket link="https://media.example/"></abs-basket></abs-catalogue></main>';
@@ -139,6 +140,46 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('checkbox', { name: 'Select img10.png' }).uncheck();
     await page.getByRole('button', { name: 'Download all' }).click();
     await page.getByText('2 items').last().waitFor();
+  });
+
+  test('a download goes on while another window empties the basket, and the way back says so', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByRole('radio', { name: 'Web' }).check();
+    const release = await hold(page, /[?&]download=1000/);
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('abs-basket').evaluate((element) => (element as HTMLElementTagNameMap['abs-basket']).clear());
+    await page.locator('abs-basket').getByText('0 items in the basket').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'Web' }).isChecked(), true);
+    const [download] = await Promise.all([page.waitForEvent('download'), release()]);
+    assert.equal(download.suggestedFilename(), 'assets.zip');
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('status').getByText('2 items were removed elsewhere meanwhile.').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await add(other, [DAWN]);
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('checkbox', { name: 'Select dawn <b>.jpg' }).waitFor();
+    assert.equal(await page.getByText('removed elsewhere').count(), 0);
+  });
+
+  test('an asset that is ticked here and removed in another window is ticked no longer', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.getByRole('checkbox', { name: 'Select img10.png' }).check();
+    await page.getByRole('button', { name: 'Download 1 item' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('abs-basket').evaluate((element, id) => {
+      (element as HTMLElementTagNameMap['abs-basket']).removeAssets([id]);
+    }, SMALL.id);
+    await page.getByRole('button', { name: 'Download all' }).waitFor();
   });
 
   test('a download whose scripts do not arrive says so, and begins after another try', async () => {

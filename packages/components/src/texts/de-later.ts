@@ -146,6 +146,10 @@ export const DE_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Aus der Sammelmappe entfernen', other: 'Aus der Sammelmappe entfernen' },
   'basket.gone.one': 'Nicht mehr verfügbar',
   'basket.full': 'Die Sammelmappe ist voll: Sie fasst {count} Objekte.',
+  'basket.removed': {
+    one: '{count} Objekt wurde inzwischen anderswo entfernt.',
+    other: '{count} Objekte wurden inzwischen anderswo entfernt.',
+  },
   'viewer.close': 'Schließen',
   'viewer.previous': 'Vorheriges Objekt',
   'viewer.next': 'Nächstes Objekt',

@@ -139,6 +139,10 @@ export const EN_LATER = {
   'basket.gone.remove': { one: 'Remove it from the basket', other: 'Remove them from the basket' },
   'basket.gone.one': 'No longer available',
   'basket.full': 'The basket is full: it holds {count} items.',
+  'basket.removed': {
+    one: '{count} item was removed elsewhere meanwhile.',
+    other: '{count} items were removed elsewhere meanwhile.',
+  },
   'viewer.close': 'Close',
   'viewer.previous': 'Previous item',
   'viewer.next': 'Next item',

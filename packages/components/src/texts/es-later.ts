@@ -145,6 +145,10 @@ export const ES_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Quitarlo de la cesta', other: 'Quitarlos de la cesta' },
   'basket.gone.one': 'Ya no está disponible',
   'basket.full': 'La cesta está llena: contiene {count} elementos.',
+  'basket.removed': {
+    one: 'Entretanto se ha quitado {count} elemento en otro lugar.',
+    other: 'Entretanto se han quitado {count} elementos en otro lugar.',
+  },
   'viewer.close': 'Cerrar',
   'viewer.previous': 'Elemento anterior',
   'viewer.next': 'Elemento siguiente',

@@ -146,6 +146,10 @@ export const FR_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Le retirer du panier', other: 'Les retirer du panier' },
   'basket.gone.one': 'N’est plus disponible',
   'basket.full': 'Le panier est plein : il contient {count} éléments.',
+  'basket.removed': {
+    one: '{count} élément a été retiré ailleurs entre-temps.',
+    other: '{count} éléments ont été retirés ailleurs entre-temps.',
+  },
   'viewer.close': 'Fermer',
   'viewer.previous': 'Élément précédent',
   'viewer.next': 'Élément suivant',

@@ -145,6 +145,10 @@ export const IT_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Rimuovilo dalla raccolta', other: 'Rimuovili dalla raccolta' },
   'basket.gone.one': 'Non più disponibile',
   'basket.full': 'La raccolta è piena: contiene {count} elementi.',
+  'basket.removed': {
+    one: 'Nel frattempo {count} elemento è stato rimosso altrove.',
+    other: 'Nel frattempo {count} elementi sono stati rimossi altrove.',
+  },
   'viewer.close': 'Chiudi',
   'viewer.previous': 'Elemento precedente',
   'viewer.next': 'Elemento successivo',

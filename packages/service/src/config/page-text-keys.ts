@@ -14,8 +14,8 @@ catalogue.loading catalogue.retry catalogue.unreachable.title catalogue.unreacha
 catalogue.busy.text catalogue.foreign.title catalogue.foreign.text catalogue.slow catalogue.failed.title
 catalogue.failed.text sign-in.title sign-in.text sign-in.refused sign-in.token sign-in.submit assets.count
 assets.empty.title assets.empty.catalogue assets.empty.text assets.empty.words name.none grid.label grid.loading
-grid.position grid.selected grid.failed kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 grid.scrubber grid.selecting
-grid.most dialog.close refused.wait refused.too-many refused.unreachable details.gone.text picker.title
+grid.position grid.selected grid.failed kind.0 kind.1 kind.2 kind.3 kind.4 kind.5 kind.6 kind.pages grid.scrubber
+grid.selecting grid.most dialog.close refused.wait refused.too-many refused.unreachable details.gone.text picker.title
 picker.title.many picker.change picker.change.many picker.chosen picker.choose picker.choose.count picker.cancel
 picker.none picker.count picker.count-of picker.only picker.required picker.required.many picker.too-few picker.too-many
 picker.preview picker.remove picker.earlier picker.later picker.removed picker.moved picker.more picker.missing
@@ -44,15 +44,15 @@ download.browser download.large download.choose-place download.too-large downloa
 download.pin.title download.pin.formats download.pin.create download.pin.done download.pin.link basket.title basket.open
 basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some
 basket.clear basket.restore basket.back basket.share basket.gone basket.gone.remove basket.gone.one basket.full
-viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.percent
-viewer.full-screen viewer.aside viewer.pages viewer.page viewer.of viewer.page-number viewer.previous-page
-viewer.next-page viewer.no-preview viewer.not-loaded viewer.missing viewer.preparing.title viewer.preparing.text
-viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes viewer.seek viewer.turn
-viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
-viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed details.link.copy
-page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark page.basket-add
-page.sign-out page.skip download.pin.until download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed
-search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
+basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole
+viewer.percent viewer.full-screen viewer.aside viewer.pages viewer.page viewer.of viewer.page-number
+viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.missing viewer.preparing.title
+viewer.preparing.text viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes viewer.seek
+viewer.turn viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare
+viewer.version.current viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed
+details.link.copy page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark
+page.basket-add page.sign-out page.skip download.pin.until download.format.pixels page.cut viewer.scenes-failed
+viewer.waveform-failed search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
 search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
 search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused
 picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed tree.label
