@@ -224,6 +224,22 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     for (const file of ['dawn _b_.jpg', 'img10.png', 'img2.txt']) assert.ok(bytes.includes(file), file);
   });
 
+  test('a ZIP says apart what it leaves out until somebody signs in, and what cannot be downloaded', async () => {
+    const page = await open([1000, 1006, 1007]);
+    await page.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
+    await page.getByText('1 item is left out: it can be downloaded only after signing in.').waitFor();
+    await page.getByRole('link', { name: 'Original (opens another page)' }).waitFor();
+    await page.getByText('Choose the format of each item').click();
+    await page.getByRole('listitem').filter({ hasText: 'After signing in' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Not available' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    const { bytes } = await saved(page, () => press(page).click());
+    assert.ok(bytes.includes('dawn _b_'));
+    const refused = await open([1000, 1006]);
+    await refused.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
+    assert.equal(await refused.getByText('only after signing in').count(), 0);
+  });
+
   test('what asks to sign in leads there, and what may not be downloaded at all says so', async () => {
     const page = await open([1007]);
     const link = page.getByRole('link', { name: 'Original (opens another page)' });

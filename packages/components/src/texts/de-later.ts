@@ -79,6 +79,10 @@ export const DE_LATER: LaterTexts = {
     one: '{count} Objekt fehlt: Es hat keine Datei, oder Sie dürfen es nicht herunterladen.',
     other: '{count} Objekte fehlen: Sie haben keine Datei, oder Sie dürfen sie nicht herunterladen.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} Objekt fehlt: Es kann erst nach der Anmeldung heruntergeladen werden.',
+    other: '{count} Objekte fehlen: Sie können erst nach der Anmeldung heruntergeladen werden.',
+  },
   'download.each': 'Format jedes Objekts wählen',
   'download.elsewhere': 'Nach der Anmeldung',
   'download.elsewhere.open': '{name} (öffnet eine andere Seite)',

@@ -74,6 +74,10 @@ export const EN_LATER = {
     one: '{count} item is left out: it has no file, or you may not download it.',
     other: '{count} items are left out: they have no file, or you may not download them.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} item is left out: it can be downloaded only after signing in.',
+    other: '{count} items are left out: they can be downloaded only after signing in.',
+  },
   'download.each': 'Choose the format of each item',
   'download.elsewhere': 'After signing in',
   'download.elsewhere.open': '{name} (opens another page)',

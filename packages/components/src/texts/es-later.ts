@@ -79,6 +79,10 @@ export const ES_LATER: LaterTexts = {
     one: 'Se omite {count} elemento: no tiene archivo o no puede descargarlo.',
     other: 'Se omiten {count} elementos: no tienen archivo o no puede descargarlos.',
   },
+  'download.excluded.sign-in': {
+    one: 'Se omite {count} elemento: solo se puede descargar tras iniciar sesión.',
+    other: 'Se omiten {count} elementos: solo se pueden descargar tras iniciar sesión.',
+  },
   'download.each': 'Elegir el formato de cada elemento',
   'download.elsewhere': 'Tras iniciar sesión',
   'download.elsewhere.open': '{name} (abre otra página)',

@@ -79,6 +79,10 @@ export const FR_LATER: LaterTexts = {
     one: '{count} élément est omis : il n’a pas de fichier, ou vous ne pouvez pas le télécharger.',
     other: '{count} éléments sont omis : ils n’ont pas de fichier, ou vous ne pouvez pas les télécharger.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} élément est omis : il ne peut être téléchargé qu’après connexion.',
+    other: '{count} éléments sont omis : ils ne peuvent être téléchargés qu’après connexion.',
+  },
   'download.each': 'Choisir le format de chaque élément',
   'download.elsewhere': 'Après connexion',
   'download.elsewhere.open': '{name} (ouvre une autre page)',

@@ -79,6 +79,10 @@ export const IT_LATER: LaterTexts = {
     one: '{count} elemento è escluso: non ha un file o non puoi scaricarlo.',
     other: '{count} elementi sono esclusi: non hanno un file o non puoi scaricarli.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} elemento è escluso: si può scaricare solo dopo l’accesso.',
+    other: '{count} elementi sono esclusi: si possono scaricare solo dopo l’accesso.',
+  },
   'download.each': 'Scegli il formato di ogni elemento',
   'download.elsewhere': 'Dopo l’accesso',
   'download.elsewhere.open': '{name} (apre un’altra pagina)',

@@ -34,8 +34,8 @@ details.reviews.more details.review.write details.review.change details.review.u
 details.review.comment details.review.send details.review.cancel details.review.sending details.review.sent
 details.review.too-long details.review.unrated download.title download.loading download.nothing download.none
 download.none.short download.gone download.original-size download.format download.format.some download.format.of
-download.others download.excluded download.each download.elsewhere download.elsewhere.open download.size
-download.size.width download.size.height download.size.unit download.size.density download.size.gives
+download.others download.excluded download.excluded.sign-in download.each download.elsewhere download.elsewhere.open
+download.size download.size.width download.size.height download.size.unit download.size.density download.size.gives
 download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
 download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
 download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.keys download.crop.gives
