@@ -232,6 +232,25 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await idsIn(other), [1000, 1002]);
   });
 
+  test('a link with 10,000 assets fills the basket, which says how many it took and how many not', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN]);
+    const link = `https://media.example/#basket=${Array.from({ length: 10_000 }, (_, index) => 5000 + index)}`;
+    await page.locator('abs-basket').evaluate((element, address) => {
+      const basket = element as HTMLElementTagNameMap['abs-basket'];
+      basket.readAddress(address);
+      basket.open();
+    }, link);
+    const said = page.getByRole('status').getByText('1,999 of 10,000 items were added. 8,001 were left out');
+    await said.waitFor();
+    await page.getByText('1,999 items are no longer available').waitFor();
+    assert.deepEqual([(await idsIn(page)).at(0), (await idsIn(page)).at(-1)], [DAWN.id, 6998]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^Basket/ }).click();
+    await page.getByRole('dialog', { name: 'Basket' }).waitFor();
+    assert.equal(await said.count(), 0);
+  });
+
   test('it speaks German, and fits 320 pixels from right to left, in both themes', async () => {
     for (const theme of ['light', 'dark']) {
       const page = await host.open(

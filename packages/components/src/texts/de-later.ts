@@ -150,6 +150,11 @@ export const DE_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Aus der Sammelmappe entfernen', other: 'Aus der Sammelmappe entfernen' },
   'basket.gone.one': 'Nicht mehr verfügbar',
   'basket.full': 'Die Sammelmappe ist voll: Sie fasst {count} Objekte.',
+  'basket.left-out': {
+    one: '{taken} von {total} Objekten wurden hinzugefügt. {count} fehlt, weil die Sammelmappe höchstens {most} fasst.',
+    other:
+      '{taken} von {total} Objekten wurden hinzugefügt. {count} fehlen, weil die Sammelmappe höchstens {most} fasst.',
+  },
   'basket.removed': {
     one: '{count} Objekt wurde inzwischen anderswo entfernt.',
     other: '{count} Objekte wurden inzwischen anderswo entfernt.',

@@ -143,6 +143,10 @@ export const EN_LATER = {
   'basket.gone.remove': { one: 'Remove it from the basket', other: 'Remove them from the basket' },
   'basket.gone.one': 'No longer available',
   'basket.full': 'The basket is full: it holds {count} items.',
+  'basket.left-out': {
+    one: '{taken} of {total} items were added. {count} was left out, because the basket holds at most {most}.',
+    other: '{taken} of {total} items were added. {count} were left out, because the basket holds at most {most}.',
+  },
   'basket.removed': {
     one: '{count} item was removed elsewhere meanwhile.',
     other: '{count} items were removed elsewhere meanwhile.',

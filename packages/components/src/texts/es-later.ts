@@ -149,6 +149,11 @@ export const ES_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Quitarlo de la cesta', other: 'Quitarlos de la cesta' },
   'basket.gone.one': 'Ya no está disponible',
   'basket.full': 'La cesta está llena: contiene {count} elementos.',
+  'basket.left-out': {
+    one: 'Se han añadido {taken} de {total} elementos. Se ha omitido {count}, porque la cesta contiene {most} como máximo.',
+    other:
+      'Se han añadido {taken} de {total} elementos. Se han omitido {count}, porque la cesta contiene {most} como máximo.',
+  },
   'basket.removed': {
     one: 'Entretanto se ha quitado {count} elemento en otro lugar.',
     other: 'Entretanto se han quitado {count} elementos en otro lugar.',

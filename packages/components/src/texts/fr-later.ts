@@ -150,6 +150,11 @@ export const FR_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Le retirer du panier', other: 'Les retirer du panier' },
   'basket.gone.one': 'N’est plus disponible',
   'basket.full': 'Le panier est plein : il contient {count} éléments.',
+  'basket.left-out': {
+    one: '{taken} éléments sur {total} ont été ajoutés. {count} a été omis, car le panier en contient au plus {most}.',
+    other:
+      '{taken} éléments sur {total} ont été ajoutés. {count} ont été omis, car le panier en contient au plus {most}.',
+  },
   'basket.removed': {
     one: '{count} élément a été retiré ailleurs entre-temps.',
     other: '{count} éléments ont été retirés ailleurs entre-temps.',

@@ -149,6 +149,11 @@ export const IT_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Rimuovilo dalla raccolta', other: 'Rimuovili dalla raccolta' },
   'basket.gone.one': 'Non più disponibile',
   'basket.full': 'La raccolta è piena: contiene {count} elementi.',
+  'basket.left-out': {
+    one: 'Sono stati aggiunti {taken} elementi su {total}. {count} è stato escluso, perché la raccolta ne contiene al massimo {most}.',
+    other:
+      'Sono stati aggiunti {taken} elementi su {total}. {count} sono stati esclusi, perché la raccolta ne contiene al massimo {most}.',
+  },
   'basket.removed': {
     one: 'Nel frattempo {count} elemento è stato rimosso altrove.',
     other: 'Nel frattempo {count} elementi sono stati rimossi altrove.',

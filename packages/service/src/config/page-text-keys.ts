@@ -44,8 +44,8 @@ download.browser download.large download.choose-place download.too-large downloa
 download.pin.title download.pin.formats download.pin.create download.pin.done download.pin.link basket.title basket.open
 basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some
 basket.clear basket.restore basket.back basket.share basket.gone basket.gone.remove basket.gone.one basket.full
-basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole
-viewer.percent viewer.full-screen viewer.aside viewer.pages viewer.page viewer.of viewer.page-number
+basket.left-out basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out
+viewer.zoom-whole viewer.percent viewer.full-screen viewer.aside viewer.pages viewer.page viewer.of viewer.page-number
 viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.missing viewer.preparing.title
 viewer.preparing.text viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes viewer.seek
 viewer.turn viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare
