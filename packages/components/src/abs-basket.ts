@@ -73,13 +73,9 @@ export class AbsBasket extends CatalogueElement {
     return this.ids.includes(id);
   }
 
-  /** Adds assets, or IDs, up to 2,000 altogether; further ones are left out. Adds none, and throws a `RangeError`, where one of the IDs is not a whole number from 1. */
+  /** Adds assets, or IDs, up to 2,000 altogether; further ones are left out, and the dialog says how many. Adds none, and throws a `RangeError`, where one of the IDs is not a whole number from 1. */
   addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
-    const added = assets.map((asset) => (typeof asset === 'number' ? { id: asset, name: '' } : asset));
-    const wrong = added.find(({ id }) => !Number.isSafeInteger(id) || id < 1);
-    if (wrong)
-      throw new RangeError(`abs-basket: ${wrong.id} is not the ID of an asset, which is a whole number from 1`);
-    this.#items.change((items) => [...items, ...added.map(({ id, name }) => ({ id, name }))]);
+    this.#items.add(assets);
   }
 
   /** Removes assets. */
@@ -93,7 +89,7 @@ export class AbsBasket extends CatalogueElement {
     this.#items.change(() => []);
   }
 
-  /** Adds the assets that the address of the page carries as a shared basket. Returns their number. */
+  /** Adds the assets that the address of the page carries as a shared basket, as `addAssets` does. Returns how many it carries. */
   readAddress(address: string = location.href): number {
     const ids = basketIdsOf(address) ?? [];
     if (ids.length > 0) this.addAssets(ids);
@@ -146,21 +142,18 @@ export class AbsBasket extends CatalogueElement {
 
   /** Remembers the names of what another page added by its IDs. */
   #loaded(): void {
-    const { assets } = this.#assets.known;
-    const isNamed = ({ id, name }: BasketItem) => name === (assets.get(id)?.name ?? name);
-    if (!this.#items.list.every(isNamed))
-      this.#items.change((items) => items.map(({ id, name }) => ({ id, name: assets.get(id)?.name ?? name })));
+    this.#items.name(this.#assets.known.assets);
     this.requestUpdate();
   }
 
-  /** IDs of the items that the service did not find and that are still in the basket. */
-  get #missing(): ReadonlySet<number> {
-    return new Set(this.ids.filter((id) => this.#assets.known.missing.has(id)));
+  /** Those of the IDs that are still in the basket, from which another window may have removed some. */
+  #kept(ids: ReadonlySet<number>): ReadonlySet<number> {
+    return new Set(this.ids.filter((id) => ids.has(id)));
   }
 
   #download(): void {
-    const { ticked } = this;
-    const missing = this.#missing;
+    const ticked = this.#kept(this.ticked);
+    const missing = this.#kept(this.#assets.known.missing);
     const ids = this.ids.filter((id) => (ticked.size === 0 || ticked.has(id)) && !missing.has(id));
     if (!this.tell('abs-download', { ids })) return;
     this.#downloads.start(ids);
@@ -196,6 +189,7 @@ export class AbsBasket extends CatalogueElement {
         closed: () => {
           this.isOpen = false;
           this.#cleared = [];
+          this.#items.forgetAddition();
           this.#assets.close();
           downloads.end();
           this.tell('abs-close');
@@ -207,7 +201,7 @@ export class AbsBasket extends CatalogueElement {
   #body(catalogue: Catalogue): TemplateResult {
     const downloads = this.#downloads;
     const back = () => {
-      downloads.end();
+      downloads.end(this.ids);
       void this.#focus('#basket-download');
     };
     return downloads.isShown ? downloads.render(catalogue.say, back) : this.#list(catalogue);
@@ -216,10 +210,11 @@ export class AbsBasket extends CatalogueElement {
   #list(catalogue: Catalogue): TemplateResult {
     const { list: items } = this.#items;
     const { assets, failure } = this.#assets.known;
-    const { ticked } = this;
-    const missing = this.#missing;
+    const ticked = this.#kept(this.ticked);
+    const missing = this.#kept(this.#assets.known.missing);
     return basketContent({
       ...{ catalogue, items, assets, missing, ticked, failure },
+      news: { removed: this.#downloads.removed, addition: this.#items.addition },
       link: basketLink(this.link || location.href, this.ids),
       tick: (id, isTicked) => {
         this.ticked = new Set(isTicked ? [...ticked, id] : [...ticked].filter((each) => each !== id));

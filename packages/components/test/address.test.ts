@@ -112,7 +112,7 @@ test('an address that somebody has changed shows what it still says, and means t
 });
 
 test('an address that asks for too much shows the first of it, and says so', () => {
-  const { textLength, facets, values, ids, basketIds } = ADDRESS_LIMITS;
+  const { textLength, facets, values, ids } = ADDRESS_LIMITS;
   const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const read = (...parameters: readonly (readonly [string, string])[]) =>
     readPlace(`#${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`);
@@ -121,14 +121,12 @@ test('an address that asks for too much shows the first of it, and says so', () 
     read(...range(facets).map((id) => [`node_${id}`, '1'] as const)),
     read(...range(values).map((id) => ['node_101', String(id)] as const)),
     read(['ids', range(ids).join('.')]),
-    read(['basket', range(basketIds).join(',')]),
   ];
   const beyond = [
     read(['q', 'x'.repeat(textLength + 1)]),
     read(...range(facets + 1).map((id) => [`node_${id}`, '1'] as const)),
     read(...range(values + 1).map((id) => ['node_101', String(id)] as const)),
     read(['ids', range(ids + 1).join('.')]),
-    read(['basket', range(basketIds + 1).join(',')]),
   ];
   for (const [index, place] of beyond.entries()) {
     assert.equal(atLimit[index]?.isCut, false);

@@ -87,3 +87,19 @@ test('what is added before the catalogue is known joins it, and stays with anoth
   items.open('https://b.example/');
   assert.deepEqual(items.list, []);
 });
+
+test('what a basket has no room for is counted, also where it was added before the catalogue was known', () => {
+  const ids = Array.from({ length: MOST_ITEMS + 500 }, (_, index) => index + 1);
+  for (const order of ['early', 'late']) {
+    const items = openBasketItems(undefined, () => {});
+    if (order === 'late') items.open('https://a.example/');
+    items.add([...ids, 1, 2]);
+    items.open('https://a.example/');
+    assert.deepEqual(items.addition, { total: MOST_ITEMS + 500, leftOut: 500 }, order);
+    assert.deepEqual([items.list.length, items.list.at(-1)?.id], [MOST_ITEMS, MOST_ITEMS]);
+    items.add([LAKE, MOST_ITEMS + 1]);
+    assert.deepEqual(items.addition, { total: 2, leftOut: 1 });
+    items.add([LAKE]);
+    assert.deepEqual(items.addition, { total: 1, leftOut: 0 });
+  }
+});

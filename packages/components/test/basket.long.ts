@@ -5,6 +5,7 @@ import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-catalogue.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { hold } from './support/picker.ts';
 
 const BODY =
   '<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-basket link="https://media.example/"></abs-basket></abs-catalogue></main>';
@@ -141,6 +142,46 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('2 items').last().waitFor();
   });
 
+  test('a download goes on while another window empties the basket, and the way back says so', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByRole('radio', { name: 'Web' }).check();
+    const release = await hold(page, /[?&]download=1000/);
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('abs-basket').evaluate((element) => (element as HTMLElementTagNameMap['abs-basket']).clear());
+    await page.locator('abs-basket').getByText('0 items in the basket').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'Web' }).isChecked(), true);
+    const [download] = await Promise.all([page.waitForEvent('download'), release()]);
+    assert.equal(download.suggestedFilename(), 'assets.zip');
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('status').getByText('2 items were removed elsewhere meanwhile.').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await add(other, [DAWN]);
+    await page.getByRole('button', { name: 'Download all' }).click();
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await page.getByRole('checkbox', { name: 'Select dawn <b>.jpg' }).waitFor();
+    assert.equal(await page.getByText('removed elsewhere').count(), 0);
+  });
+
+  test('an asset that is ticked here and removed in another window is ticked no longer', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN, SMALL]);
+    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+    await page.getByRole('checkbox', { name: 'Select img10.png' }).check();
+    await page.getByRole('button', { name: 'Download 1 item' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('abs-basket').evaluate((element, id) => {
+      (element as HTMLElementTagNameMap['abs-basket']).removeAssets([id]);
+    }, SMALL.id);
+    await page.getByRole('button', { name: 'Download all' }).waitFor();
+  });
+
   test('a download whose scripts do not arrive says so, and begins after another try', async () => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);
@@ -189,6 +230,25 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(count, 2);
     await other.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
     assert.deepEqual(await idsIn(other), [1000, 1002]);
+  });
+
+  test('a link with 10,000 assets fills the basket, which says how many it took and how many not', async () => {
+    const page = await host.open(BODY);
+    await add(page, [DAWN]);
+    const link = `https://media.example/#basket=${Array.from({ length: 10_000 }, (_, index) => 5000 + index)}`;
+    await page.locator('abs-basket').evaluate((element, address) => {
+      const basket = element as HTMLElementTagNameMap['abs-basket'];
+      basket.readAddress(address);
+      basket.open();
+    }, link);
+    const said = page.getByRole('status').getByText('1,999 of 10,000 items were added. 8,001 were left out');
+    await said.waitFor();
+    await page.getByText('1,999 items are no longer available').waitFor();
+    assert.deepEqual([(await idsIn(page)).at(0), (await idsIn(page)).at(-1)], [DAWN.id, 6998]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^Basket/ }).click();
+    await page.getByRole('dialog', { name: 'Basket' }).waitFor();
+    assert.equal(await said.count(), 0);
   });
 
   test('it speaks German, and fits 320 pixels from right to left, in both themes', async () => {

@@ -43,6 +43,8 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   }
 
+  const placeOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).boundingBox();
+
   const press = (page: Page) => page.getByRole('button', { name: 'Download', exact: true });
 
   test('an original is saved under its name, by keyboard alone', async () => {
@@ -222,6 +224,22 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     for (const file of ['dawn _b_.jpg', 'img10.png', 'img2.txt']) assert.ok(bytes.includes(file), file);
   });
 
+  test('a ZIP says apart what it leaves out until somebody signs in, and what cannot be downloaded', async () => {
+    const page = await open([1000, 1006, 1007]);
+    await page.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
+    await page.getByText('1 item is left out: it can be downloaded only after signing in.').waitFor();
+    await page.getByRole('link', { name: 'Original (opens another page)' }).waitFor();
+    await page.getByText('Choose the format of each item').click();
+    await page.getByRole('listitem').filter({ hasText: 'After signing in' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Not available' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    const { bytes } = await saved(page, () => press(page).click());
+    assert.ok(bytes.includes('dawn _b_'));
+    const refused = await open([1000, 1006]);
+    await refused.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
+    assert.equal(await refused.getByText('only after signing in').count(), 0);
+  });
+
   test('what asks to sign in leads there, and what may not be downloaded at all says so', async () => {
     const page = await open([1007]);
     const link = page.getByRole('link', { name: 'Original (opens another page)' });
@@ -235,19 +253,29 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     await gone.getByText('No longer here').waitFor();
   });
 
-  test('a PIN has a title and a link to copy, and one too many says when to try again', async () => {
-    const page = await open([1000, 1002], 'inline', { permissions: ['clipboard-read', 'clipboard-write'] });
+  test('a PIN has a title and a link to copy, one too many says when to try again, and no button moves', async () => {
+    const page = await open([1000, 1002], '', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      // A dialog that fits into the window grows with its content.
+      viewport: { width: 900, height: 1400 },
+    });
+    await page.locator('abs-download').evaluate((element) => (element as HTMLElementTagNameMap['abs-download']).open());
     await page.getByText('Share with a PIN').click();
+    const places = () => Promise.all(['Make a link', 'Download'].map((name) => placeOf(page, name)));
+    const atFirst = await places();
     const until = (await page.getByText(/A link made now is valid until/).textContent()) ?? '';
     const days = (Date.parse(/until (.+)\./.exec(until)?.[1] ?? '') - Date.now()) / (24 * 3600 * 1000);
     assert.ok(days > 1.5 && days < 3.5, until);
     await page.getByLabel('Title of the page').fill('Spring');
     await page.getByRole('checkbox', { name: 'Web' }).check();
     await page.getByRole('button', { name: 'Make a link' }).click();
-    const address = await page.getByLabel('Link to share').inputValue();
+    const address = await page.getByRole('textbox', { name: 'Link to share' }).inputValue();
+    await page.getByRole('status').getByText('The PIN is').waitFor();
+    assert.deepEqual(await places(), atFirst);
     assert.match(await (await fetch(address)).text(), /Spring/);
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
+    assert.deepEqual(await places(), atFirst);
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
     assert.deepEqual(await seriousViolations(page), []);
     await page.getByRole('button', { name: 'Make a link' }).click();
@@ -257,6 +285,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
       .waitFor({ timeout: 90_000 });
     // The link that was made before is still there.
     assert.equal(await page.getByLabel('Link to share').inputValue(), address);
+    assert.deepEqual(await places(), atFirst);
   });
 
   test('the dialog opens and closes by keyboard, and the focus returns', async () => {

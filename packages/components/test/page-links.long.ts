@@ -52,6 +52,13 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await basketOf(page).filter({ hasText: '2' }).waitFor();
   });
 
+  test('a shared basket that is too large says how much of it was left out', async () => {
+    const page = await host.open(`/#basket=${Array.from({ length: 10_000 }, (_, index) => 1000 + index)}`);
+    const dialog = page.getByRole('dialog', { name: 'Basket' });
+    await dialog.getByText('2,000 of 10,000 items were added. 8,000 were left out').waitFor();
+    await page.waitForFunction(() => !location.hash.includes('basket'));
+  });
+
   test('the language that somebody has chosen counts more than that of a link', async () => {
     const page = await host.open('/#locale=de');
     await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();

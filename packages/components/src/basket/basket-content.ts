@@ -10,6 +10,7 @@ import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
+import { type BasketNews, basketNews } from './basket-news.ts';
 import { type BasketItem, MOST_ITEMS } from './basket-store.ts';
 
 /** What the dialog of a basket shows. */
@@ -23,6 +24,7 @@ export interface BasketView {
   readonly missing: ReadonlySet<number>;
   /** Why the assets could not be loaded. */
   readonly failure: unknown;
+  readonly news: BasketNews;
   /** The address that opens the basket elsewhere. */
   readonly link: string;
   readonly tick: (id: number, isTicked: boolean) => void;
@@ -52,9 +54,10 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
 
 /** Draws the assets of a basket, each with a box to tick and a button that removes it, and what can be done with them. */
 export function basketContent(view: BasketView): TemplateResult {
-  const { catalogue, items, failure, retry } = view;
+  const { catalogue, items, failure, news, retry } = view;
   const { say } = catalogue;
   return html`
+    ${basketNews(say, news)}
     <div role="status" class="gone">${missingItems(view)}</div>
     ${
       failure

@@ -6,8 +6,12 @@ import { icon } from '../theme/icons.ts';
 /** The download of assets of the basket, which takes the place of their list until the person goes back. */
 export interface BasketDownload {
   readonly isShown: boolean;
+  /** How many assets of the download from which the person came back were no longer in the basket then. */
+  readonly removed: number;
+  /** Shows the download of these assets, whatever happens to the basket meanwhile. */
   start(ids: readonly number[]): void;
-  end(): void;
+  /** `kept` are the IDs in the basket to which the person goes back. */
+  end(kept?: readonly number[]): void;
   /** `back` is called when the person wants the list again. */
   render(say: Say, back: () => void): TemplateResult;
 }
@@ -15,6 +19,7 @@ export interface BasketDownload {
 /** Opens the download of a basket, whose scripts are loaded for the first one. */
 export function openBasketDownload(element: ReactiveControllerHost): BasketDownload {
   let ids: readonly number[] | undefined;
+  let removed = 0;
   const part = openLaterPart(
     () => import('../abs-download.ts'),
     () => element.requestUpdate(),
@@ -23,12 +28,17 @@ export function openBasketDownload(element: ReactiveControllerHost): BasketDownl
     get isShown() {
       return ids !== undefined;
     },
+    get removed() {
+      return removed;
+    },
     start: (wanted) => {
       ids = wanted;
       void part.load();
       element.requestUpdate();
     },
-    end: () => {
+    end: (kept) => {
+      const inBasket = kept && new Set(kept);
+      removed = inBasket && ids ? ids.filter((id) => !inBasket.has(id)).length : 0;
       ids = undefined;
       element.requestUpdate();
     },

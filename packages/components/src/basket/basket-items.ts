@@ -1,10 +1,32 @@
+import type { Asset } from '@asset-browsing-service/client';
 import { type BasketItem, type BasketStorage, type BasketStore, openBasketStore } from './basket-store.ts';
+
+/** An asset, or its ID, to put into a basket. */
+export type AddedAsset = number | Pick<Asset, 'id' | 'name'>;
+
+/** What became of the assets that were added last. */
+export interface Addition {
+  /** Number of different assets that were to be added. */
+  readonly total: number;
+  /** How many of them the basket had no room for. */
+  readonly leftOut: number;
+}
+
+const NOTHING_ADDED: Addition = { total: 0, leftOut: 0 };
 
 /** The items of a basket. Those that are added before its catalogue is known join those of the catalogue. */
 export interface BasketItems {
   readonly list: readonly BasketItem[];
+  /** What became of the assets that were added last. */
+  readonly addition: Addition;
+  /** Adds assets as far as there is room, and tells of it. Throws a `RangeError`, and adds none, if one has no proper ID. */
+  add(assets: readonly AddedAsset[]): void;
+  /** Gives the items the names of these assets, and tells of it if one is new. */
+  name(assets: ReadonlyMap<number, Pick<Asset, 'name'>>): void;
   /** Changes the items, and tells of it. */
   change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void;
+  /** Forgets what became of the assets that were added last. */
+  forgetAddition(): void;
   /** Shows the items of the catalogue with this base address, unless they are shown already. */
   open(base: string): void;
   /** Shows none. What is added from now on waits for the next catalogue. */
@@ -16,6 +38,18 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
   let store: BasketStore | undefined;
   let shown: string | undefined;
   let early: readonly BasketItem[] = [];
+  let addition = NOTHING_ADDED;
+
+  function join(added: readonly BasketItem[]): void {
+    if (!store) {
+      early = [...early, ...added];
+      return;
+    }
+    store.change((items) => [...items, ...added]);
+    const ids = new Set(added.map(({ id }) => id));
+    const kept = new Set(store.items.map(({ id }) => id));
+    addition = { total: ids.size, leftOut: [...ids].filter((id) => !kept.has(id)).length };
+  }
 
   function close(): void {
     store?.close();
@@ -23,14 +57,33 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
     shown = undefined;
   }
 
+  const list = () => store?.items ?? early;
+
+  function change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void {
+    if (store) store.change(update);
+    else early = update(early);
+    changed();
+  }
+
   return {
     get list() {
-      return store?.items ?? early;
+      return list();
     },
-    change: (update) => {
-      if (store) store.change(update);
-      else early = update(early);
+    get addition() {
+      return addition;
+    },
+    add: (assets) => {
+      join(assets.map(itemOf));
       changed();
+    },
+    name: (assets) => {
+      const nameOf = ({ id, name }: BasketItem) => assets.get(id)?.name ?? name;
+      const isNamed = (item: BasketItem) => item.name === nameOf(item);
+      if (!list().every(isNamed)) change((items) => items.map((item) => ({ id: item.id, name: nameOf(item) })));
+    },
+    change,
+    forgetAddition: () => {
+      addition = NOTHING_ADDED;
     },
     open: (base) => {
       // Without storage, only this store has them.
@@ -38,11 +91,19 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
       close();
       shown = base;
       store = openBasketStore(base, storage, changed);
+      addition = NOTHING_ADDED;
       const added = early;
       early = [];
-      if (added.length > 0) store.change((items) => [...items, ...added]);
+      if (added.length > 0) join(added);
       if (store.items.length > 0) changed();
     },
     close,
   };
+}
+
+function itemOf(asset: AddedAsset): BasketItem {
+  const { id, name } = typeof asset === 'number' ? { id: asset, name: '' } : asset;
+  if (!Number.isSafeInteger(id) || id < 1)
+    throw new RangeError(`abs-basket: ${id} is not the ID of an asset, which is a whole number from 1`);
+  return { id, name };
 }

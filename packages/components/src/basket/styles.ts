@@ -100,7 +100,8 @@ export const basketStyles = css`
   .back {
     margin-block-end: 1rem;
   }
-  .gone {
+  .gone,
+  .news {
     display: grid;
     justify-items: start;
     gap: 0.5rem;
@@ -109,11 +110,18 @@ export const basketStyles = css`
     border-inline-start: 3px solid var(--_danger);
     background: var(--_surface-2);
   }
-  .gone:empty {
+  .news {
+    border-color: var(--_accent);
+  }
+  :is(.gone, .news):empty {
     display: none;
   }
-  .gone p {
+  :is(.gone, .news) p {
     margin: 0;
+  }
+  /* Has its room at once, but comes later: of a new region, screen readers announce only what changes in it. */
+  .news p {
+    animation: announced 1ms 100ms backwards;
   }
   .missing .thumb {
     display: grid;

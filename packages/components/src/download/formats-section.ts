@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { webAddress } from '../catalogue/web-address.ts';
+import type { TextKey } from '../texts/en.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { laterIcon } from '../theme/later-icons.ts';
@@ -33,7 +34,6 @@ export function formatsSection(view: FormatsView): TemplateResult {
   const items = planItems(offers, choice);
   const isSingle = offers.size === 1;
   const others = items.filter(({ format }) => format.id !== choice.format).length;
-  const excluded = offers.size - items.length;
   return html`
     ${
       common.length === 0
@@ -64,17 +64,32 @@ export function formatsSection(view: FormatsView): TemplateResult {
       ${announced(html`
         ${common.length === 0 && elsewhereFormats(offers).length === 0 ? html`<p>${say('download.none')}</p>` : nothing}
         ${!isSingle && others > 0 ? html`<p class="faint">${say('download.others', { count: others })}</p>` : nothing}
-        ${common.length > 0 && excluded > 0 ? html`<p class="faint">${say('download.excluded', { count: excluded })}</p>` : nothing}
+        ${common.length > 0 ? excludedNotice(view) : nothing}
       `)}
     </div>
     ${!isSingle && common.length > 1 ? perAsset(view) : nothing}
   `;
 }
 
-/** Formats that a caller may have only after signing in elsewhere, each once. */
+/** Says why assets are left out, as far as the service tells: it has the same answer for a missing file and a missing right. */
+function excludedNotice({ catalogue: { say }, offers }: FormatsView): TemplateResult {
+  const excluded = [...offers.values()].filter((info) => directFormats(info).length === 0);
+  const signIn = excluded.filter(({ formats }) => formats.length > 0).length;
+  const line = (key: TextKey, count: number) =>
+    count > 0 ? html`<p class="faint">${say(key, { count })}</p>` : nothing;
+  return html`${line('download.excluded', excluded.length - signIn)}${line('download.excluded.sign-in', signIn)}`;
+}
+
+/**
+ * Formats that a caller may have only after signing in elsewhere, each once: those in which no asset comes directly, and those
+ * of assets that are left out.
+ */
 function elsewhereFormats(offers: Offers): readonly DownloadFormat[] {
   const direct = new Set([...offers.values()].flatMap((info) => directFormats(info).map(({ id }) => id)));
-  const formats = [...offers.values()].flatMap((info) => info.formats.filter(({ id, url }) => url && !direct.has(id)));
+  const formats = [...offers.values()].flatMap((info) => {
+    const isLeftOut = directFormats(info).length === 0;
+    return info.formats.filter(({ id, url }) => url && (isLeftOut || !direct.has(id)));
+  });
   return [...new Map(formats.map((format) => [format.id, format])).values()];
 }
 
@@ -116,7 +131,7 @@ function perAsset({ catalogue, offers, assets, choice, choose }: FormatsView): T
           <span class="item-name" dir="auto">${info.name}</span>
           ${
             formats.length === 0
-              ? html`<span class="faint">${say('download.none.short')}</span>`
+              ? html`<span class="faint">${say(info.formats.length > 0 ? 'download.elsewhere' : 'download.none.short')}</span>`
               : html`<select aria-label=${say('download.format.of', { name: info.name })} @change=${chooseFor(id)}>
                   ${formats.map(
                     (format) =>

@@ -24,7 +24,7 @@ const MOST_CHARACTERS = 200;
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Draws the form that makes a link for other people, and the link. */
+/** Draws the form that makes a link for other people, and the link, whose room is there from the beginning. */
 export function pinSection(
   catalogue: Catalogue,
   offers: Offers,
@@ -55,11 +55,14 @@ export function pinSection(
             html`<label class="check"><input type="checkbox" name="formats" value=${format.id} />${format.name}</label>`,
         )}
       </fieldset>
-      <div class="buttons"><button aria-disabled=${isBusy}>${say('download.pin.create')}</button></div>
+      <div class="making">
+        <button aria-disabled=${isBusy}>${say('download.pin.create')}</button>
+        <div class="outcome">
+          <div role="status">${pin ? say('download.pin.done', { pin: pin.pin }) : nothing}</div>
+          ${failure ? html`<div class="error" role="alert">${refusalText(failure, catalogue)}</div>` : nothing}
+        </div>
+      </div>
     </form>
-    ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>` : nothing}
-    <div role="status">
-      ${pin ? html`<p>${say('download.pin.done', { pin: pin.pin })}</p>${copyLink(say, pin.link, say('download.pin.link'))}` : nothing}
-    </div>
+    <div class="made ${pin ? '' : 'awaited'}">${copyLink(say, pin?.link ?? '', say('download.pin.link'))}</div>
   </details>`;
 }

@@ -158,8 +158,24 @@ export const downloadStyles = css`
   .pin form ~ * {
     margin-block-start: 0.75rem;
   }
-  .pin [role='status'] p {
-    margin-block-end: 0.5rem;
+  /* What a PIN brings has its room before, because a dialog that grows moves what a person is about to press. */
+  .making {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+  }
+  .outcome {
+    flex: 1 1 14rem;
+    min-block-size: 2lh;
+    align-content: center;
+  }
+  .awaited {
+    visibility: hidden;
+  }
+  .made [role='status']:empty {
+    display: block;
+    min-block-size: 1lh;
   }
   /* The button is always in sight; what has the focus scrolls to above it. */
   :host(:not([inline])) .stage {
@@ -178,6 +194,9 @@ export const downloadStyles = css`
     :host(:not([inline])) .stage {
       margin-inline: -1rem;
       padding-inline: 1rem;
+    }
+    .outcome {
+      min-block-size: 3lh;
     }
   }
   /* In a low window, as with a large zoom, it would cover most of the rest. */

@@ -12,14 +12,14 @@ export interface PagePlace {
   readonly position: number;
   /** Language that the person has chosen. */
   readonly locale: string | undefined;
-  /** IDs of a basket that somebody has shared; only until the page has taken them. */
+  /** IDs of a basket that somebody has shared, however many: the basket has a limit of its own. Only until the page has taken them. */
   readonly basket: readonly number[] | undefined;
   /** True if the address asks for more than `ADDRESS_LIMITS`, of which the page shows the first. */
   readonly isCut: boolean;
 }
 
 /** The most that an address may ask for: each value may cost a request, and each ID room in the addresses of requests. */
-export const ADDRESS_LIMITS = { textLength: 500, facets: 20, values: 100, ids: 1000, basketIds: 2000 } as const;
+export const ADDRESS_LIMITS = { textLength: 500, facets: 20, values: 100, ids: 1000 } as const;
 
 /** A place that shows everything. */
 export const START: PagePlace = {
@@ -55,7 +55,7 @@ export function readPlace(hash: string): PagePlace {
   const ids = readIds(said.get('ids'));
   const basket = readIds(said.get('basket'));
   const sorting = readSorting(said.get('sort'));
-  const { textLength, ids: mostIds, basketIds } = ADDRESS_LIMITS;
+  const { textLength, ids: mostIds } = ADDRESS_LIMITS;
   const query: AssetQuery = {
     ...(text && { text: text.slice(0, textLength) }),
     // As when the node is chosen on the page: with all that is below it.
@@ -72,8 +72,8 @@ export function readPlace(hash: string): PagePlace {
     asset: idOf(said.get('asset')),
     position: wholeNumber(said.get('at')) ?? 0,
     locale: languageTag(said.get('locale') ?? ''),
-    basket: basket?.slice(0, basketIds),
-    isCut: isCut || text.length > textLength || (ids?.length ?? 0) > mostIds || (basket?.length ?? 0) > basketIds,
+    basket,
+    isCut: isCut || text.length > textLength || (ids?.length ?? 0) > mostIds,
   };
 }
 

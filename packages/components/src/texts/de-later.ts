@@ -79,6 +79,10 @@ export const DE_LATER: LaterTexts = {
     one: '{count} Objekt fehlt: Es hat keine Datei, oder Sie dürfen es nicht herunterladen.',
     other: '{count} Objekte fehlen: Sie haben keine Datei, oder Sie dürfen sie nicht herunterladen.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} Objekt fehlt: Es kann erst nach der Anmeldung heruntergeladen werden.',
+    other: '{count} Objekte fehlen: Sie können erst nach der Anmeldung heruntergeladen werden.',
+  },
   'download.each': 'Format jedes Objekts wählen',
   'download.elsewhere': 'Nach der Anmeldung',
   'download.elsewhere.open': '{name} (öffnet eine andere Seite)',
@@ -146,6 +150,15 @@ export const DE_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Aus der Sammelmappe entfernen', other: 'Aus der Sammelmappe entfernen' },
   'basket.gone.one': 'Nicht mehr verfügbar',
   'basket.full': 'Die Sammelmappe ist voll: Sie fasst {count} Objekte.',
+  'basket.left-out': {
+    one: '{taken} von {total} Objekten wurden hinzugefügt. {count} fehlt, weil die Sammelmappe höchstens {most} fasst.',
+    other:
+      '{taken} von {total} Objekten wurden hinzugefügt. {count} fehlen, weil die Sammelmappe höchstens {most} fasst.',
+  },
+  'basket.removed': {
+    one: '{count} Objekt wurde inzwischen anderswo entfernt.',
+    other: '{count} Objekte wurden inzwischen anderswo entfernt.',
+  },
   'viewer.close': 'Schließen',
   'viewer.previous': 'Vorheriges Objekt',
   'viewer.next': 'Nächstes Objekt',

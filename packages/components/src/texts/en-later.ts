@@ -74,6 +74,10 @@ export const EN_LATER = {
     one: '{count} item is left out: it has no file, or you may not download it.',
     other: '{count} items are left out: they have no file, or you may not download them.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} item is left out: it can be downloaded only after signing in.',
+    other: '{count} items are left out: they can be downloaded only after signing in.',
+  },
   'download.each': 'Choose the format of each item',
   'download.elsewhere': 'After signing in',
   'download.elsewhere.open': '{name} (opens another page)',
@@ -139,6 +143,14 @@ export const EN_LATER = {
   'basket.gone.remove': { one: 'Remove it from the basket', other: 'Remove them from the basket' },
   'basket.gone.one': 'No longer available',
   'basket.full': 'The basket is full: it holds {count} items.',
+  'basket.left-out': {
+    one: '{taken} of {total} items were added. {count} was left out, because the basket holds at most {most}.',
+    other: '{taken} of {total} items were added. {count} were left out, because the basket holds at most {most}.',
+  },
+  'basket.removed': {
+    one: '{count} item was removed elsewhere meanwhile.',
+    other: '{count} items were removed elsewhere meanwhile.',
+  },
   'viewer.close': 'Close',
   'viewer.previous': 'Previous item',
   'viewer.next': 'Next item',

@@ -79,6 +79,10 @@ export const ES_LATER: LaterTexts = {
     one: 'Se omite {count} elemento: no tiene archivo o no puede descargarlo.',
     other: 'Se omiten {count} elementos: no tienen archivo o no puede descargarlos.',
   },
+  'download.excluded.sign-in': {
+    one: 'Se omite {count} elemento: solo se puede descargar tras iniciar sesión.',
+    other: 'Se omiten {count} elementos: solo se pueden descargar tras iniciar sesión.',
+  },
   'download.each': 'Elegir el formato de cada elemento',
   'download.elsewhere': 'Tras iniciar sesión',
   'download.elsewhere.open': '{name} (abre otra página)',
@@ -145,6 +149,15 @@ export const ES_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Quitarlo de la cesta', other: 'Quitarlos de la cesta' },
   'basket.gone.one': 'Ya no está disponible',
   'basket.full': 'La cesta está llena: contiene {count} elementos.',
+  'basket.left-out': {
+    one: 'Se han añadido {taken} de {total} elementos. Se ha omitido {count}, porque la cesta contiene {most} como máximo.',
+    other:
+      'Se han añadido {taken} de {total} elementos. Se han omitido {count}, porque la cesta contiene {most} como máximo.',
+  },
+  'basket.removed': {
+    one: 'Entretanto se ha quitado {count} elemento en otro lugar.',
+    other: 'Entretanto se han quitado {count} elementos en otro lugar.',
+  },
   'viewer.close': 'Cerrar',
   'viewer.previous': 'Elemento anterior',
   'viewer.next': 'Elemento siguiente',

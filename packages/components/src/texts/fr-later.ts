@@ -79,6 +79,10 @@ export const FR_LATER: LaterTexts = {
     one: '{count} élément est omis : il n’a pas de fichier, ou vous ne pouvez pas le télécharger.',
     other: '{count} éléments sont omis : ils n’ont pas de fichier, ou vous ne pouvez pas les télécharger.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} élément est omis : il ne peut être téléchargé qu’après connexion.',
+    other: '{count} éléments sont omis : ils ne peuvent être téléchargés qu’après connexion.',
+  },
   'download.each': 'Choisir le format de chaque élément',
   'download.elsewhere': 'Après connexion',
   'download.elsewhere.open': '{name} (ouvre une autre page)',
@@ -146,6 +150,15 @@ export const FR_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Le retirer du panier', other: 'Les retirer du panier' },
   'basket.gone.one': 'N’est plus disponible',
   'basket.full': 'Le panier est plein : il contient {count} éléments.',
+  'basket.left-out': {
+    one: '{taken} éléments sur {total} ont été ajoutés. {count} a été omis, car le panier en contient au plus {most}.',
+    other:
+      '{taken} éléments sur {total} ont été ajoutés. {count} ont été omis, car le panier en contient au plus {most}.',
+  },
+  'basket.removed': {
+    one: '{count} élément a été retiré ailleurs entre-temps.',
+    other: '{count} éléments ont été retirés ailleurs entre-temps.',
+  },
   'viewer.close': 'Fermer',
   'viewer.previous': 'Élément précédent',
   'viewer.next': 'Élément suivant',

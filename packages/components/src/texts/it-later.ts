@@ -79,6 +79,10 @@ export const IT_LATER: LaterTexts = {
     one: '{count} elemento è escluso: non ha un file o non puoi scaricarlo.',
     other: '{count} elementi sono esclusi: non hanno un file o non puoi scaricarli.',
   },
+  'download.excluded.sign-in': {
+    one: '{count} elemento è escluso: si può scaricare solo dopo l’accesso.',
+    other: '{count} elementi sono esclusi: si possono scaricare solo dopo l’accesso.',
+  },
   'download.each': 'Scegli il formato di ogni elemento',
   'download.elsewhere': 'Dopo l’accesso',
   'download.elsewhere.open': '{name} (apre un’altra pagina)',
@@ -145,6 +149,15 @@ export const IT_LATER: LaterTexts = {
   'basket.gone.remove': { one: 'Rimuovilo dalla raccolta', other: 'Rimuovili dalla raccolta' },
   'basket.gone.one': 'Non più disponibile',
   'basket.full': 'La raccolta è piena: contiene {count} elementi.',
+  'basket.left-out': {
+    one: 'Sono stati aggiunti {taken} elementi su {total}. {count} è stato escluso, perché la raccolta ne contiene al massimo {most}.',
+    other:
+      'Sono stati aggiunti {taken} elementi su {total}. {count} sono stati esclusi, perché la raccolta ne contiene al massimo {most}.',
+  },
+  'basket.removed': {
+    one: 'Nel frattempo {count} elemento è stato rimosso altrove.',
+    other: 'Nel frattempo {count} elementi sono stati rimossi altrove.',
+  },
   'viewer.close': 'Chiudi',
   'viewer.previous': 'Elemento precedente',
   'viewer.next': 'Elemento successivo',

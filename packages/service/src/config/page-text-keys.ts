@@ -34,8 +34,8 @@ details.reviews.more details.review.write details.review.change details.review.u
 details.review.comment details.review.send details.review.cancel details.review.sending details.review.sent
 details.review.too-long details.review.unrated download.title download.loading download.nothing download.none
 download.none.short download.gone download.original-size download.format download.format.some download.format.of
-download.others download.excluded download.each download.elsewhere download.elsewhere.open download.size
-download.size.width download.size.height download.size.unit download.size.density download.size.gives
+download.others download.excluded download.excluded.sign-in download.each download.elsewhere download.elsewhere.open
+download.size download.size.width download.size.height download.size.unit download.size.density download.size.gives
 download.size.inside download.size.too-large download.size.unread download.unit.px download.unit.mm download.unit.inch
 download.crop download.crop.ratio download.crop.free download.crop.original download.crop.reset download.crop.area
 download.crop.nw download.crop.ne download.crop.sw download.crop.se download.crop.keys download.crop.gives
@@ -44,20 +44,20 @@ download.browser download.large download.choose-place download.too-large downloa
 download.pin.title download.pin.formats download.pin.create download.pin.done download.pin.link basket.title basket.open
 basket.count basket.empty.title basket.empty.text basket.tick basket.remove basket.download basket.download.some
 basket.clear basket.restore basket.back basket.share basket.gone basket.gone.remove basket.gone.one basket.full
-viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out viewer.zoom-whole viewer.percent
-viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of viewer.page-number viewer.previous-page
-viewer.next-page viewer.no-preview viewer.not-loaded viewer.missing viewer.preparing.title viewer.preparing.text
-viewer.arriving viewer.too-large viewer.unplayable viewer.captions viewer.scenes viewer.seek viewer.turn
-viewer.model-help viewer.model-failed viewer.version viewer.version.back viewer.version.compare viewer.version.current
-viewer.model-too-large viewer.model-unreachable viewer.captions-too-large viewer.captions-failed details.link.copy
-page.name page.settings page.language page.theme page.theme.system page.theme.light page.theme.dark page.basket-add
-page.sign-out page.skip download.pin.until download.format.pixels page.cut viewer.scenes-failed viewer.waveform-failed
-search.label search.clear search.scope search.here search.in search.everywhere search.suggestions
-search.suggestions.label search.recent search.forget search.help search.help.all search.help.beginning
-search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file picker.mixed.refused
-picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted viewer.version.failed tree.label
-tree.types tree.all tree.loading tree.failed tree.empty refused.unknown sign-in.forbidden facets.number
-picker.chosen-one browse.clear-selection
+basket.left-out basket.removed viewer.close viewer.previous viewer.next viewer.zoom viewer.zoom-in viewer.zoom-out
+viewer.zoom-whole viewer.percent viewer.full-screen viewer.aside viewer.pages viewer.strip viewer.page viewer.of
+viewer.page-number viewer.previous-page viewer.next-page viewer.no-preview viewer.not-loaded viewer.missing
+viewer.preparing.title viewer.preparing.text viewer.arriving viewer.too-large viewer.unplayable viewer.captions
+viewer.scenes viewer.seek viewer.turn viewer.model-help viewer.model-failed viewer.version viewer.version.back
+viewer.version.compare viewer.version.current viewer.model-too-large viewer.model-unreachable viewer.captions-too-large
+viewer.captions-failed details.link.copy page.name page.settings page.language page.theme page.theme.system
+page.theme.light page.theme.dark page.basket-add page.sign-out page.skip download.pin.until download.format.pixels
+page.cut viewer.scenes-failed viewer.waveform-failed search.label search.clear search.scope search.here search.in
+search.everywhere search.suggestions search.suggestions.label search.recent search.forget search.help search.help.all
+search.help.beginning search.help.phrase search.help.not refused.reviews-full refused.changed refused.no-file
+picker.mixed.refused picker.mixed.incomplete picker.nobody.title picker.nobody.text viewer.interrupted
+viewer.version.failed tree.label tree.types tree.all tree.loading tree.failed tree.empty refused.unknown
+sign-in.forbidden facets.number picker.chosen-one browse.clear-selection
 `),
 );
 
