@@ -93,7 +93,11 @@ export class AbsCatalogue extends LitElement {
     // A token that was entered belongs to one service, and a page that gives tokens knows better.
     if (changed.has('src') || changed.has('tokenProvider')) this.#enteredToken = undefined;
     // What another service had to show is no longer there.
-    if (changed.has('src')) this.isReady = false;
+    if (changed.has('src')) {
+      this.isReady = false;
+      this.catalogue?.pictures.close();
+      this.#provider.setValue(undefined);
+    }
     if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.#connect();
   }
 

@@ -38,7 +38,7 @@ export class AbsPicker extends FormElement {
     filter: { attribute: false },
     altField: { type: String, attribute: 'alt-field' },
     rightsField: { type: String, attribute: 'rights-field' },
-    selected: { converter: { fromAttribute: (text) => readIds(text ?? '').ids } },
+    selected: {},
     name: { type: String, reflect: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, reflect: true },
@@ -71,8 +71,6 @@ export class AbsPicker extends FormElement {
   declare altField: string;
   /** Field of rights, `info_<ID>`; empty for none. */
   declare rightsField: string;
-  /** IDs of the chosen assets, in their order. Setting them tells nobody. The attribute is what a reset returns to. */
-  declare selected: readonly number[];
   /** Name of the value in the form. */
   declare name: string;
   /** Refuses to send the form without a choice. */
@@ -86,6 +84,7 @@ export class AbsPicker extends FormElement {
   declare private draft: readonly number[];
   /** Why the choice could not be loaded. */
   declare private failure: unknown;
+  #selected: readonly number[] = [];
   #request = new AbortController();
   #answer: ((picked: readonly PickedAsset[] | undefined) => void) | undefined;
   readonly #settings = openSettings(this);
@@ -101,11 +100,22 @@ export class AbsPicker extends FormElement {
     changed: (ids) => this.#take(ids),
   });
 
+  /**
+   * IDs of the chosen assets, in their order. Setting them tells nobody; what is no ID is left out. The attribute is what a reset
+   * returns to.
+   */
+  get selected(): readonly number[] {
+    return this.#selected;
+  }
+
+  set selected(ids: readonly number[]) {
+    this.#selected = readIds(ids).ids;
+  }
+
   constructor() {
     super();
-    // First what is chosen, because the form reads it with each of the others.
     Object.assign(this, {
-      ...{ selected: [], draft: [], filter: {}, label: '', accept: '', name: '', rightsField: '', formats: 'preview' },
+      ...{ draft: [], filter: {}, label: '', accept: '', name: '', rightsField: '', formats: 'preview' },
       ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, isOpen: false },
       ...{ isBusy: false, altField: 'alt_name', min: 0, max: 1000 },
     });
@@ -139,7 +149,9 @@ export class AbsPicker extends FormElement {
     this.#assets.close();
   }
 
-  protected override catalogueChanged(): void {
+  protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    // Another service has none of the assets.
+    if (!catalogue) this.close();
     this.#assets.close();
     this.requestUpdate();
   }
@@ -148,6 +160,10 @@ export class AbsPicker extends FormElement {
     this.#settings.read(changed);
     const { catalogue } = this;
     if (this.isFormDisabled) this.close();
+    // What was begun in the dialog may no longer be right. Frameworks write equal lists with each update.
+    const differs = (name: 'accept' | 'selected') =>
+      changed.has(name) && String(changed.get(name) ?? '') !== String(this[name] ?? '');
+    if (differs('accept') || differs('selected')) this.draft = this.selected;
     this.updateForm();
     if (catalogue && !this.inline && !this.hidden) this.#assets.show(catalogue, this.selected);
     if (this.#part.state === 'absent' && (this.isOpen || this.inline)) void this.#part.load();

@@ -110,6 +110,12 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchEnd' | 'touchMove', x = 0, y = 0) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    await touch('touchStart', 200, 80);
+    const fingers = [200, 80].map((x, id) => ({ x, y: 80, id }));
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers });
+    await page.waitForTimeout(700);
+    await touch('touchEnd');
+    assert.deepEqual(await grid.selected(), [], 'two fingers');
     await touch('touchStart', 80, 80);
     await grid.selects(1);
     await touch('touchEnd');

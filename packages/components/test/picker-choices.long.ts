@@ -1,6 +1,7 @@
 /** What the picker does with a choice while it is locked, refused, changed by scripts or dragged about. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
@@ -55,6 +56,84 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     go();
     assert.deepEqual(await entriesOf(page), []);
   });
+
+  test('properties take what frameworks write: undefined and null for the default, lists for texts', async () => {
+    const page = await host.open(pickerForm('multiple'));
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    const set = (properties: Readonly<Record<string, unknown>>) =>
+      page.locator('abs-picker').evaluate(async (picker: AbsPicker, given) => {
+        Object.assign(picker, given);
+        await picker.updateComplete;
+        return picker.selected;
+      }, properties);
+    await page.getByRole('button', { name: /^Picture / }).waitFor();
+    assert.deepEqual(await set({ selected: '7, 8' }), [7, 8]);
+    assert.deepEqual(await set({ selected: [9, 9, '10', -1, 2.5, 'x'] }), [9, 10]);
+    await set({ accept: ['image', '.pdf'], formats: ['thumb', 'preview'] });
+    const nothing = ['accept', 'formats', 'selected', 'min', 'max', 'filter', 'label', 'altField', 'rightsField'];
+    for (const none of [undefined, null])
+      assert.deepEqual(await set(Object.fromEntries(nothing.map((name) => [name, none]))), []);
+    await page.getByRole('button', { name: 'Choose items' }).click();
+    await tilesOf(page).first().waitFor();
+    assert.equal(await page.getByText(/^Only:/).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  test('what was begun in the dialog is dropped when the page accepts other files or sets another choice', async () => {
+    const page = await host.open(pickerForm('multiple'));
+    const set = (properties: Partial<AbsPicker>) =>
+      page.locator('abs-picker').evaluate((picker: AbsPicker, given) => void Object.assign(picker, given), properties);
+    await openDialog(page);
+    await tilesOf(page).first().click();
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    await set({ accept: '', selected: [] });
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    await set({ accept: 'image' });
+    await dialogOf(page).getByText('Nothing chosen').waitFor();
+    await tilesOf(page).first().click();
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    await set({ selected: [3, 4] });
+    await dialogOf(page).getByText('2 items chosen').waitFor();
+  });
+
+  test('the dialog closes when the page turns to another service, also to one that is away', async () => {
+    const page = await host.open(pickerForm('multiple'));
+    await page.getByRole('button', { name: /^Picture / }).waitFor();
+    const answer = page.locator('abs-picker').evaluate(async (picker: AbsPicker) => (await picker.open()) ?? 'nothing');
+    await tilesOf(page).first().waitFor();
+    await page.locator('abs-catalogue').evaluate((catalogue: AbsCatalogue, away) => {
+      catalogue.src = away;
+    }, host.url);
+    assert.equal(await answer, 'nothing');
+    await page.locator('abs-catalogue').evaluate((catalogue: AbsCatalogue, there) => {
+      catalogue.src = there;
+    }, host.app.url);
+    await openDialog(page);
+  });
+
+  for (const [name, size, font] of [
+    ['a phone on its side', { width: 812, height: 375 }, 16],
+    ['400 % zoom', { width: 320, height: 256 }, 16],
+    ['large letters', { width: 1280, height: 800 }, 40],
+  ] as const)
+    test(`the buttons of the dialog stay in sight on ${name}`, async () => {
+      const page = await host.open(pickerForm('multiple'), { viewport: size });
+      await page.evaluate((pixels) => document.documentElement.style.setProperty('font-size', `${pixels}px`), font);
+      await openDialog(page);
+      await tilesOf(page).first().click();
+      await dialogOf(page).getByRole('listitem').first().waitFor();
+      const button = dialogOf(page).getByRole('button', { name: 'Choose 1 item' });
+      const assertSeen = async () => {
+        const box = await button.boundingBox();
+        assert.ok(box && box.y >= 0 && box.y + box.height <= size.height, JSON.stringify(box));
+        await button.click({ trial: true });
+      };
+      await assertSeen();
+      await page.locator('abs-chooser').evaluate((chooser) => chooser.scrollTo(0, 1e6));
+      await assertSeen();
+    });
 
   test('a listener of change may open the dialog again', async () => {
     const page = await host.open(pickerForm('multiple'));
@@ -175,6 +254,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   test('a viewer that could not be loaded says so, and is loaded on another try', async () => {
     const page = await host.open(pickerForm());
     await openDialog(page);
+    // Their scripts are there, so that only those of the viewer are missing.
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.getByRole('treeitem').first().waitFor();
     await page.route(/\/shared\//, (route) => route.abort());
     await tilesOf(page).first().dblclick();
     await dialogOf(page).getByRole('alert').getByText('The catalogue cannot be reached').waitFor();

@@ -72,7 +72,8 @@ export function openPointer(host: PointerHost): Pointer {
         return;
       }
       const position = positionOf(event);
-      if (position === undefined || host.selectable() === 'none') return;
+      // A second finger ends the long press of the first.
+      if (position === undefined || !event.isPrimary || host.selectable() === 'none') return;
       start = event;
       longPress = setTimeout(() => {
         ignoresClick = true;

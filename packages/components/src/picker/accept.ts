@@ -22,14 +22,17 @@ export const KINDS: ReadonlyMap<string, number> = new Map(
   ['image', 'document', 'video', 'audio', 'text', 'model'].map((word, index) => [word, index + 1]),
 );
 
-/** Reads the text of `accept`, which is written as that of `<input type="file">`; kinds may also stand alone. */
-export function readAccept(text: string): Accepted {
+/**
+ * Reads the text of `accept`, which is written as that of `<input type="file">`; kinds may also stand alone. Frameworks also write
+ * lists, and undefined for none.
+ */
+export function readAccept(text: unknown): Accepted {
   const kinds = new Set<number>();
   const extensions = new Set<string>();
   const types: string[] = [];
   const unknown: string[] = [];
   let isAll = false;
-  for (const part of text
+  for (const part of String(text ?? '')
     .toLowerCase()
     .split(',')
     .map((each) => each.trim())) {

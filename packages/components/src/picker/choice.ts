@@ -17,11 +17,13 @@ export function isLimit(name: keyof typeof LIMIT_RULES, value: number): boolean 
   return Number.isInteger(value) && value >= LIMIT_RULES[name].least && value <= MOST_CHOSEN;
 }
 
-/** Reads limits as pages write them. Wrong ones are replaced; `limitProblems` says why. */
+/** Reads limits as pages write them; undefined and null stand for the usual ones. Wrong ones are replaced; `limitProblems` says why. */
 export function readLimits(
   isMultiple: boolean,
-  { min, max }: Pick<ChoiceLimits, 'min' | 'max'>,
+  given: Pick<ChoiceLimits, 'min' | 'max'>,
 ): { readonly limits: ChoiceLimits; readonly isWrong: boolean } {
+  const min = given.min ?? LIMIT_RULES.min.usual;
+  const max = given.max ?? LIMIT_RULES.max.usual;
   const most = isMultiple ? (isLimit('max', max) ? max : LIMIT_RULES.max.usual) : 1;
   const least = Math.min(isLimit('min', min) ? min : LIMIT_RULES.min.usual, most);
   return { limits: { isMultiple, min: least, max: most }, isWrong: least !== min || !isLimit('max', max) };
@@ -53,9 +55,11 @@ export function moved(chosen: readonly number[], from: number, to: number): read
   return rest.toSpliced(Math.min(rest.length, Math.max(0, to)), 0, id);
 }
 
-/** Reads IDs as forms and attributes write them: `12,15`. Each counts once; what is no ID is named. */
-export function readIds(text: string): { readonly ids: readonly number[]; readonly unknown: readonly string[] } {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
+/** Reads IDs as forms and attributes write them, `12,15`, or a list of them. Each counts once; what is no ID is named. */
+export function readIds(text: unknown): { readonly ids: readonly number[]; readonly unknown: readonly string[] } {
+  const parts = String(text ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const isId = (part: string) => /^\d{1,15}$/.test(part);
   return { ids: [...new Set(parts.filter(isId).map(Number))], unknown: parts.filter((part) => !isId(part)) };
 }

@@ -100,7 +100,10 @@ export const chooserStyles = css`
       flex: 1;
     }
   }
-  /* A phone on its side, 400 % zoom, or large letters: all of it scrolls, because a list between bars would have no height. */
+  /*
+   * A phone on its side, 400 % zoom, or large letters: all of it scrolls, because a list between bars would have no height, but the
+   * buttons stay in sight, because a finger on the list scrolls the list alone.
+   */
   @container (max-height: 30rem) {
     :host {
       overflow-y: auto;
@@ -109,8 +112,20 @@ export const chooserStyles = css`
       flex: none;
       block-size: 31rem;
     }
+    footer {
+      display: contents;
+    }
     footer .tray {
       --_edge: 3.5rem;
+      flex: none;
+    }
+    .line {
+      position: sticky;
+      z-index: 1;
+      inset-block-end: 0;
+      padding: 0.5rem 0.75rem;
+      border-block-start: 1px solid var(--_line);
+      background: var(--_surface-2);
     }
   }
 `;

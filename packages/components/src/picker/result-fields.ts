@@ -7,12 +7,18 @@ export interface ResultFields {
   readonly formats: readonly string[];
 }
 
-/** Reads the text of `formats`: what it names, and what means nothing. */
-export function readFormats(text: string): {
+/** Reads the text of `formats`, or a list: what it names, and what means nothing. Undefined stands for the default. */
+export function readFormats(text: unknown): {
   readonly formats: readonly string[];
   readonly unknown: readonly string[];
 } {
-  const parts = [...new Set(text.split(',').map((part) => part.trim()))].filter(Boolean);
+  const parts = [
+    ...new Set(
+      String(text ?? 'preview')
+        .split(',')
+        .map((part) => part.trim()),
+    ),
+  ].filter(Boolean);
   const isKnown = (part: string) => /^(?:thumb|preview|download|\d{1,15})$/.test(part);
   return { formats: parts.filter(isKnown), unknown: parts.filter((part) => !isKnown(part)) };
 }
@@ -21,4 +27,9 @@ export function readFormats(text: string): {
 export function fieldId(field: string): number | undefined {
   const id = /^info_(\d{1,15})$/.exec(field)?.[1];
   return id === undefined ? undefined : Number(id);
+}
+
+/** The fields that attributes name; frameworks write undefined or null for the usual ones. */
+export function fieldsOf({ altField, rightsField }: Omit<ResultFields, 'formats'>): Omit<ResultFields, 'formats'> {
+  return { altField: altField ?? 'alt_name', rightsField: rightsField ?? '' };
 }

@@ -1,7 +1,7 @@
 import { KINDS, readAccept } from './accept.ts';
 import { type ChoiceLimits, isLimit, LIMIT_RULES, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
 import { extensionsOf } from './media-types.ts';
-import { fieldId, readFormats } from './result-fields.ts';
+import { fieldId, fieldsOf, readFormats } from './result-fields.ts';
 
 /** What pages may write on a picker. */
 export interface PickerAttributes {
@@ -17,10 +17,10 @@ export interface PickerAttributes {
 
 /** Says which attributes of a picker mean nothing, and what they take: sentences for developers. */
 export function problemsOf(attributes: PickerAttributes): readonly string[] {
-  const { altField, rightsField } = attributes;
+  const { altField, rightsField } = fieldsOf(attributes);
   const accepted = readAccept(attributes.accept);
   const formats = readFormats(attributes.formats);
-  const selected = readIds(attributes.getAttribute('selected') ?? '');
+  const selected = readIds(attributes.getAttribute('selected'));
   const ignored = (words: string, unknown: readonly string[]) =>
     unknown.length > 0 ? [`${words}; ${unknown.map(quoted).join(', ')} is ignored`] : [];
   return [
@@ -49,9 +49,9 @@ export function limitProblems(isMultiple: boolean, given: Pick<ChoiceLimits, 'mi
   const { limits } = readLimits(isMultiple, given);
   const problems: string[] = [];
   const used = (name: keyof typeof LIMIT_RULES): number => {
-    const value = given[name];
-    if (isLimit(name, value)) return value;
     const { least, usual } = LIMIT_RULES[name];
+    const value = given[name] ?? usual;
+    if (isLimit(name, value)) return value;
     problems.push(
       `${name} takes a whole number from ${least} to ${MOST_CHOSEN}; ${usual} is used in place of ${value}`,
     );

@@ -1,7 +1,7 @@
 import type { PropertyValues } from 'lit';
 import { type Accepted, readAccept } from './accept.ts';
 import { readIds, readLimits } from './choice.ts';
-import { fieldId, type ResultFields, readFormats } from './result-fields.ts';
+import { fieldId, fieldsOf, type ResultFields, readFormats } from './result-fields.ts';
 import type { PickerAttributes } from './setting-problems.ts';
 
 /** What a picker takes of its attributes. */
@@ -22,20 +22,20 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
   let resultFields: ResultFields = { altField: 'alt_name', rightsField: '', formats: [] };
 
   function takeAll(): void {
-    const { altField, rightsField } = attributes;
+    const { altField, rightsField } = fieldsOf(attributes);
     accepted = readAccept(attributes.accept);
     resultFields = { formats: readFormats(attributes.formats).formats, altField, rightsField };
   }
 
   /** True if something may mean nothing. */
   function isSuspect(): boolean {
-    const { multiple, altField, rightsField } = attributes;
-    const selected = readIds(attributes.getAttribute('selected') ?? '');
+    const { altField, rightsField } = fieldsOf(attributes);
+    const selected = readIds(attributes.getAttribute('selected'));
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
       accepted.types.length > 0 ||
       [accepted, selected, readFormats(attributes.formats)].some(({ unknown }) => unknown.length > 0) ||
-      readLimits(multiple, attributes).isWrong ||
+      readLimits(attributes.multiple, attributes).isWrong ||
       !isField(altField, 'alt_name') ||
       !isField(rightsField, '')
     );
