@@ -112,10 +112,12 @@ function pathLinks(bar: Toolbar): TemplateResult | typeof nothing {
     </button>
   </li>`;
   const label = say('browse.path');
+  // The place that it leads to may have a long path, too.
+  const closePath = ({ currentTarget }: Event) => (currentTarget as Element).parentElement?.removeAttribute('open');
   return html`<nav aria-label=${label}>
     <ol>
       ${link()}
-      ${folded ? html`<li><details><summary aria-label=${label}>…</summary><ol>${above.slice(0, folded).map(link)}</ol></details></li>` : nothing}
+      ${folded ? html`<li><details><summary aria-label=${label}>…</summary><ol @click=${closePath}>${above.slice(0, folded).map(link)}</ol></details></li>` : nothing}
       ${above.slice(folded).map(link)}
     </ol>
     <div class="path-message" role="status">${pathMessage(bar)}</div>

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openStorage } from '../app/storage.ts';
@@ -55,7 +55,10 @@ function refuseImpossible(source: string, data: string): void {
   const folder = statSync(data, { throwIfNoEntry: false }) ? realpathSync(data) : resolve(data);
   const real = realpathSync(source);
   if (real === folder) throw new Error(`${source} is the data folder itself; name another one with --data`);
-  if (isWithin(real, join(folder, 'originals')))
+  const holdsOriginals = ['originals', 'originals-cache']
+    .map((name) => join(folder, name))
+    .some((path) => existsSync(path) && isWithin(real, realpathSync(path)));
+  if (holdsOriginals)
     throw new Error(`${source} holds originals of the catalogue; name a folder outside the data folder`);
 }
 

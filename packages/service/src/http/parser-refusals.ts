@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import { callbackIn } from './callback.ts';
 import { ALWAYS } from './headers.ts';
 import { hasOpenRequest, mayRefuse, whenAnswered } from './overload/pipeline.ts';
-import { pathAndQuery } from './read-request.ts';
+import { pathAndQuery, splitOrigin } from './read-request.ts';
 import { envelopeType, errorAnswer, JSON_TYPE, methodNotAllowed } from './reply.ts';
 
 /**
@@ -116,8 +116,9 @@ function afterCachedAnswers(work: () => void): void {
 }
 
 /** Makes the answer to a target, with its callback. A target that is not known, or not a path, is answered as JSON. */
-function answerOf(refusal: ApiError, target: string | undefined): Answer {
-  if (!target?.startsWith('/')) return errorAnswer(refusal, undefined, JSON_TYPE);
+function answerOf(refusal: ApiError, written: string | undefined): Answer {
+  const { target } = splitOrigin(written ?? '');
+  if (!target.startsWith('/')) return errorAnswer(refusal, undefined, JSON_TYPE);
   const { path, query } = pathAndQuery(target);
   const callback = callbackIn(query);
   return errorAnswer(refusal, callback, envelopeType(path, callback));

@@ -148,6 +148,7 @@ describe('requests over HTTP', () => {
       ['BREW /node.do/tree', 'application/json', /\r\n\r\n\{"version":2,"status":405,/],
       ['BREW /node.do?tree=1&callback=page.show', 'application/javascript', /\r\n\/\*\*\/page\.show\(\{.*405.*\}\);$/],
       ['GET /node.do?search=\xe9&callback=show', 'application/javascript', /\r\n\/\*\*\/show\(\{.*400.*\}\);$/],
+      ['BREW http://x/node.do?callback=show', 'application/javascript', /\r\n\/\*\*\/show\(\{.*405.*\}\);$/],
       ['BREW /node.do?callback=a(b', 'application/javascript', /\r\n\r\n\{"version":2,"status":405,/],
     ] as const) {
       const answer = await raw(Buffer.from(`${line} HTTP/1.1\r\nhost: x\r\n\r\n`, 'latin1'));

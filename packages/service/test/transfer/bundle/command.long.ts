@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -59,7 +59,10 @@ test('folders that cannot be imported are refused before anything is imported', 
   assert.deepEqual(await refused(store.data), [1, `abs import: ${store.data} ${reason}\n`]);
   const originals = join(store.data, 'originals');
   mkdirSync(join(originals, '00'), { recursive: true });
-  for (const path of [originals, join(originals, '00')])
+  const elsewhere = join(store.folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(store.data, 'originals-cache'));
+  for (const path of [originals, join(originals, '00'), elsewhere])
     assert.deepEqual(await refused(path), [
       1,
       `abs import: ${path} holds originals of the catalogue; name a folder outside the data folder\n`,
