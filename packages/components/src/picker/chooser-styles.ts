@@ -100,10 +100,7 @@ export const chooserStyles = css`
       flex: 1;
     }
   }
-  /*
-   * A phone on its side, 400 % zoom, or large letters: all of it scrolls, because a list between bars would have no height, but the
-   * buttons stay in sight, because a finger on the list scrolls the list alone.
-   */
+  /* A phone on its side, 400 % zoom, or large letters: all of it scrolls, because a list between bars would have no height. */
   @container (max-height: 30rem) {
     :host {
       overflow-y: auto;
@@ -112,11 +109,19 @@ export const chooserStyles = css`
       flex: none;
       block-size: 31rem;
     }
+    footer .tray {
+      --_edge: 3.5rem;
+    }
+  }
+  /* A finger on the list scrolls the list alone, so the buttons stay in sight, unless they would cover most of it. */
+  @container (12rem <= height <= 30rem) {
+    :host {
+      scroll-padding-block-end: 6rem;
+    }
     footer {
       display: contents;
     }
     footer .tray {
-      --_edge: 3.5rem;
       flex: none;
     }
     .line {
