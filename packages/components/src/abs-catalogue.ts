@@ -126,7 +126,10 @@ export class AbsCatalogue extends LitElement {
       this.failure = undefined;
       // The button or field that has done its work goes, and what it has brought takes its place.
       if (!this.isReady && this.shadowRoot?.activeElement) {
-        this.tabIndex = -1;
+        if (!this.hasAttribute('tabindex')) {
+          this.tabIndex = -1;
+          this.addEventListener('blur', () => this.removeAttribute('tabindex'), { once: true });
+        }
         this.focus();
       }
       this.isReady = true;

@@ -67,6 +67,8 @@ export class AbsDetails extends CatalogueElement {
   declare private comparison: Comparison | undefined;
   readonly #loading = openDetailsLoading(() => this.requestUpdate());
   #focusesTitle = false;
+  /** ID of the asset that was loaded last. */
+  #opened = 0;
   /** The service whose asset is shown. */
   #base: string | undefined;
   readonly #writing = openReviewWriting({
@@ -93,6 +95,7 @@ export class AbsDetails extends CatalogueElement {
     // With another language or token it is the same asset, and what the person writes stays.
     const isOther = this.#base !== base;
     this.#base = base;
+    this.#opened = this.assetId;
     if (isOther) this.#forget();
     // What another token was refused may be accepted now.
     this.#writing.forgive();
@@ -100,9 +103,10 @@ export class AbsDetails extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('assetId') || !this.hasUpdated) return;
+    if (!changed.has('assetId') || this.assetId === this.#opened) return;
+    this.#opened = this.assetId;
     // What had the focus goes with the old asset, such as the picture of a related one.
-    this.#focusesTitle = this.shadowRoot?.activeElement !== null;
+    this.#focusesTitle = this.hasUpdated && this.shadowRoot?.activeElement !== null;
     this.#forget();
     this.#load();
   }

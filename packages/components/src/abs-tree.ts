@@ -158,6 +158,8 @@ export class AbsTree extends CatalogueElement {
   }
 
   #keyPressed(event: KeyboardEvent): void {
+    // A button within a row has keys of its own.
+    if ((event.target as Element).closest('button')) return;
     const place = {
       rows: this.#rows,
       active: this.#activeIndex,
@@ -187,7 +189,7 @@ export class AbsTree extends CatalogueElement {
   }
 
   #choose(row: PlacedRow, forest: Forest): void {
-    if (row.shows === 'failed' || row.shows === 'loading') forest.retry(row.branch);
+    if (row.shows === 'failed' || (row.shows === 'loading' && row.branch.state === 'slow')) forest.retry(row.branch);
     if (row.shows !== 'node' && row.shows !== 'all') return;
     this.#revealed = row.branch?.node.id;
     this.selected = this.#revealed;

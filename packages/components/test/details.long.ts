@@ -197,6 +197,17 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await reviews.count(), 5);
   });
 
+  test('an asset that is set as soon as the element is there is loaded', async () => {
+    const page = await host.open(details(0));
+    await page.locator('abs-catalogue').evaluate(async (catalogue) => {
+      await customElements.whenDefined('abs-details');
+      const element = document.createElement('abs-details');
+      catalogue.append(element);
+      element.assetId = 1000;
+    });
+    await page.getByRole('heading', { level: 3 }).first().waitFor();
+  });
+
   test('a deleted asset says so', async () => {
     const page = await host.open(details(99));
     await page.getByText('No longer here').waitFor();
@@ -286,6 +297,54 @@ describe('a review on its way', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-details .reviews').getByText('About the second').waitFor();
     assert.equal(await page.getByText('About the first').count(), 0);
   });
+
+  test('it is still on its way when its asset is shown again, and forgets nothing that was begun since', async () => {
+    await using host = await openHost();
+    const page = await host.open(details(1003));
+    const posts: (() => Promise<void>)[] = [];
+    await page.route(/review\.do\?.*post=/, (route) => void posts.push(() => route.continue()));
+    const show = (id: number) =>
+      page.locator('abs-details').evaluate((element, shown) => {
+        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
+      }, id);
+    const write = page.getByRole('button', { name: 'Write a review' });
+    const comment = page.getByLabel('Comment');
+    const send = async (text: string) => {
+      await write.click();
+      await comment.fill(text);
+      const asked = page.waitForRequest(/review\.do\?.*post=/);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await asked;
+    };
+    const accept = async (post: number) => {
+      const answered = page.waitForResponse(/review\.do\?.*post=/);
+      await posts[post]?.();
+      await answered;
+    };
+    await send('Sent once');
+    await show(1004);
+    await write.waitFor();
+    await show(1003);
+    await comment.waitFor();
+    assert.equal(await comment.isEditable(), false);
+    await accept(0);
+    await write.waitFor();
+    await page.locator('.reviews').getByText('Sent once').waitFor();
+
+    await show(1004);
+    await send('Cancelled');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await write.click();
+    await comment.fill('Begun since');
+    await accept(1);
+    await page.locator('.reviews').getByText('Cancelled').waitFor();
+    await page.reload();
+    await write.waitFor();
+    await show(1004);
+    await comment.waitFor();
+    assert.equal(await comment.inputValue(), 'Begun since');
+    assert.equal(posts.length, 2);
+  });
 });
 
 describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
@@ -303,7 +362,13 @@ describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
     await page.getByLabel('Comment').fill('First thoughts');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('First thoughts').waitFor();
+    await page.getByRole('button', { name: 'Write a review' }).click();
+    assert.equal(await page.getByRole('button', { name: 'Change' }).count(), 0, 'it would replace what is begun');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Change' }).click();
+    assert.equal(await page.getByRole('button', { name: 'No rating' }).count(), 0);
+    await page.getByRole('radio', { name: '2 of 5 stars' }).check();
+    await page.getByRole('button', { name: 'No rating' }).click();
     await page.getByLabel('Comment').fill('Second thoughts');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Second thoughts').waitFor();

@@ -169,9 +169,13 @@ describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, 
       addresses.filter((address) => address.includes(TOKEN)),
       [],
     );
+    const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('abs-draft')));
+    await page.evaluate(() => sessionStorage.setItem('abs-draft / 1', '{"comment":"Of this person alone"}'));
+    assert.equal((await drafts()).length, 1);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Access token').waitFor();
+    assert.deepEqual(await drafts(), []);
   });
 
   test('a refused token leads to the panel, and a good one to the catalogue', async () => {

@@ -34,8 +34,10 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
   let kept: KeptDraft | undefined;
   let isSent = false;
   let refusal: unknown;
-  /** What is on its way to the service. */
+  /** What of this asset is on its way to the service. */
   let sent: Draft | undefined;
+  /** What is on its way, by the key of its asset. */
+  const underWay = new Map<string | undefined, Draft>();
 
   function edit(next: Draft | undefined): void {
     const isOther = (draft === undefined) !== (next === undefined) || draft?.review !== next?.review;
@@ -70,13 +72,16 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
       const sending = draft;
       const own = kept;
       sent = sending;
+      underWay.set(own?.key, sending);
       refusal = undefined;
       changed();
       const error = await target.write(sending).then(
         () => undefined,
         (reason: unknown) => reason,
       );
-      if (error === undefined) own?.keep(undefined);
+      if (underWay.get(own?.key) === sending) underWay.delete(own?.key);
+      // Another one may have been begun since it was cancelled.
+      if (error === undefined && JSON.stringify(own?.read()) === JSON.stringify(sending)) own?.keep(undefined);
       // Another asset may be shown by now, and another review on its way.
       if (sent !== sending) return;
       sent = undefined;
@@ -91,7 +96,7 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
     open: (next) => {
       kept = next;
       draft = next?.read();
-      sent = undefined;
+      sent = next && underWay.get(next.key);
       refusal = undefined;
       isSent = false;
     },

@@ -70,11 +70,11 @@ function reviewItem({ catalogue: { say }, writing }: ReviewsView, review: Review
     </div>
     ${comment === '' ? nothing : html`<p class="comment" dir="auto">${comment}</p>`}
     ${
-      editable
+      editable && !writing.draft
         ? html`<button
             type="button"
             class="link"
-            aria-label="${say('details.review.change')}: ${lastModifiedDate ?? createDate}, ${comment.slice(0, 60)}"
+            aria-label="${say('details.review.change')}: ${[lastModifiedDate ?? createDate, [...comment].slice(0, 60).join('')].filter(Boolean).join(', ')}"
             @click=${() => writing.edit({ review: reviewId, rating: rating ?? undefined, comment })}
           >
             ${say('details.review.change')}
@@ -84,10 +84,12 @@ function reviewItem({ catalogue: { say }, writing }: ReviewsView, review: Review
   </li>`;
 }
 
-function form({ catalogue, writing }: ReviewsView, draft: Draft): TemplateResult {
+function form({ catalogue, writing, reviews }: ReviewsView, draft: Draft): TemplateResult {
   const { refusal, isSending, edit } = writing;
   const { say } = catalogue;
   const { rating, comment } = draft;
+  // The service keeps a rating once it is stored.
+  const canWithdraw = !reviews.list?.find(({ reviewId }) => reviewId === draft.review)?.rating;
   const count = [...comment].length;
   const isTooLong = count > MOST_CHARACTERS;
   const isEmpty = rating === undefined && comment.trim() === '';
@@ -98,7 +100,7 @@ function form({ catalogue, writing }: ReviewsView, draft: Draft): TemplateResult
     if (!isSending && !isEmpty && !isTooLong) void writing.send();
   };
   return html`<form class="review-form" @submit=${submit}>
-    ${starChoice({ say, rating, isLocked: isSending, canWithdraw: draft.review === undefined, chosen: (star) => edit({ ...draft, rating: star }) })}
+    ${starChoice({ say, rating, isLocked: isSending, canWithdraw, chosen: (star) => edit({ ...draft, rating: star }) })}
     <label>
       ${say('details.review.comment')}
       <textarea

@@ -47,7 +47,7 @@ export function dateValues({ say, name, range, years, choose }: DateValuesOption
         : html`<div class="ghost"></div><div class="ghost"></div>`
     }
     ${years?.length === 0 ? html`<p class="none">${say('facets.none')}</p>` : nothing}
-    ${isReversed ? html`<p class="none" role="status">${say('facets.reversed')}</p>` : nothing}
+    <div role="status">${isReversed ? html`<p class="none">${say('facets.reversed')}</p>` : nothing}</div>
     <div class="range">${field('after', say('facets.after'))}${field('before', say('facets.before'))}</div>
   </div>`;
 }

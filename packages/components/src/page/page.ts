@@ -1,6 +1,7 @@
 /** Starts the page at `/`. Everything on it is made of elements; here they get what the operator and the person have set. */
 import '../abs-catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
+import { forgetDrafts } from '../details/kept-drafts.ts';
 import { chooseLanguage } from '../texts/texts.ts';
 import { pageToken as token } from './kept-token.ts';
 import './page-element.ts';
@@ -62,6 +63,7 @@ if (catalogue && page) {
     }
     if (signsOut) {
       token.forget();
+      forgetDrafts();
       location.reload();
     }
   });

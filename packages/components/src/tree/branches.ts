@@ -11,8 +11,10 @@ export interface Branch {
   /** Undefined while it is unknown whether there are any. */
   children: readonly Branch[] | undefined;
   isOpen: boolean;
-  /** What the last request for its children came to; `slow` while its answer does not come. */
+  /** What the last request for its children came to; `slow` if its answer has not come within five seconds. */
   state: 'rest' | 'loading' | 'slow' | 'failed';
+  /** Requests for its children so far. */
+  requests: number;
 }
 
 /** A line of the tree on the screen. */
@@ -47,7 +49,16 @@ export function grow(
 
 function newBranch(node: Node, parent: Branch | undefined): Branch {
   const key = parent ? `${parent.key}-${node.id}` : String(node.id);
-  return { node, key, level: (parent?.level ?? 0) + 1, parent, children: undefined, isOpen: false, state: 'rest' };
+  return {
+    node,
+    key,
+    level: (parent?.level ?? 0) + 1,
+    parent,
+    children: undefined,
+    isOpen: false,
+    state: 'rest',
+    requests: 0,
+  };
 }
 
 /** True if a branch has children, or may have some. */

@@ -111,6 +111,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
 
   async function loadBelow(branch: Branch): Promise<void> {
     branch.state = 'loading';
+    branch.requests += 1;
     const slow = setTimeout(() => {
       branch.state = 'slow';
       changed();

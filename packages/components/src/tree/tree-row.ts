@@ -49,7 +49,7 @@ function content({ say, load }: Catalogue, row: PlacedRow, count: number | undef
       return html`<span class="name">${say('tree.all')}</span>`;
     case 'loading': {
       // A press anywhere on the row tries again, as Enter does, which the tree takes care of.
-      const delay = { say, load, retry: () => {}, of: row.branch, meanwhile: say('tree.loading') };
+      const delay = { say, load, retry: () => {}, of: row.branch.requests, meanwhile: say('tree.loading') };
       return html`<span class="name">${delayNotice(delay)}</span>`;
     }
     case 'failed':
