@@ -104,6 +104,40 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(page.url(), place);
   });
 
+  test('presses on a row that loads send nothing before it is slow, and one request from then on', async () => {
+    const page = await host.open('/');
+    const archive = page.getByRole('treeitem', { name: 'Archive' });
+    await archive.waitFor();
+    const BELOW = /[?&]tree=\d+&/;
+    const end = await hang(page, BELOW);
+    const asked: string[] = [];
+    page.on('request', (request) => BELOW.test(request.url()) && asked.push(request.url()));
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60_000);
+    await archive.locator('.opens').click();
+    // Only then can nodes be opened whose children the missing answer would tell.
+    await page.clock.runFor(5000);
+    await page
+      .getByRole('treeitem', { name: /^img10/ })
+      .locator('.opens')
+      .click();
+    const loading = page.getByRole('treeitem').filter({ hasText: 'Loading' });
+    const slow = page.getByRole('treeitem').filter({ hasText: SLOW });
+    await loading.click();
+    await page.keyboard.press('Enter');
+    await page.clock.runFor(6000);
+    await slow.waitFor();
+    await page.keyboard.press('Enter');
+    await loading.waitFor();
+    await page.keyboard.press('Enter');
+    await page.clock.runFor(6000);
+    await slow.waitFor();
+    end();
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'Below img10' }).waitFor();
+    assert.equal(asked.length, 4, 'the two nodes, and two further tries');
+  });
+
   test('a path that does not come says so beside the list, and details and downloads in their place', async () => {
     const page = await host.open('about:blank');
     await hang(page, /deep_link=|asset\.do\?.*details=|download_options=/);
