@@ -91,7 +91,7 @@ function missingItems({ catalogue: { say }, missing, removeMissing }: BasketView
     <button type="button" @click=${removeMissing}>${say('basket.gone.remove', { count })}</button>`;
 }
 
-/** Most items of a list below which the link to share it is in sight. */
+/** Most items with which the share link is visible without scrolling. */
 const SHARE_IN_SIGHT = 6;
 
 function actions({ catalogue: { say }, items, missing, ticked, link, clear, download }: BasketView): TemplateResult {
