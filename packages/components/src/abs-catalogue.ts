@@ -130,7 +130,7 @@ export class AbsCatalogue extends LitElement {
           this.tabIndex = -1;
           this.addEventListener('blur', () => this.removeAttribute('tabindex'), { once: true });
         }
-        this.focus();
+        this.focus({ preventScroll: true });
       }
       this.isReady = true;
       this.catalogue?.pictures.close();

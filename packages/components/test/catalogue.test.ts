@@ -58,12 +58,28 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     await closed.getByText('The catalogue cannot be reached').waitFor();
   });
 
-  test('the focus of a button or field that has done its work goes to the content', async () => {
-    const page = await host.open('<abs-catalogue src="$SERVICE"><p>Inside</p></abs-catalogue>');
-    await page.getByLabel('Access token').fill(TOKEN);
-    await page.keyboard.press('Enter');
-    await page.getByText('Inside').waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
+  test('the focus of a button or field that has done its work goes to the content, which does not move', async () => {
+    const signIn = async (attributes: string) => {
+      const page = await host.open(
+        `<abs-catalogue src="$SERVICE" ${attributes}><p>Inside</p></abs-catalogue><button>After</button>`,
+      );
+      const catalogue = page.locator('abs-catalogue');
+      const field = page.getByLabel('Access token');
+      await field.fill(TOKEN);
+      // Out of sight, where the focus would scroll to.
+      await catalogue.evaluate((element) => {
+        element.style.marginTop = '5000px';
+        scrollTo(0, 0);
+      });
+      await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
+      await page.getByText('Inside').waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      await page.getByRole('button', { name: 'After' }).focus();
+      return await catalogue.getAttribute('tabindex');
+    };
+    assert.equal(await signIn(''), null);
+    assert.equal(await signIn('tabindex="0"'), '0', 'what the page has set stays');
   });
 
   test('the page is told what happened, and may prevent the panel', async () => {
