@@ -1,14 +1,10 @@
 /** The metrics of work in progress. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { openOriginalsFolder } from '../../src/originals/folder.ts';
-import { assetOf } from '../search/contract-samples.ts';
 import { startApp } from '../support/app.ts';
+import { importLarge } from '../support/large-asset.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
 
@@ -16,18 +12,7 @@ test('a download counts as running until its last byte is sent or its caller dis
   timeout: 180_000,
 }, async () => {
   await using app = await startApp();
-  const id = 7000;
-  {
-    // More than the socket buffers of both sides hold.
-    const path = join(app.data, 'large.bin');
-    writeFileSync(path, new Uint8Array(64 * 2 ** 20));
-    await using originals = openOriginalsFolder({ directory: join(app.data, 'originals') });
-    const { sha256, size, crc32 } = await originals.put(path, { signal: AbortSignal.timeout(30_000) });
-    await using writer = openCatalogueWriter({ directory: app.data });
-    const asset = assetOf(id, { original: 'large.bin', size });
-    const active = { ...asset.active, file: { sha256, size, crc32 } };
-    await writer.change((changes) => changes.put('asset', { ...asset, active, nodes: [2] }));
-  }
+  const { id } = await importLarge(app.data);
   const open = async () => (await readMetrics(app.url)).get('abs_downloads_open');
   assert.equal(await open(), 0);
   const downloads = await Promise.all(

@@ -1,37 +1,18 @@
 /** Answers that wait for earlier ones on the same connection. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { MOST_PIPELINED, MOST_PIPELINED_CHARACTERS } from '../../src/http/overload/pipeline.ts';
 import { openServer } from '../../src/http/server.ts';
-import { openOriginalsFolder } from '../../src/originals/folder.ts';
-import { assetOf } from '../search/contract-samples.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
+import { importLarge, LARGE_BYTES } from '../support/large-asset.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
-
-/** More than the socket buffers of both sides hold. */
-const LARGE_BYTES = 32 * 2 ** 20;
-
-/** Imports a file; returns its asset. */
-async function importLarge({ data }: RunningApp): Promise<{ readonly id: number; readonly sha256: string }> {
-  const path = join(data, 'large.bin');
-  writeFileSync(path, new Uint8Array(LARGE_BYTES));
-  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
-  const { sha256, size, crc32 } = await originals.put(path, { signal: AbortSignal.timeout(60_000) });
-  await using writer = openCatalogueWriter({ directory: data });
-  const asset = assetOf(7000, { original: 'large.bin', size });
-  const active = { ...asset.active, file: { sha256, size, crc32 } };
-  await writer.change((changes) => changes.put('asset', { ...asset, active, nodes: [2] }));
-  return { id: asset.id, sha256 };
-}
 
 /** How often this process has the file open. */
 function timesOpen(sha256: string): number {
@@ -49,7 +30,7 @@ test('files open when their answer is next on the connection, and close when the
 }, async (context) => {
   if (!existsSync('/proc/self/fd')) return context.skip('open files can not be listed here');
   await using app = await startApp();
-  const { id, sha256 } = await importLarge(app);
+  const { id, sha256 } = await importLarge(app.data);
   const { port } = new URL(app.url);
   const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');

@@ -1,0 +1,22 @@
+/** An asset whose download is still running while its caller reads nothing. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openOriginalsFolder } from '../../src/originals/folder.ts';
+import { assetOf } from '../search/contract-samples.ts';
+
+/** More than the socket buffers of both sides hold. */
+export const LARGE_BYTES = 32 * 2 ** 20;
+
+/** Adds a file of `LARGE_BYTES` to the catalogue in a data folder; returns its asset. */
+export async function importLarge(data: string): Promise<{ readonly id: number; readonly sha256: string }> {
+  const path = join(data, 'large.bin');
+  writeFileSync(path, new Uint8Array(LARGE_BYTES));
+  await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
+  const { sha256, size, crc32 } = await originals.put(path, { signal: AbortSignal.timeout(60_000) });
+  await using writer = openCatalogueWriter({ directory: data });
+  const asset = assetOf(7000, { original: 'large.bin', size });
+  const active = { ...asset.active, file: { sha256, size, crc32 } };
+  await writer.change((changes) => changes.put('asset', { ...asset, active, nodes: [2] }));
+  return { id: asset.id, sha256 };
+}
