@@ -1,32 +1,55 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDemo } from '../../demo/make.ts';
 import { madeOnce, writeGenerated } from '../../service/bench/search/catalogue.ts';
 import { assetAt } from '../../service/bench/search/generator.ts';
 import { openStorage } from '../../service/src/app/storage.ts';
-import { SAMPLE } from '../../service/test/support/sample.ts';
-import { PICTURES, SIZES } from '../test/support/many-assets.ts';
+import { SIZES } from '../test/support/many-assets.ts';
+
+/** Pictures of the demo that the assets share, because nobody has a million. */
+const ORIGINALS = 100;
 
 /**
  * The data folder of a catalogue of that many assets with pictures: the generated catalogue of the search benchmark, whose
- * records share three originals, because nobody has a million. Made once; reused when it is complete.
+ * records share the photographs of the demo. Made once; reused when it is complete.
  */
 export async function catalogueOfPictures(folder: string, assets: number): Promise<string> {
   return await madeOnce(join(folder, `pictures-${assets}`), async (data) => {
     await using storage = await openStorage({ data });
     const { writer, originals } = storage;
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(600_000);
+    const demo = join(data, 'demo-bundle');
+    await makeDemo(demo, { signal });
+    const names = (await readdir(demo, { recursive: true })).filter((name) => name.endsWith('.jpg'));
     const files = await Promise.all(
-      PICTURES.map(async (name) => {
-        const { isNew: _, ...file } = await originals.put(join(SAMPLE, 'files', name), { signal });
-        return file;
-      }),
+      names
+        .sort()
+        .slice(0, ORIGINALS)
+        .map(async (name) => {
+          const { isNew: _, ...file } = await originals.put(join(demo, name), { signal });
+          return file;
+        }),
     );
     await writeGenerated(writer, assets, (index) => {
       const asset = assetAt(index);
       const [width, height] = SIZES[index % SIZES.length] ?? [1, 1];
       const file = files[index % files.length];
-      const properties = { ...asset.active.properties, category: 1, extension: 'jpg', width, height } as const;
-      const active = { ...asset.active, original: asset.active.name, ...(file && { file }), properties };
-      return { ...asset, active };
+      if (file === undefined) throw new Error('the demo has no pictures');
+      const kind = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 } as const;
+      const properties = { ...asset.active.properties, ...kind, width, height };
+      const { name } = asset.active;
+      return { ...asset, active: { ...asset.active, original: name, size: file.size, file, properties } };
     });
   });
+}
+
+/** Has the service draw the pictures of the catalogue, as `abs render` does, so that the benchmark finds them drawn. */
+export async function drawPictures(service: string): Promise<void> {
+  for (let id = 1; id <= ORIGINALS; id += 1) {
+    for (const operation of ['thumb', 'preview']) {
+      const response = await fetch(`${service}/asset.do?${operation}=${id}`);
+      await response.arrayBuffer();
+      if (!response.ok || response.headers.has('x-placeholder')) throw new Error(`${operation} ${id} cannot be drawn`);
+    }
+  }
 }

@@ -8,7 +8,7 @@ import { startServer } from '../../service/bench/service.ts';
 import type { AbsGrid } from '../src/abs-grid.ts';
 import { openSite, type Site } from '../test/support/host.ts';
 import { openGrid } from '../test/support/open-grid.ts';
-import { catalogueOfPictures } from './million.ts';
+import { catalogueOfPictures, drawPictures } from './million.ts';
 
 const { values } = parseArgs({
   options: {
@@ -160,6 +160,7 @@ async function flingInPage({ assets: wanted, seconds }: { assets: number; second
 }
 
 await using server = await startServer(await catalogueOfPictures(values.folder, assets), { threads: 1 });
+await drawPictures(server.url);
 await using host = await openSite(server.url);
 
 for (const view of ['square', 'justified', 'list'] as const) await benchJumps(host, view);
