@@ -116,7 +116,7 @@ export class AbsGrid extends CatalogueElement {
     this.keepsSelection = false;
     this.picks = false;
     this.isDragging = false;
-    keepFocus(this, () => this.#scroller);
+    keepFocus(this, () => this.#scroller ?? this.renderRoot.querySelector<HTMLElement>('.notice'));
   }
 
   /** IDs of the selected assets. Setting them tells nobody. */

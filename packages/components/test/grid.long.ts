@@ -327,6 +327,20 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.page.locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
+  test('the focus goes to the message that replaces the list, and back to the list', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.list.focus();
+    const focused = (role: string) =>
+      grid.page.waitForFunction(
+        (wanted) => document.querySelector('abs-grid')?.shadowRoot?.activeElement?.role === wanted,
+        role,
+      );
+    await grid.set({ query: { ...QUERY, text: 'nothinghasthisword' } });
+    await focused('status');
+    await grid.set({ query: QUERY });
+    await focused('listbox');
+  });
+
   test('a service with small pages is asked for small ones', async () => {
     await using small = await openHost({ ABS_MAX_PAGE_SIZE: '30' }, (data) => prepareAssets(data, { count: 100 }));
     await using grid = await openGrid(small, { query: QUERY });

@@ -164,6 +164,19 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
       assert.equal(await codes, 'options_invalid');
     }
     const right = await openPage(app.url);
+    const shown = await right.evaluate(async (service) => {
+      const path = '/elements/open-picker.js';
+      const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
+      const { contentWindow } = document.body.appendChild(document.createElement('iframe'));
+      const { URL: UrlOfFrame } = contentWindow as Window & typeof globalThis;
+      const [container, stop] = [document.createElement('div'), new AbortController()];
+      document.body.append(container);
+      const picked = openPicker({ service: new UrlOfFrame(service), container, signal: stop.signal });
+      const address = container.querySelector('iframe')?.src;
+      stop.abort(new Error('closed by the page'));
+      return [address, await picked.catch(({ message }: Error) => message)];
+    }, app.url);
+    assert.deepEqual(shown, [`${app.url}/picker`, 'closed by the page']);
     await start(right, app.url, { acept: 'image' });
     assert.match(String((await result(right))['message']), /acept is no option of the picker; it has .*accept/);
     await start(right, app.url, { selected: ['1'] });

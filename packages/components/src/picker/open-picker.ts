@@ -44,8 +44,7 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
   const { service, container, tokenProvider, signal, timeout = 20, ...shown } = options;
   const base = baseOf(service);
   const address = new URL('picker', base);
-  if (container !== undefined && container?.nodeType !== Node.ELEMENT_NODE)
-    throw new PickerError('options_invalid', 'openPicker: container takes an element of this page');
+  if (container !== undefined && container?.nodeType !== Node.ELEMENT_NODE) throw notAContainer();
   signal?.throwIfAborted();
   const shownIn = container ? openFrame(container, address, shown.label) : openPopup(address);
   const { window: picker } = shownIn;
@@ -102,8 +101,9 @@ async function askToken(provider: TokenProvider | undefined, refused: string | u
 }
 
 function baseOf(service: string | URL): URL {
-  const isText = typeof service === 'string' || service instanceof URL;
-  const base = isText && URL.canParse(service, document.baseURI) ? new URL(service, document.baseURI) : undefined;
+  // A `URL` of another frame is no instance of this frame's class.
+  const text = typeof service === 'string' ? service : service?.href;
+  const base = text !== undefined && URL.canParse(text, document.baseURI) ? new URL(text, document.baseURI) : undefined;
   if (base && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '') {
     if (!base.pathname.endsWith('/')) base.pathname += '/';
     return base;
@@ -146,9 +146,13 @@ function openFrame(container: Element, address: URL, title = 'Picker'): ShownIn 
   const { contentWindow } = frame;
   if (!contentWindow) {
     frame.remove();
-    throw new PickerError('options_invalid', 'openPicker: container takes an element of this page');
+    throw notAContainer();
   }
   return { window: contentWindow, isGone: () => !frame.isConnected, close: () => frame.remove() };
+}
+
+function notAContainer(): PickerError {
+  return new PickerError('options_invalid', 'openPicker: container takes an element of this page');
 }
 
 function notAnswered({ href }: URL, seconds: number): PickerError {

@@ -10,9 +10,9 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** Draws a message. Screen readers announce it when it appears. */
+/** Draws a message. Screen readers announce it when it appears. It takes the focus of what it replaces, so that none is lost. */
 export function notice({ icon, title, text, action }: Notice): TemplateResult {
-  return html`<div class="notice" role="status">
+  return html`<div class="notice" role="status" tabindex="-1">
     ${icon ?? nothing}
     <div class="notice-title">${title}</div>
     ${text ? html`<p class="notice-text">${text}</p>` : nothing}
