@@ -5,6 +5,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
+import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { contentStyles } from './viewer/content-styles.ts';
@@ -12,7 +13,7 @@ import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
 import { versionStyles } from './viewer/version-bar.ts';
-import { openOrClose, toggleFullScreen, togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
+import { openOrClose, togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 

@@ -106,6 +106,21 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await slider.inputValue(), '51');
     const clip = await page.locator('.over').evaluate((image) => getComputedStyle(image).clipPath);
     assert.match(clip, /51%|49%/);
+    const fullScreen = page.getByRole('button', { name: 'Full screen' });
+    const pictures = page.locator('.comparison-pictures');
+    const { width: small = 0 } = (await pictures.boundingBox()) ?? {};
+    const isFull = (expected: boolean) =>
+      page.waitForFunction((wanted) => (document.fullscreenElement !== null) === wanted, expected);
+    await fullScreen.press('Enter');
+    await isFull(true);
+    await page.waitForFunction((before) => {
+      const root = document.querySelector('abs-details')?.shadowRoot;
+      return (root?.querySelector('.comparison-pictures')?.clientWidth ?? 0) > before;
+    }, small);
+    assert.equal(await slider.inputValue(), '51');
+    assert.deepEqual(await seriousViolations(page), []);
+    await fullScreen.press('Enter');
+    await isFull(false);
     assert.deepEqual(await seriousViolations(page), []);
     const told = await record(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();

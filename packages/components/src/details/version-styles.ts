@@ -49,9 +49,19 @@ export const versionStyles = css`
     gap: 0.75rem;
     margin-block-start: 0.75rem;
   }
+  .comparison:fullscreen {
+    grid-template-rows: auto minmax(0, 1fr) auto;
+    max-inline-size: none;
+    padding: 1rem;
+    background: var(--_surface);
+  }
+  .comparison:fullscreen .comparison-pictures {
+    aspect-ratio: auto;
+  }
   .comparison-choices {
     display: flex;
     flex-wrap: wrap;
+    align-items: end;
     justify-content: space-between;
     gap: 0.75rem;
   }

@@ -2,6 +2,7 @@ import type { Version } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
+import { toggleFullScreen } from '../theme/full-screen.ts';
 import { styled } from '../theme/styled.ts';
 
 /** Two versions beside each other, and how much of the first is seen. */
@@ -10,6 +11,8 @@ export interface Comparison {
   readonly right: number;
   /** Percent of the width from the left that shows the first. */
   readonly at: number;
+  /** True while it fills the screen, and needs larger pictures. */
+  readonly isFullScreen: boolean;
 }
 
 /** What the section of versions shows. */
@@ -34,7 +37,7 @@ export function versionsSection(view: VersionsView): TemplateResult {
   const { say } = catalogue;
   const [oldest, newest] = [versions[0]?.version ?? 0, versions.at(-1)?.version ?? 0];
   const toggle = ({ currentTarget }: Event) => {
-    compare(comparison ? undefined : { left: oldest, right: newest, at: 50 });
+    compare(comparison ? undefined : { left: oldest, right: newest, at: 50, isFullScreen: false });
     const section = (currentTarget as Element).parentElement;
     // The comparison is drawn then; it begins below the part of a panel that is seen.
     requestAnimationFrame(() => section?.querySelector('.comparison')?.scrollIntoView());
@@ -81,7 +84,11 @@ function versionItem({ catalogue, id, name, shown, show, download }: VersionsVie
 
 function compared({ catalogue, id, versions, compare }: VersionsView, comparison: Comparison): TemplateResult {
   const { say, pictures } = catalogue;
-  const picture = (version: number) => pictures.addressOf({ id, version }, 640);
+  const picture = (version: number) =>
+    pictures.addressOf({ id, version }, comparison.isFullScreen ? screen.width : 640);
+  const changed = ({ currentTarget }: Event) =>
+    compare({ ...comparison, isFullScreen: (currentTarget as Element).matches(':fullscreen') });
+  const toggle = ({ currentTarget }: Event) => toggleFullScreen((currentTarget as Element).closest('.comparison'));
   const choice = (side: 'left' | 'right') => html`<label>
     ${say(`details.versions.${side}`)}
     <select
@@ -95,8 +102,12 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
     </select>
   </label>`;
   // Left and right are those of the pictures, in every direction of writing.
-  return html`<div class="comparison" dir="ltr">
-    <div class="comparison-choices">${choice('left')}${choice('right')}</div>
+  return html`<div class="comparison" dir="ltr" @fullscreenchange=${changed}>
+    <div class="comparison-choices">
+      ${choice('left')}
+      ${document.fullscreenEnabled ? html`<button type="button" @click=${toggle}>${say('viewer.full-screen')}</button>` : nothing}
+      ${choice('right')}
+    </div>
     <div class="comparison-pictures" ${styled({ '--_at': `${comparison.at}%` })}>
       <img alt=${say('details.version', { version: String(comparison.right) })} src=${pictureAddress(picture(comparison.right))} />
       <img

@@ -123,6 +123,7 @@ export const chooserStyles = css`
     }
     footer .tray {
       flex: none;
+      padding-inline: 0.75rem;
     }
     .line {
       position: sticky;

@@ -210,13 +210,6 @@ export function openOrClose(dialog: HTMLDialogElement, isOpened: boolean): void 
   if (!isOpened) dialog.close();
 }
 
-/** Shows an element on the whole screen, or ends that. Where a browser refuses it, nothing happens. */
-export function toggleFullScreen(element: Element | null): void {
-  const refused = () => {};
-  if (document.fullscreenElement) void document.exitFullscreen().catch(refused);
-  else void element?.requestFullscreen().catch(refused);
-}
-
 /** Plays what is paused, and pauses what plays. Where a browser refuses it, nothing happens. */
 export function togglePlay(player: HTMLMediaElement | null): void {
   if (player?.paused) void player.play().catch(() => {});
