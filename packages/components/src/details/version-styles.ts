@@ -49,8 +49,11 @@ export const versionStyles = css`
     gap: 0.75rem;
     margin-block-start: 0.75rem;
   }
+  .comparison > button {
+    justify-self: center;
+  }
   .comparison:fullscreen {
-    grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template-rows: auto minmax(0, 1fr) auto auto;
     max-inline-size: none;
     padding: 1rem;
     background: var(--_surface);
@@ -61,7 +64,6 @@ export const versionStyles = css`
   .comparison-choices {
     display: flex;
     flex-wrap: wrap;
-    align-items: end;
     justify-content: space-between;
     gap: 0.75rem;
   }

@@ -103,11 +103,7 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
   </label>`;
   // Left and right are those of the pictures, in every direction of writing.
   return html`<div class="comparison" dir="ltr" @fullscreenchange=${changed}>
-    <div class="comparison-choices">
-      ${choice('left')}
-      ${document.fullscreenEnabled ? html`<button type="button" @click=${toggle}>${say('viewer.full-screen')}</button>` : nothing}
-      ${choice('right')}
-    </div>
+    <div class="comparison-choices">${choice('left')}${choice('right')}</div>
     <div class="comparison-pictures" ${styled({ '--_at': `${comparison.at}%` })}>
       <img alt=${say('details.version', { version: String(comparison.right) })} src=${pictureAddress(picture(comparison.right))} />
       <img
@@ -124,5 +120,6 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
       .value=${String(comparison.at)}
       @input=${({ target }: Event) => compare({ ...comparison, at: Number((target as HTMLInputElement).value) })}
     />
+    ${document.fullscreenEnabled ? html`<button type="button" @click=${toggle}>${say('viewer.full-screen')}</button>` : nothing}
   </div>`;
 }
