@@ -77,6 +77,8 @@ export class AbsViewer extends CatalogueElement {
     },
     moved: (asset, position) => this.tell('abs-move', { asset, position }),
   });
+  /** True from a call of `close` until the browser tells that the dialog was closed. */
+  #isClosing = false;
   readonly #zoomable = openZoomable({
     size: () => this.#showing.shown?.layers.size,
     longest: () => (this.#showing.shown?.isPlaceholder ? SYMBOL : undefined),
@@ -127,13 +129,17 @@ export class AbsViewer extends CatalogueElement {
 
   /** Opens the dialog. */
   open(): void {
-    this.opened = true;
+    // The browser tells later that the dialog was closed, which would close the viewer again.
+    if (this.#isClosing) this.addEventListener('abs-close', () => this.open(), { once: true });
+    else this.opened = true;
   }
 
   /** Closes the dialog. The focus returns to where it was. */
   close(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    this.#isClosing = dialog?.open === true;
     if (this.inline) this.tell('abs-close');
-    else this.renderRoot.querySelector('dialog')?.close();
+    else dialog?.close();
   }
 
   override connectedCallback(): void {
@@ -204,6 +210,7 @@ export class AbsViewer extends CatalogueElement {
   /** Escape, the button, or a call of `close`. */
   #closed(): void {
     const isOwn = this.opened;
+    this.#isClosing = false;
     this.opened = false;
     if (isOwn) this.tell('abs-close');
   }

@@ -50,6 +50,24 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
+  test('one that is opened in the instant of its closing is open', async () => {
+    const page = await view([VIEWED.photo, VIEWED.hostile]);
+    const told = await listenTo(page, 'abs-close');
+    await positioned(page, '1 of 2');
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.close();
+      viewer.position = 1;
+      viewer.open();
+    });
+    await positioned(page, '2 of 2');
+    await page.waitForFunction(() => document.querySelector<AbsViewer>('abs-viewer')?.opened);
+    assert.equal((await told('abs-close')).length, 1);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await endOf(page);
+  });
+
   test('the neighbours keep the focus at the ends, and all is reached by Tab alone', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile]);
     const next = page.getByRole('button', { name: 'Next item' });
