@@ -44,7 +44,8 @@ export async function bundle(root, folder) {
     // Modules without side effects are imported only to be kept together.
     logOverride: { 'ignored-bare-import': 'silent' },
     metafile: true,
-    absWorkingDir: folder,
+    // Names of chunks depend on paths relative to it, and must not depend on where the project is.
+    absWorkingDir: sources,
     alias: { '@asset-browsing-service/client': join(root, 'packages/client/src/index.ts') },
     // The settings of the project are for Node.
     tsconfigRaw: {},
@@ -80,7 +81,9 @@ export async function bundle(root, folder) {
   for (const file of globSync('page/*.{css,svg}', { cwd: sources })) {
     cpSync(join(sources, file), join(folder, basename(file)));
   }
-  const imports = [elements, opener, page].map(({ metafile }) => importsOf(metafile.outputs));
+  const imports = [elements, opener, page].map(({ metafile }) =>
+    importsOf(metafile.outputs, (path) => relative(folder, join(sources, path))),
+  );
   writeFileSync(join(folder, 'imports.json'), JSON.stringify(Object.assign({}, ...imports), undefined, 1));
 }
 
@@ -134,13 +137,13 @@ function shortTemplates(sources) {
 }
 
 /**
- * Returns for each entry the chunks that it imports, and those that they import, without those imported later. The page is
- * imported later only by the module that starts it, at once.
+ * Returns for each entry the chunks that it imports, and those that they import, without those imported later; `nameOf` gives
+ * their names. The page is imported later only by the module that starts it, at once.
  */
-function importsOf(outputs) {
+function importsOf(outputs, nameOf) {
   const collect = (path, found) => {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
-      const isPage = outputs[imported]?.entryPoint?.endsWith('/page/page.ts');
+      const isPage = outputs[imported]?.entryPoint?.endsWith('page/page.ts');
       if ((kind !== 'import-statement' && !isPage) || found.has(imported)) continue;
       found.add(imported);
       collect(imported, found);
@@ -148,7 +151,7 @@ function importsOf(outputs) {
     return [...found];
   };
   const entries = Object.keys(outputs).filter((path) => outputs[path].entryPoint !== undefined);
-  return Object.fromEntries(entries.map((path) => [path, collect(path, new Set())]));
+  return Object.fromEntries(entries.map((path) => [nameOf(path), collect(path, new Set()).map(nameOf)]));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
