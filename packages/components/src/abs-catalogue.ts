@@ -3,7 +3,7 @@ import { ContextProvider } from '@lit/context';
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
-import { describeFailure, type Failure } from './catalogue/failures.ts';
+import { describeFailure, type Failure, notOurs, unauthorized } from './catalogue/failures.ts';
 import { loadingMessage, loadingStyles } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
@@ -152,7 +152,10 @@ export class AbsCatalogue extends LitElement {
   ): Promise<Pick<Catalogue, 'client' | 'about'>> {
     const ask = async () => {
       const client: Client = connect(this.src || '.', { locale, token, fetch: this.#load.fetch });
-      return { client, about: await client.node.about({ about: true }, { signal }) };
+      const about = await client.node.about({ about: true }, { signal });
+      // Another program may use the same envelope.
+      if (!about.nodeTypes) throw notOurs();
+      return { client, about };
     };
     const asking = ask();
     // Whoever awaits it sees the error.
@@ -167,12 +170,7 @@ export class AbsCatalogue extends LitElement {
       const isRefused = refused !== undefined && (token === undefined || token === refused);
       const say = this.#say;
       // Many requests at once are refused together.
-      if (isRefused && say && this.isReady && !this.failure && isLatest())
-        this.#fail({
-          ...{ kind: 'unauthorized', title: say('sign-in.title') },
-          text: say('sign-in.text'),
-          retryAfter: undefined,
-        });
+      if (isRefused && say && this.isReady && !this.failure && isLatest()) this.#fail(unauthorized(say));
       return token;
     };
   }

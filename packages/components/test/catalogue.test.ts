@@ -50,6 +50,11 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
       policy: `default-src 'self'; script-src 'self'; style-src 'self'; connect-src *`,
     });
     await foreign.getByText('No catalogue is at this address').waitFor();
+    const similar = await host.open('<abs-catalogue></abs-catalogue>');
+    const body = JSON.stringify({ version: 2, status: 200, data: {} });
+    await similar.route('**/node.do?**about=**', (route) => route.fulfill({ status: 200, body }));
+    await similar.locator('abs-catalogue').evaluate((element, src) => element.setAttribute('src', src), host.app.url);
+    await similar.getByText('No catalogue is at this address').waitFor();
     const closed = await host.open('<abs-catalogue src="http://127.0.0.1:1/"></abs-catalogue>', {
       policy: `default-src 'self'; script-src 'self'; style-src 'self'; connect-src *`,
     });

@@ -327,6 +327,20 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.page.locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
+  test('pages that lack their assets are no answer, and leave no grey tiles', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    for (const [place, data] of [[], [null, null]].entries()) {
+      const body = JSON.stringify({ version: 2, status: 200, data, total: 500 });
+      await grid.page.route('**/node.do?**search=**', (route) => route.fulfill({ status: 200, body }));
+      await grid.set({ query: { ...QUERY, text: `word${place}` } });
+      await grid.page.getByText('No catalogue is at this address').waitFor();
+      await grid.page.unroute('**/node.do?**search=**');
+      await grid.page.getByRole('button', { name: 'Try again' }).click();
+      await grid.page.getByText('No items match').waitFor();
+    }
+  });
+
   test('the focus goes to the message that replaces the list, and back to the list', async () => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.list.focus();

@@ -1,4 +1,5 @@
 import type { Asset, Client, SystemInformation } from '@asset-browsing-service/client';
+import { notOurs } from '../catalogue/failures.ts';
 import { loadIds } from './asset-ids.ts';
 import { type AssetQuery, searchOf } from './asset-query.ts';
 import { pageSizeFor } from './page-size.ts';
@@ -72,6 +73,8 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
         ? topOf(await client.node.top({ ...shown, top: pageSize }, { signal }))
         : await client.node.search({ ...search, ...shown, paginate: pageSize, page: page + 1 }, { signal });
       const found = result.total ?? result.items.length;
+      // Its tiles would wait for ever.
+      if (found > page * pageSize && !result.items[0]) throw notOurs();
       // The catalogue has changed, and with it the positions of all other assets.
       if (found !== total) pages.clear();
       total = found;

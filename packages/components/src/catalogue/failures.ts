@@ -1,4 +1,4 @@
-import { isServiceError } from '@asset-browsing-service/client';
+import { isServiceError, ServiceError } from '@asset-browsing-service/client';
 import type { Say } from '../texts/texts.ts';
 import { refusalMessage } from './refusals.ts';
 import { isBusy } from './retry-when-busy.ts';
@@ -17,8 +17,7 @@ export interface Failure {
 export function describeFailure(error: unknown, say: Say): Failure {
   if (!isServiceError(error)) return simple('failed', say('catalogue.failed.title'), say('refused.fault'));
   const { status, code, retryAfter } = error;
-  if (status === 401)
-    return { kind: 'unauthorized', title: say('sign-in.title'), text: say('sign-in.text'), retryAfter: undefined };
+  if (status === 401) return unauthorized(say);
   if (isBusy(error)) {
     const text = say('catalogue.busy.text', { seconds: retryAfter ?? 1 });
     return { kind: 'busy', title: say('catalogue.busy.title'), text, retryAfter: retryAfter ?? 1 };
@@ -27,6 +26,16 @@ export function describeFailure(error: unknown, say: Say): Failure {
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
   if (status === 0) return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
   return simple('failed', say('catalogue.failed.title'), refusalMessage(error, say));
+}
+
+/** Asks for a token. */
+export function unauthorized(say: Say): Failure {
+  return simple('unauthorized', say('sign-in.title'), say('sign-in.text'));
+}
+
+/** The error of an answer that looks like one of the service but has other data. */
+export function notOurs(): ServiceError {
+  return new ServiceError('not_an_envelope', 'other data');
 }
 
 /** True if the service does not know what was asked for, or does not show it to this caller. */
