@@ -6,7 +6,7 @@ import { assetAt } from '../../service/bench/search/generator.ts';
 import { openStorage } from '../../service/src/app/storage.ts';
 import { SIZES } from '../test/support/many-assets.ts';
 
-/** Pictures of the demo that the assets share, because nobody has a million. */
+/** Number of photographs of the demo that the assets share, because there are no million different ones. */
 const ORIGINALS = 100;
 
 /**
@@ -43,7 +43,10 @@ export async function catalogueOfPictures(folder: string, assets: number): Promi
   });
 }
 
-/** Has the service draw the pictures of the catalogue, as `abs render` does, so that the benchmark finds them drawn. */
+/**
+ * Has the service draw the pictures, as `abs import --render` does, so that the benchmark finds them drawn. They are kept by file,
+ * and the first assets have all files.
+ */
 export async function drawPictures(service: string): Promise<void> {
   for (let id = 1; id <= ORIGINALS; id += 1) {
     for (const operation of ['thumb', 'preview']) {

@@ -46,7 +46,7 @@ export class AbsGrid extends CatalogueElement {
 
   /** Which assets to show. */
   declare query: AssetQuery;
-  /** What of the query people have chosen, and can take back, as the message of an empty list tells. Default: all of it. */
+  /** The part of the query that people can take back; the message of an empty list names it. Default: all of it. */
   declare chosen: AssetQuery | undefined;
   /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
   declare view: GridView;

@@ -19,17 +19,17 @@ export interface BasketItems {
   readonly list: readonly BasketItem[];
   /** What became of the assets that were added last. */
   readonly addition: Addition;
-  /** Adds assets as far as there is room, and tells of it. Throws a `RangeError`, and adds none, if one has no proper ID. */
+  /** Adds assets as far as there is room, and calls `changed`. Throws a `RangeError`, and adds none, if one has no proper ID. */
   add(assets: readonly AddedAsset[]): void;
-  /** Gives the items the names of these assets, and tells of it if one is new. */
+  /** Gives the items the names of these assets, and calls `changed` if one is new. */
   name(assets: ReadonlyMap<number, Pick<Asset, 'name'>>): void;
-  /** Changes the items, and tells of it. */
+  /** Changes the items, and calls `changed`. */
   change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void;
   /** Forgets what became of the assets that were added last. */
   forgetAddition(): void;
   /** Shows the items of the catalogue with this base address, unless they are shown already. */
   open(base: string): void;
-  /** Shows none. What is added from now on waits for the next catalogue. */
+  /** Ends the items of the catalogue. What is added from now on waits for the next one. */
   close(): void;
 }
 
@@ -37,6 +37,7 @@ export interface BasketItems {
 export function openBasketItems(storage: BasketStorage | undefined, changed: () => void): BasketItems {
   let store: BasketStore | undefined;
   let shown: string | undefined;
+  /** What was added while no catalogue was known. */
   let early: readonly BasketItem[] = [];
   let addition = NOTHING_ADDED;
 
@@ -86,7 +87,7 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
       addition = NOTHING_ADDED;
     },
     open: (base) => {
-      // Without storage, only this store has them.
+      // Without storage, the items are in this store alone, and a new one would lose them.
       if (shown === base) return;
       close();
       shown = base;

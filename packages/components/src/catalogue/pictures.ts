@@ -3,7 +3,7 @@ import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { openPictureCache, type PictureLease } from './picture-cache.ts';
 
-/** What a picture is made of. Another version is another picture. */
+/** What identifies the picture of an asset. Another version is another picture. */
 export type Pictured = Pick<Asset, 'id' | 'version'>;
 
 /** A picture that must be fetched, because a token is needed. Nothing is sent before it is leased. */
@@ -41,7 +41,7 @@ interface PictureOperation<Q> {
   url(query: Q): string;
 }
 
-/** Fetched pictures that are kept in memory, besides those on the screen: some screens full, also on phones. */
+/** Fetched pictures that are kept in memory, besides those on the screen: enough for several screens, few enough for phones. */
 const KEPT = { bytes: 64e6, count: 1000 } as const;
 
 /**
@@ -81,7 +81,7 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
   };
 }
 
-/** An address that shows nothing: listeners for the errors of an `<img>` learn that its picture could not be fetched. */
+/** An address that cannot be shown, so that the `<img>` tells of an error as if its picture were missing. */
 const NO_PICTURE = 'data:,';
 
 /** Sets the address of an `<img>`, now or when the picture has been fetched, and holds the picture while it is shown. */

@@ -12,8 +12,8 @@ const RUSH = 8 / 1000;
 /** Milliseconds without a movement after which the list rests. */
 const REST = 120;
 
-/** Part of the newest movement in the measured speed: a few notches of a wheel are no rush. */
-const NEWEST = 0.3;
+/** Weight of the newest movement in the moving average of the speed: a few notches of a wheel do not count as rushing. */
+const NEWEST_WEIGHT = 0.3;
 
 /** The part of a list that is on the screen. Lengths are CSS pixels; places count from the start of the content. */
 export interface Viewport {
@@ -31,7 +31,10 @@ export interface Viewport {
   readonly canScroll: boolean;
   /** True while the list moves so fast that pictures would come too late. */
   readonly isRushing: boolean;
-  /** Height of the box that the browser scrolls, and how far tiles are moved within it. */
+  /**
+   * Height of the box that the browser scrolls, and how far tiles are moved within it. Browsers limit heights, so the box may be
+   * shorter than the content.
+   */
   readonly boxHeight: number;
   readonly shift: number;
   /** The tiles on the screen and near it. */
@@ -41,13 +44,13 @@ export interface Viewport {
   boxAt(position: number): Box | undefined;
   /** Takes over the size of the screen. Returns false if nothing has changed. */
   resize(width: number, height: number, isRightToLeft: boolean): boolean;
-  /** Lays the content out anew. What was at the upper edge stays there. */
+  /** Lays the content out anew. The first asset on the screen, or the one that was gone to last, comes to the upper edge. */
   layOut(options: Omit<LayoutOptions, 'width'>): void;
   /** Takes over the ratios of these positions, which have become known. What is on the screen stays there. */
   refine(first: number, end: number): void;
   /** Takes over where the browser has scrolled the box to. */
   scrolled(scrollTop: number): void;
-  /** Scrolls the box to where it must be. Call it after each update. */
+  /** Scrolls the box to where the position on the screen needs it. Call it after each update. */
   settle(box: { scrollTop: number }): void;
   /** Shows a position at the upper edge. */
   goTo(position: number): void;
@@ -56,7 +59,7 @@ export interface Viewport {
   moveBy(pixels: number): void;
   /** Moves to a share of the content, as a scroll bar does. */
   scrub(share: number): void;
-  /** Ends a movement at once, because the person has let go: nothing more is awaited before pictures are loaded. */
+  /** Ends a movement at once, because the person has let go of the scrubber, so that pictures load without the wait for rest. */
   rest(): void;
   /** Ends the timer. */
   close(): void;
@@ -75,6 +78,7 @@ export interface ViewportOptions {
 /** Opens a viewport, which is empty until `resize` and `layOut`. */
 export function openViewport({ changed, rested, isWaiting }: ViewportOptions): Viewport {
   const scroll = openScaledScroll();
+  // After a jump, there are only the tiles on the screen until their pictures have loaded.
   const screenFirst = openScreenFirst(() => isRushing || isWaiting(), changed);
   let layout: Layout | undefined;
   let [width, height, isRightToLeft] = [0, 0, false];
@@ -127,9 +131,9 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
     const time = performance.now();
     const newest = Math.abs(scroll.top - last.top) / Math.max(1, height) / Math.max(8, time - last.time);
     // The first movement after a rest may be a jump, whose pictures are wanted at once.
-    speed = time - last.time > REST ? 0 : (1 - NEWEST) * speed + NEWEST * newest;
+    speed = time - last.time > REST ? 0 : (1 - NEWEST_WEIGHT) * speed + NEWEST_WEIGHT * newest;
     isRushing = speed > RUSH;
-    // Who scrolls on soon sees what is beside the screen.
+    // Somebody who scrolls on soon needs the tiles above and below the screen.
     screenFirst.stop();
     noteJump(last.top);
     last = { time, top: scroll.top };
@@ -141,10 +145,10 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
   /** Changes heights while a tile stays where it is on the screen. */
   function holding(change: () => void): void {
     const held = anchor ?? first();
-    const before = layout && held < layout.total ? scroll.top - layout.boxAt(held).y : 0;
+    const offset = layout && held < layout.total ? scroll.top - layout.boxAt(held).y : 0;
     change();
     scroll.resize(layout?.height ?? 0, height);
-    if (layout && layout.total > 0) moveTo(layout.boxAt(Math.min(held, layout.total - 1)).y + before);
+    if (layout && layout.total > 0) moveTo(layout.boxAt(Math.min(held, layout.total - 1)).y + offset);
     else moveTo(0);
   }
 
@@ -207,7 +211,7 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
     scrolled: (scrollTop) => {
       const corrected = scroll.scrolled(scrollTop);
       if (corrected !== undefined) mustSettle = true;
-      // The answer to `settle` is no movement.
+      // The scroll event that `settle` causes is no movement.
       if (Math.abs(scroll.top - last.top) >= 1) moved();
     },
     settle: (box) => {

@@ -2,13 +2,13 @@ import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { ElementPart } from 'lit/directive.js';
 
-/** What of an image its request depends on. */
+/** The members of an image that this file uses. */
 export type RequestingImage = Pick<
   HTMLImageElement,
   'complete' | 'getAttribute' | 'hasAttribute' | 'removeAttribute' | 'setAttribute'
 >;
 
-/** Opens the request of an image. The function that is returned ends it while it is not wanted, and then sends it again. */
+/** Returns a function that ends the request of an image (`false`), or sends it again (`true`). */
 export function openImageRequest(image: RequestingImage): (isWanted: boolean) => void {
   /** The address whose request was ended. */
   let ended: string | null = null;
@@ -30,7 +30,7 @@ export function openImageRequest(image: RequestingImage): (isWanted: boolean) =>
 
 /**
  * Ends the request of a picture that leaves the list, or whose list is being replaced. The browser would finish it first, and
- * what somebody has asked for since would wait.
+ * newer requests would wait.
  */
 class WhileWanted extends AsyncDirective {
   #want: ((isWanted: boolean) => void) | undefined;
@@ -54,5 +54,5 @@ class WhileWanted extends AsyncDirective {
   }
 }
 
-/** `<img src=${address} ${whileWanted(true)}>`, after the address. */
+/** `<img src=${address} ${whileWanted(true)}>`; it stands after the address, which it takes away and gives back. */
 export const whileWanted = directive(WhileWanted);

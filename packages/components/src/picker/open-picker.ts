@@ -1,4 +1,4 @@
-/** Opens the picker of a service from a page that loads no elements. A script of its own, `/elements/open-picker.js`. */
+/** Opens the picker of a service from a page that does not load the elements. Built as a script of its own, `/elements/open-picker.js`. */
 import type { TokenProvider } from '../catalogue/catalogue.ts';
 import { type MessageToPage, type PickerOptions, readMessage, sendMessage } from './messages.ts';
 import type { PickedAsset } from './picked-asset.ts';
@@ -65,7 +65,7 @@ export async function openPicker(options: OpenPickerOptions): Promise<readonly P
         clearInterval(look);
       });
       signal?.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
-      askWhy(address, done.signal).then((refusal) => refusal && !hasAnswered && reject(refusal));
+      findRefusal(address, done.signal).then((refusal) => refusal && !hasAnswered && reject(refusal));
 
       async function answer(message: MessageToPage): Promise<void> {
         if (message.type === 'ready') {
@@ -170,7 +170,7 @@ function notAnswered({ href }: URL, seconds: number): PickerError {
 async function askWhetherCutOff(signal: AbortSignal): Promise<boolean> {
   if (globalThis.crossOriginIsolated) return true;
   const page = await fetch(location.href, { method: 'HEAD', signal }).catch(() => undefined);
-  // Not knowing, an error says more than a choice that nobody made.
+  // Without the headers, an error is better than the claim that the person has closed the popup.
   return (
     !page || /^(?:same-origin(?!-allow-popups)|noopener)/.test(page.headers.get('cross-origin-opener-policy') ?? '')
   );
@@ -184,8 +184,8 @@ function cutOff(): PickerError {
   );
 }
 
-/** Asks why the picker may not answer. Undefined if it may, or if this page may not ask the service. */
-async function askWhy(address: URL, signal: AbortSignal): Promise<PickerError | undefined> {
+/** Asks whether the service refuses the picker. Undefined if it does not, or if CORS keeps this page from asking. */
+async function findRefusal(address: URL, signal: AbortSignal): Promise<PickerError | undefined> {
   const response = await fetch(address, { signal, credentials: 'omit' }).catch(() => undefined);
   if (!response || response.ok) return undefined;
   const answer: unknown = await response.json().catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { ReactiveElement } from 'lit';
 
 /**
- * Gives the focus to what `target` finds after an update of the element that has removed what had it, such as a button that
- * has done its work.
+ * Focuses what `target` returns whenever an update of the element has removed the child that had the focus, such as a button that
+ * is no longer needed.
  */
 export function keepFocus(element: ReactiveElement, target: () => HTMLElement | null | undefined): void {
   const focused = () => element.shadowRoot?.activeElement;
@@ -13,7 +13,7 @@ export function keepFocus(element: ReactiveElement, target: () => HTMLElement | 
     },
     hostUpdated: () => {
       if (!before || before.isConnected) return;
-      // Others may know a better place for it, and take it there first.
+      // Until the update is complete, other code may move the focus to a better place.
       void element.updateComplete.then(() => {
         if (!focused()) target()?.focus();
       });

@@ -35,7 +35,7 @@ for (const end of ['throw', 'exit'] as const) {
     using folder = await sampleFolder();
     const { id } = await importLarge(folder.path);
     await using service = await serve(folder, { ABS_THREADS: '2' });
-    // The system spreads the downloads over both threads. Their callers read nothing more until one thread is dead.
+    // The system spreads the downloads over both threads. Their callers read only the headers until one thread is dead.
     const downloads = await Promise.all(
       Array.from({ length: 24 }, () => download(`${service.url}/asset.do?download=${id}`)),
     );
@@ -44,6 +44,7 @@ for (const end of ['throw', 'exit'] as const) {
     const sizes = await Promise.all(downloads.map(bytesOf));
     assert.ok(sizes.includes(LARGE_BYTES), 'the other thread finished no download');
     assert.equal(await service.ended, 1);
+    // Every line is a record of the log.
     assert.doesNotMatch(service.told(), /^[^{]/m);
   });
 }
