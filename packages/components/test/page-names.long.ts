@@ -34,6 +34,19 @@ describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.title(), 'Catalogue');
   });
 
+  test('with forced colours, the chosen view has an outline', async () => {
+    await using host = await openPageHost();
+    const page = await host.open('/', { forcedColors: 'active' });
+    const outlineOf = (isChosen: boolean) =>
+      page
+        .locator('abs-browse .looks button')
+        .and(page.locator(`[aria-pressed="${isChosen}"]`))
+        .first()
+        .evaluate((button) => getComputedStyle(button).outlineStyle);
+    assert.equal(await outlineOf(true), 'solid');
+    assert.equal(await outlineOf(false), 'none');
+  });
+
   test('a path of many levels takes two lines of a phone, and the upper ones can be opened', async () => {
     await using host = await openPageHost({}, prepareNodes);
     const page = await host.open(`/#node=${LOWEST}`, { viewport: { width: 375, height: 700 } });

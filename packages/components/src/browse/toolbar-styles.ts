@@ -146,4 +146,9 @@ export const toolbarStyles = css`
       clip-path: inset(50%);
     }
   }
+  @media (forced-colors: active) {
+    [aria-pressed='true'] {
+      outline: 3px solid Highlight;
+    }
+  }
 `;
