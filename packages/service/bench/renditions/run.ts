@@ -6,6 +6,7 @@ import { benchPdf } from './pdf.ts';
 import { benchService } from './service.ts';
 import { benchStored } from './stored.ts';
 import { benchThumbs } from './thumbs.ts';
+import { benchTiles } from './tiles.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const count = Number(values.photos);
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   thumbs: () => benchThumbs(folder, { rounds, count }),
   stored: () => benchStored(folder, { rounds, seconds: Number(values.seconds) }),
+  tiles: () => benchTiles(folder, { rounds }),
   pdf: () => benchPdf(folder, { rounds }),
   service: () => benchService(folder, { count }),
 };

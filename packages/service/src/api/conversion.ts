@@ -1,12 +1,10 @@
 /** Applies a download format to a file: plans the conversion, runs it, and refuses what is impossible. */
 
-import { networkOf } from '../coordination/network-of.ts';
 import { ApiError, invalidParameter } from '../domain/errors.ts';
 import { FILE_CATEGORIES, type FileProperties } from '../domain/file-properties.ts';
 import { kindMisfit } from '../domain/formats.ts';
 import type { Conversion } from '../domain/model.ts';
 import { withExtension } from '../downloads/file-names.ts';
-import type { Converted } from '../media/conversions/conversions.ts';
 import { layOut } from '../media/conversions/layout.ts';
 import {
   type Chosen,
@@ -18,11 +16,9 @@ import {
 } from '../media/conversions/plan.ts';
 import type { CannotMakeReason } from '../media/derived/cannot-make.ts';
 import { readChosen } from './conversion-options.ts';
+import { convertedFile, notReady } from './converted-file.ts';
 import { type Delivery, damaged, noFile, type Selection } from './delivery.ts';
 import type { Context } from './operation.ts';
-
-/** Seconds after which a caller may retry while the file is being converted. */
-const RETRY_SECONDS = 3;
 
 const NO_OPTIONS: ReadonlyMap<string, string> = new Map();
 
@@ -93,37 +89,26 @@ function tooLarge(to: string): ApiError {
   return invalidParameter(`format: the picture would have more pixels than a ${to} file may`);
 }
 
-/**
- * Returns the converted file from the store, or converts it. Waits at most until the request has lasted
- * `conversionWaitSeconds`; then rejects with 503.
- */
+/** Returns the converted file from the store, or converts it. */
 async function convert(
   selection: Selection,
   { to, plan }: { readonly to: Conversion['to']; readonly plan: ConversionPlan },
-  { caller, services, signal, startedAt, onEnd }: Context,
+  context: Context,
 ): Promise<Delivery> {
-  const { parameter, version } = selection;
-  const { file, properties, name } = version;
-  const size = file && (await services.originals.size(file.sha256, { signal }));
-  if (!file || size === undefined) throw noFile(selection);
-  if (size !== file.size) throw damaged(selection);
-  const waited = (performance.now() - startedAt) / 1000;
-  const seconds = Math.max(0, services.conversionWaitSeconds - waited);
-  const source = { sha256: file.sha256, properties };
-  const order = { source, plan, seconds, caller: networkOf(caller.address) };
-  const converted = await services.conversions.get(order, { signal });
-  if (converted.kind !== 'made') throw refusalOf(converted, selection, to);
+  const { services, onEnd } = context;
+  const converted = await convertedFile({ ...selection, what: 'the download' }, plan, context);
+  if (typeof converted === 'string') throw cannot(converted, selection, to);
   const { crc32, etag } = converted;
   const held = await services.leaseDerived(converted);
   // The file was evicted since the lookup; a retry makes it again.
-  if (!held) throw notReady(parameter, 1);
+  if (!held) throw notReady(selection.parameter, 'the download', 1);
   onEnd(() => {
     // An error on closing no longer matters: the file has been read completely, or nobody wants it any more.
     held[Symbol.asyncDispose]().then(undefined, () => {});
   });
   return {
     ...selection,
-    fileName: withExtension(name, to),
+    fileName: withExtension(selection.version.name, to),
     mediaType: mediaTypeOf(to),
     size: converted.size,
     crc32,
@@ -131,24 +116,6 @@ async function convert(
     isOriginal: false,
     open: async (range, abort) => held.read(range, abort),
   };
-}
-
-function refusalOf(
-  converted: Exclude<Converted, { kind: 'made' }>,
-  selection: Selection,
-  to: Conversion['to'],
-): ApiError {
-  const { parameter, asset } = selection;
-  switch (converted.kind) {
-    case 'pending':
-      return notReady(parameter, RETRY_SECONDS);
-    case 'worker_failed':
-      return overloaded(`${parameter}: asset ${asset.id} could not be converted in time; try again`, converted.seconds);
-    case 'full':
-      return overloaded(`${parameter}: there is no room for converted files just now; try again`, converted.seconds);
-    case 'cannot':
-      return cannot(converted.reason, selection, to);
-  }
 }
 
 function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['to']): ApiError {
@@ -168,12 +135,4 @@ function cannot(reason: CannotMakeReason, selection: Selection, to: Conversion['
     case 'no_such_page':
       return invalidParameter(`${parameter}: asset ${asset.id} can't be converted to ${to}`);
   }
-}
-
-function overloaded(message: string, retryAfterSeconds: number): ApiError {
-  return new ApiError('overloaded', message, { retryAfterSeconds });
-}
-
-function notReady(parameter: string, retryAfterSeconds: number): ApiError {
-  return new ApiError('not_ready', `${parameter}: the download is being prepared; try again`, { retryAfterSeconds });
 }

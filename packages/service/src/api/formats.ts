@@ -80,6 +80,17 @@ export function chooseFormat(
 }
 
 /**
+ * True if the viewer may download the original of the asset directly: in a format that does not convert it, or without a format
+ * where no default one applies.
+ */
+export function mayDownloadOriginal(asset: Asset, context: Context): boolean {
+  const { model, viewer } = context;
+  const offered = formatsFor(asset, model, viewer);
+  if (offered.some(({ isAllowed, format }) => isAllowed && !format.conversion)) return true;
+  return viewer.downloadFormats(asset.nodes) === '*' && chooseFormat(asset, undefined, context) === undefined;
+}
+
+/**
  * Throws a 403, with the login address if one is configured, unless the viewer may download the asset in this format
  * (interface decisions 7).
  */
@@ -87,8 +98,9 @@ export function refuseForbidden(
   parameter: string,
   asset: Asset,
   format: DownloadFormat | undefined,
-  { model, viewer, settings }: Context,
+  context: Context,
 ): void {
+  const { model, viewer } = context;
   const allowed = viewer.downloadFormats(asset.nodes);
   const isAllowed =
     allowed === '*' ||
@@ -96,8 +108,11 @@ export function refuseForbidden(
       ? allowed.has(format.id)
       : formatsFor(asset, model, viewer).some((each) => each.isAllowed && !each.format.conversion));
   if (isAllowed) return;
+  throw forbidden(`${parameter}: asset ${asset.id} may not be downloaded directly in this format`, context);
+}
+
+/** Returns a 403 with the login address, if one is configured. */
+export function forbidden(message: string, { settings }: Pick<Context, 'settings'>): ApiError {
   const { loginUrl } = settings.download;
-  throw new ApiError('not_permitted', `${parameter}: asset ${asset.id} may not be downloaded directly in this format`, {
-    data: loginUrl === null ? null : { url: loginUrl },
-  });
+  return new ApiError('not_permitted', message, { data: loginUrl === null ? null : { url: loginUrl } });
 }

@@ -8,6 +8,7 @@ import { play } from './asset.do/play.ts';
 import { preview, thumb } from './asset.do/preview.ts';
 import { assetRelations } from './asset.do/relations.ts';
 import { mediaStream } from './asset.do/stream.ts';
+import { tile, tiles } from './asset.do/tiles.ts';
 import { about } from './node.do/about.ts';
 import { content } from './node.do/content.ts';
 import { relations } from './node.do/relations.ts';
@@ -28,6 +29,8 @@ export const OPERATIONS = {
     preview,
     play,
     stream: mediaStream,
+    tiles,
+    tile,
     downloadformats,
     downloadformats_for: downloadformatsFor,
     download,

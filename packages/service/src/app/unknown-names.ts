@@ -39,6 +39,8 @@ export function refersToCatalogue({ endpoints, ...main }: Config): boolean {
     ({ serviceUser, languages, facets, asset, node, pin, roots, formats }) =>
       serviceUser !== null ||
       pin.parentNode !== null ||
+      asset.nameField !== null ||
+      asset.altField !== null ||
       roots.size > 0 ||
       [languages, facets.fields, asset.infofields, node.infofields, pin.formats, formats ?? []].some(
         ({ length }) => length > 0,
@@ -67,10 +69,12 @@ function missingIn(settings: EndpointSettings, model: CatalogueModel): readonly 
       what: 'facet',
       rest: `it is left out; its facets are ${[...facetsIn(model).keys()].join(', ')}`,
     }),
-    ...unknown('asset.infofields', asset.infofields, (id) => model.infoFields.get(id)?.onAssets === true, {
-      what: 'information field of assets',
-      rest: 'it is left out; give IDs of such fields',
-    }),
+    ...(['infofields', 'nameField', 'altField'] as const).flatMap((name) =>
+      unknown(`asset.${name}`, [asset[name] ?? []].flat(), (id) => model.infoFields.get(id)?.onAssets === true, {
+        what: 'information field of assets',
+        rest: 'it is left out; give IDs of such fields',
+      }),
+    ),
     ...unknown('node.infofields', node.infofields, (id) => model.infoFields.get(id)?.onNodes === true, {
       what: 'information field of nodes',
       rest: 'it is left out; give IDs of such fields',

@@ -20,7 +20,9 @@ const HOME = 'data-start';
 /** Runs `abs start [DIR]`: imports the folder or bundle, or makes the demo the first time, then serves it. */
 export async function run({ operands: [source], settings }: CommandLine): Promise<number> {
   const data = settings.data ?? join(HOME, source === undefined ? 'demo' : nameOf(source));
-  const config = loadConfig({ options: { ...settings, data }, checksFiles: true });
+  const loaded = loadConfig({ options: { ...settings, data }, checksFiles: true });
+  // A data folder that the operator names may have another catalogue.
+  const config = source === undefined && settings.data === undefined ? withDemoFields(loaded) : loaded;
   try {
     using interruption = listenForInterruption();
     if (source !== undefined) await importSource(source, { config, prune: false }, interruption);
@@ -32,6 +34,20 @@ export async function run({ operands: [source], settings }: CommandLine): Promis
   }
   if (source !== undefined) console.error(`to import more into it: npx abs import SOURCE --data ${data}`);
   return await serve(config, console.log);
+}
+
+/** Information fields of the demo: titles, and texts for people who can't see a picture. */
+const DEMO_FIELDS = { nameField: 100, altField: 102 };
+
+/** Shows titles and alternative texts of the demo, unless the operator has chosen other fields. */
+function withDemoFields(config: Config): Config {
+  const { nameField, altField } = config.asset;
+  const asset = {
+    ...config.asset,
+    nameField: nameField ?? DEMO_FIELDS.nameField,
+    altField: altField ?? DEMO_FIELDS.altField,
+  };
+  return { ...config, asset };
 }
 
 /** Returns a name that is recognisable and the same at every start. */

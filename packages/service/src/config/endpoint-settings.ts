@@ -72,7 +72,19 @@ export const PER_ENDPOINT = {
       'Facets that are offered; an empty list means all.',
     ),
   },
-  asset: { infofields: setting(objectIds, [], 'Information fields that every asset entry contains.') },
+  asset: {
+    infofields: setting(objectIds, [], 'Information fields that every asset entry contains.'),
+    nameField: setting(
+      nullable(objectId),
+      null,
+      'Information field whose values the elements and the page show in place of file names; null means none.',
+    ),
+    altField: setting(
+      nullable(objectId),
+      null,
+      'Information field with the alternative texts of pictures, for the elements, the page and the picker; null means none.',
+    ),
+  },
   node: { infofields: setting(objectIds, [], 'Information fields that every node entry contains.') },
   details: {
     general: setting(oneOf(['map', 'list']), 'map', 'Shape of the section general of details.'),
@@ -84,6 +96,11 @@ export const PER_ENDPOINT = {
   preview: {
     size: setting(pixels, 1024, 'Longest side of previews, in pixels.'),
     big: setting(pixels, 3000, 'The same with big=true.'),
+    tiles: setting(
+      boolean,
+      true,
+      'Whether callers who may download an original see pictures that are larger than preview.big in full size, in tiles.',
+    ),
     extensions3d: setting(
       limitedList(fileExtension, 'a list of file extensions'),
       ['glb', 'gltf', 'obj', 'stl'],

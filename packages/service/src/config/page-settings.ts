@@ -23,7 +23,7 @@ const MOST_LOGO_BYTES = 200_000;
 /** What operators may colour, by the names of the custom properties of the elements without `--abs-`. */
 const COLOURS: ReadonlySet<string> = new Set([
   ...['accent', 'on-accent', 'accent-soft', 'surface', 'surface-2', 'surface-3', 'text', 'text-2', 'line'],
-  ...['control-line', 'danger', 'star', 'radius', 'font'],
+  ...['control-line', 'danger', 'star', 'radius', 'font', 'shadow'],
 ]);
 
 /** Texts of the page by language and key, which replace its own; a text with a number has a form for each plural category. */

@@ -147,7 +147,7 @@ const SERVICE = {
     processes: setting(
       integer(0, 256),
       0,
-      'Number of processes that convert pictures for downloads; 0 means one per core.',
+      'Number of processes that convert pictures for downloads and tiles; 0 means one per core.',
     ),
     seconds: setting(integer(5, 86_400), 120, 'Time limit of one converted picture, in seconds.'),
     megabytes: setting(integer(64, 1_048_576), 2048, 'Memory limit of one converted picture, in megabytes.'),
@@ -157,7 +157,11 @@ const SERVICE = {
       60,
       'How long a download waits for its conversions, in seconds, before it is answered with Retry-After.',
     ),
-    storeMegabytes: setting(integer(64, 1_073_741_824), 20_480, 'Disk space for converted files, in megabytes.'),
+    storeMegabytes: setting(
+      integer(64, 1_073_741_824),
+      20_480,
+      'Disk space for converted files and tiles, in megabytes.',
+    ),
   },
 } as const satisfies Declaration;
 

@@ -1,5 +1,8 @@
 import { DE } from './messages/de.ts';
 import { EN, type MessageKey } from './messages/en.ts';
+import { ES } from './messages/es.ts';
+import { FR } from './messages/fr.ts';
+import { IT } from './messages/it.ts';
 
 /** Maps languages to keys to texts. */
 export type MessageTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -29,11 +32,14 @@ export interface Labels {
 
 const FALLBACK = 'en';
 
+/** The service's own texts, in the order in which pages offer the languages. */
+export const BUILT_IN_TEXTS = { en: EN, de: DE, fr: FR, es: ES, it: IT } as const satisfies MessageTexts;
+
 /** Combines the built-in texts with message files. Later files override earlier ones (configuration: messages). */
 export function openMessages(overlays: readonly MessageTexts[] = []): Messages {
   const texts = new Map<string, string>();
   const languages = new Set<string>();
-  for (const layer of [{ en: EN, de: DE }, ...overlays]) {
+  for (const layer of [BUILT_IN_TEXTS, ...overlays]) {
     for (const [language, entries] of Object.entries(layer)) {
       languages.add(language);
       for (const [key, text] of Object.entries(entries)) texts.set(placeOf(key, language), text);

@@ -77,7 +77,7 @@ export function openEndpointModels() {
 
 /**
  * Selects languages of the endpoint by `locale`: one for the catalogue's texts, and one for the labels of the service,
- * which message files may offer in more languages (interface decisions 2).
+ * which exist in more languages (interface decisions 2).
  */
 function selectLanguages(
   locale: string | undefined,

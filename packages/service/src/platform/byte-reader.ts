@@ -18,6 +18,15 @@ export interface ByteReader extends AsyncDisposable {
   read(into: Uint8Array): Promise<number>;
 }
 
+/** Fills the buffer with the next bytes. Rejects if there are fewer. */
+export async function readFully({ read }: Pick<ByteReader, 'read'>, into: Uint8Array): Promise<void> {
+  for (let at = 0; at < into.length; ) {
+    const bytes = await read(into.subarray(at));
+    if (bytes === 0) throw new Error(`${at} bytes instead of ${into.length}`);
+    at += bytes;
+  }
+}
+
 /** Copies all bytes to a new file and resolves with their SHA-256 in hexadecimal. The file is not yet durable. */
 export async function copyToFile(reader: ByteReader, path: string): Promise<string> {
   await using file = await open(path, 'wx');

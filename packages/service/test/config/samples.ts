@@ -327,6 +327,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       badTexts: ['facets'],
     },
     'asset.infofields': IDS,
+    'asset.nameField': OPTIONAL_ID,
+    'asset.altField': OPTIONAL_ID,
     'node.infofields': IDS,
     'details.general': {
       good: [['map'], ['list']],
@@ -338,6 +340,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'thumb.big': integer(1, 10_000),
     'preview.size': integer(1, 10_000),
     'preview.big': integer(1, 10_000),
+    'preview.tiles': FLAG,
     'preview.extensions3d': {
       good: [
         [[]],

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
 
-const SPANISH = {
-  es: {
-    'section.general': 'Datos generales',
-    'property.file_size': 'Tamaño',
-    'property.upload_date': 'Fecha de creación',
-    'category.IMAGE': 'Imagen',
+const PORTUGUESE = {
+  pt: {
+    'section.general': 'Dados gerais',
+    'property.file_size': 'Tamanho',
+    'property.upload_date': 'Data de criação',
+    'category.IMAGE': 'Imagem',
     'infofield.100': 'Título',
-    'own.key': 'Propio',
+    'own.key': 'Próprio',
   },
   'de-CH': { 'section.keywords': 'Stichwörter' },
   en: { 'infofield.105': 'Time of year', 'own.other': 'Other' },
@@ -40,7 +40,7 @@ describe('message files', () => {
       silent: {},
     };
     app = await startApp({
-      ABS_MESSAGES: file('es.json', SPANISH),
+      ABS_MESSAGES: file('pt.json', PORTUGUESE),
       ABS_DEFAULT_LANGUAGE: 'de',
       ABS_ENDPOINTS: JSON.stringify(endpoints),
     });
@@ -57,9 +57,9 @@ describe('message files', () => {
     ask<Record<string, string>>(`asset.do?${keys.replace(/^|,/g, '&string=')}&locale=${locale}`);
 
   test('add a language that the catalogue lacks to labels, dates and numbers', async () => {
-    const { general_title, general, infofields, keywords_title } = await details('es');
-    assert.equal(general_title, 'Datos generales');
-    assert.equal(general['Fecha de creación'], '1 may 2024, 10:00');
+    const { general_title, general, infofields, keywords_title } = await details('pt');
+    assert.equal(general_title, 'Dados gerais');
+    assert.equal(general['Data de criação'], '1 de mai. de 2024, 10:00');
     assert.equal(infofields.find(({ id }) => id === 'info_101')?.value, '1234,5');
     // Missing from the file: falls back to the default language, which the catalogue's texts have too.
     assert.equal(keywords_title, 'Schlagwörter');
@@ -67,7 +67,7 @@ describe('message files', () => {
   });
 
   test('add that language’s words for dates to searches', async () => {
-    const found = await ask<{ id: number }[]>('node.do?search_uploaded_before=ayer&search_id=1000&locale=es');
+    const found = await ask<{ id: number }[]>('node.do?search_uploaded_before=ontem&search_id=1000&locale=pt');
     assert.deepEqual(
       found.map(({ id }) => id),
       [1000],
@@ -75,13 +75,16 @@ describe('message files', () => {
   });
 
   test('are chosen by the same rules as other languages', async () => {
-    assert.equal((await details('es-MX')).general_title, 'Datos generales');
-    assert.equal((await details('es_MX')).general_title, 'Datos generales');
+    assert.equal((await details('pt-BR')).general_title, 'Dados gerais');
+    assert.equal((await details('pt_BR')).general_title, 'Dados gerais');
     assert.equal((await details('xx')).general_title, 'Allgemein');
     assert.deepEqual((await ask<{ guiLanguages: unknown }>('node.do?about=true')).guiLanguages, [
       'en',
       'de',
+      'fr',
       'es',
+      'it',
+      'pt',
       'de-CH',
     ]);
   });
@@ -94,33 +97,33 @@ describe('message files', () => {
   });
 
   test('are limited to the languages that the base address offers', async () => {
-    assert.equal((await details('es', 'german/')).general_title, 'Allgemein');
+    assert.equal((await details('pt', 'german/')).general_title, 'Allgemein');
   });
 
   test('of a base address replace those of the main settings', async () => {
     assert.equal((await details('de', 'press/')).general_title, 'Für die Presse');
-    assert.equal((await details('es', 'press/')).general_title, 'Für die Presse');
-    assert.equal((await details('es', 'silent/')).general_title, 'Datos generales');
+    assert.equal((await details('pt', 'press/')).general_title, 'Für die Presse');
+    assert.equal((await details('pt', 'silent/')).general_title, 'Dados gerais');
   });
 
   test('override field names of the catalogue, but not those in a better-matching language', async () => {
     const nameIn = async (id: number, locale: string) =>
       (await details(locale)).infofields.find((each) => each.id === `info_${id}`)?.name;
-    assert.equal(await nameIn(100, 'es'), 'Título');
+    assert.equal(await nameIn(100, 'pt'), 'Título');
     assert.equal(await nameIn(105, 'en'), 'Time of year');
     assert.equal(await nameIn(105, 'de'), 'Jahreszeit');
-    assert.equal(await nameIn(105, 'es'), 'Jahreszeit');
+    assert.equal(await nameIn(105, 'pt'), 'Jahreszeit');
   });
 
   test('translate keys named like the properties and categories of the interface', async () => {
     const keys =
       'property.creation_date,property.upload_date,category.IMAGE,category.image,own.key,own.other,infofield.100';
-    assert.deepEqual(await strings(keys, 'es'), {
-      'property.creation_date': 'Fecha de creación',
-      'property.upload_date': 'Fecha de creación',
-      'category.IMAGE': 'Imagen',
-      'category.image': 'Imagen',
-      'own.key': 'Propio',
+    assert.deepEqual(await strings(keys, 'pt'), {
+      'property.creation_date': 'Data de criação',
+      'property.upload_date': 'Data de criação',
+      'category.IMAGE': 'Imagem',
+      'category.image': 'Imagem',
+      'own.key': 'Próprio',
       'own.other': 'Other',
       'infofield.100': 'Título',
     });

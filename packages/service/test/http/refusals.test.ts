@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
 /** A valid request of each operation, by its selector. */
@@ -18,6 +19,8 @@ const VALID: Readonly<Record<string, string>> = {
   preview: 'preview=1000',
   play: `play=${SOUND}`,
   stream: `stream=${SOUND}`,
+  tiles: 'tiles=1000',
+  tile: 'tile=1000&level=0&column=0&row=0',
   downloadformats: 'downloadformats=1',
   downloadformats_for: 'downloadformats_for=1000',
   download: 'download=1000',
@@ -42,7 +45,8 @@ describe('refusals', () => {
   let app: RunningApp;
   before(async () => {
     using sample = sampleWithSound();
-    app = await startApp({ ABS_PIN_PARENT_NODE: 1 }, sample.directory);
+    // A picture of the sample is larger than such a preview, and so has tiles.
+    app = await startApp({ ABS_PIN_PARENT_NODE: 1, ABS_PREVIEW_BIG: 600 }, sample.directory);
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
@@ -61,9 +65,15 @@ describe('refusals', () => {
     const [selector = ''] = selectors;
     const base = `/${endpoint}?${VALID[selector]}`;
 
+    const without = (name: string) =>
+      VALID[selector]
+        ?.split('&')
+        .filter((pair) => !pair.startsWith(`${name}=`))
+        .join('&');
+
     const isNeeded = params[selector]?.isRequired ?? false;
     test(`${endpoint}?${selector} answers, and ${isNeeded ? 'refuses its value missing' : 'needs no value'}`, async () => {
-      const response = await fetch(app.url + base);
+      const response = await fetchUntilReady(app.url + base);
       await response.arrayBuffer();
       assert.equal(response.status, 200);
       if (isNeeded) assert.match(await refusal(`/${endpoint}?${selector}=`), new RegExp(`^${selector}: `));
@@ -80,9 +90,7 @@ describe('refusals', () => {
       });
       if (!isList) {
         test(`${endpoint}?${selector} refuses ${name} given twice`, async () => {
-          const plain = isSelector
-            ? `${base}&${name}=1`
-            : `/${endpoint}?${VALID[selector]?.split('&')[0]}&${name}=1&${name}=1`;
+          const plain = isSelector ? `${base}&${name}=1` : `/${endpoint}?${without(name)}&${name}=1&${name}=1`;
           assert.match(await refusal(plain), new RegExp(`^${name}: is given 2 times`));
         });
       }
@@ -103,7 +111,7 @@ describe('refusals', () => {
           test(`${endpoint}?${selector} refuses ${name}=${wrong}`, async () => {
             const path = isSelector
               ? `/${endpoint}?${name}=${wrong}`
-              : `/${endpoint}?${VALID[selector]?.split('&')[0]}&${name}=${wrong}`;
+              : `/${endpoint}?${without(name)}&${name}=${wrong}`;
             assert.match(await refusal(path), new RegExp(`^${name}: `));
           });
         }

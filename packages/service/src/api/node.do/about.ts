@@ -55,6 +55,12 @@ export const about = jsonOperation({
       userId: Type.Optional(Type.Integer({ description: 'ID of the user that the request acts as' })),
       assetInfofields: Type.Array(Type.Integer(), { description: 'Fields that every asset entry carries' }),
       nodeInfofields: Type.Array(Type.Integer(), { description: 'Fields that every node entry carries' }),
+      assetNameField: Type.Optional(
+        Type.Integer({ description: 'Field to show in place of file names, for `alt_name`; left out without one' }),
+      ),
+      assetAltField: Type.Optional(
+        Type.Integer({ description: 'Field with the alternative texts of pictures; left out without one' }),
+      ),
       facetFields: Type.Array(Type.String(), { description: 'Facets that searches may ask for' }),
       downloadFormats: Type.Array(Type.Integer(), { description: 'IDs of all download formats' }),
       downloadDpi: Type.Record(Type.String(), Type.Number(), {
@@ -64,6 +70,9 @@ export const about = jsonOperation({
       }),
       downloadConversions: Type.Record(Type.String(), DownloadConversion, {
         description: 'Download format -> what it makes of a file; formats that deliver the original are left out',
+      }),
+      maxDownloadAssets: Type.Integer({
+        description: 'Maximum number of assets in one download; a PIN has at most as many, and at most 1,000',
       }),
       roots: Type.Record(Type.String(), Type.Array(Type.Integer()), {
         description: 'Node type -> nodes that its trees are limited to; types without limit are left out',
@@ -114,10 +123,15 @@ function conversionEntry({ to, width, height, fit = 'inside', enlarge = false }:
 
 /** Describes the settings of the endpoint (configuration). Lists only roots that the viewer may view. */
 function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' | 'settings' | 'locale' | 'viewer'>) {
+  const { infofields, nameField, altField } = settings.asset;
   const shown = (ids: readonly number[]) => ids.filter((id) => model.infoFields.has(id));
+  const ofAssets = (id: number | null) => (id !== null && model.infoFields.get(id)?.onAssets ? id : undefined);
+  const [assetNameField, assetAltField] = [nameField, altField].map(ofAssets);
   return {
-    assetInfofields: shown(settings.asset.infofields),
+    assetInfofields: shown(infofields),
     nodeInfofields: shown(settings.node.infofields),
+    ...(assetNameField === undefined ? {} : { assetNameField }),
+    ...(assetAltField === undefined ? {} : { assetAltField }),
     facetFields: settings.facets.enabled ? [...offeredFacets({ model, settings, viewer }).keys()] : [],
     downloadFormats: [...model.downloadFormats.keys()],
     downloadDpi: Object.fromEntries(
@@ -130,6 +144,7 @@ function endpointOf({ model, settings, locale, viewer }: Pick<Context, 'model' |
         conversion ? [[String(id), conversionEntry(conversion)]] : [],
       ),
     ),
+    maxDownloadAssets: settings.download.maxAssets,
     roots: Object.fromEntries(
       [...settings.roots.keys()].map((type) => [String(type), viewer.treeRoots(type, locale).map(({ id }) => id)]),
     ),

@@ -74,7 +74,11 @@ export function openRedis(
     readonly waitMilliseconds?: number;
   },
 ): RedisConnection {
-  const options = clientOptions(settings);
+  const options = {
+    ...clientOptions(settings),
+    // By default the client gives up after five seconds, which may be too early.
+    commandOptions: { timeout: Math.max(waitMilliseconds, DEAD_AFTER_MS) },
+  };
   const listeners = new Map<string, (message: string) => void>();
   const attempted = Promise.withResolvers<void>();
   const reportOutage = reportRarely((error) => report(redisFailure(error, settings.url)), REPORT_INTERVAL_MS);

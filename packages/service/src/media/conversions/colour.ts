@@ -18,6 +18,7 @@ export const SUPPORTED_COLOURS: Readonly<Record<PictureTarget, SupportedColours>
   png: { cmyk: false, grey: true, deep: true, alpha: true, cicp: false },
   webp: { cmyk: false, grey: false, deep: false, alpha: true, cicp: false },
   avif: { cmyk: false, grey: false, deep: false, alpha: true, cicp: true },
+  tiles: { cmyk: false, grey: false, deep: false, alpha: false, cicp: false },
 };
 
 type Stored = Pick<Metadata, 'space' | 'icc' | 'hasAlpha'>;

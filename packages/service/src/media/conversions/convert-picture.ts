@@ -9,6 +9,7 @@ import { removeTiffDensity, writeJpegDensity, writePngDensity } from './density.
 import { encoded } from './encode.ts';
 import { type ConversionSource, openPicture } from './open-picture.ts';
 import { DEFAULT_DPI, type PicturePlan, type PictureTarget } from './plan.ts';
+import { writeTiles } from './tile-file.ts';
 
 /** Formats that can store a density only in EXIF. */
 const DENSITY_IN_EXIF: ReadonlySet<PictureTarget> = new Set<PictureTarget>(['webp', 'avif']);
@@ -29,6 +30,10 @@ export async function convertPicture(source: ConversionSource, asked: PicturePla
   if (plan.to === 'pdf') {
     const { data } = await picture.toBuffer({ resolveWithObject: true });
     await writeFile(target, jpegInPdf(data, await sharp(data).metadata(), plan.dpi ?? DEFAULT_DPI));
+    return await checksumOf(target);
+  }
+  if (plan.to === 'tiles') {
+    await writeTiles(picture, plan.picture ?? opened.layout.fitted.size, target);
     return await checksumOf(target);
   }
   const size = await picture.toFile(target);

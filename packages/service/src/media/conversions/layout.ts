@@ -8,6 +8,8 @@ const MAX_SIDES: Readonly<Record<PictureTarget, number>> = {
   avif: 16_384,
   png: 300_000,
   tif: 300_000,
+  // Each is small, but so many of them fill memory and disk.
+  tiles: 300_000,
 };
 export interface Layout {
   /** Area of the picture to use, in its own pixels; absent means all of it. */

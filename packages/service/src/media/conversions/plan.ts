@@ -1,11 +1,11 @@
-import type { FileProperties } from '../../domain/file-properties.ts';
+import { FILE_CATEGORIES, type FileProperties } from '../../domain/file-properties.ts';
 import { type Box, fitInto, type Geometry, isSame, type Size } from '../../domain/geometry.ts';
 import type { Conversion } from '../../domain/model.ts';
 import { derivedKey } from '../derived/derived-files.ts';
 import type { KeyedSource } from '../pictures/key.ts';
 
-/** Formats that a picture can be converted to, named by their extensions. */
-export type PictureTarget = Exclude<Conversion['to'], 'mp4'>;
+/** What a picture can be converted to: formats, named by their extensions, and the tiles of a viewer. */
+export type PictureTarget = Exclude<Conversion['to'], 'mp4'> | 'tiles';
 
 /** Everything about a converted file that can be decided before its source is opened. Plain data. */
 export type ConversionPlan = PicturePlan | FilmPlan | { readonly kind: 'document' };
@@ -50,7 +50,16 @@ export interface Chosen {
 /** Density if the format specifies none (interface decisions 7). */
 export const DEFAULT_DPI = 300;
 /** Default qualities, free of visible artefacts because the pictures may be edited further. */
-const QUALITY: Readonly<Record<PictureTarget, number>> = { jpg: 90, pdf: 90, webp: 82, avif: 60, png: 100, tif: 100 };
+const QUALITY: Readonly<Record<Exclude<PictureTarget, 'tiles'>, number>> = {
+  jpg: 90,
+  pdf: 90,
+  webp: 82,
+  avif: 60,
+  png: 100,
+  tif: 100,
+};
+/** Quality of tiles, as of previews: they are only looked at. */
+const TILE_QUALITY = 82;
 /** Enlarging beyond this many pixels a side is refused (interface decisions 7). */
 export const MOST_PIXELS_A_SIDE = 10_000;
 /** Formats that store their density outside EXIF. */
@@ -65,9 +74,11 @@ const DRAWN =
  * are drawn from a preview whose size is only known once it is opened.
  */
 const NOT_RAW = /^image\/x-(?:icon|cursor|j2c)$/;
+/** Its size is stated in pixels, but it has none. */
+const SVG = 'image/svg+xml';
 
 export function planPicture(
-  conversion: Conversion & { readonly to: PictureTarget },
+  conversion: Conversion & { readonly to: Exclude<PictureTarget, 'tiles'> },
   properties: FileProperties,
   { size, isPaper = false, crop }: Chosen,
 ): PicturePlan {
@@ -76,14 +87,11 @@ export function planPicture(
   const keepsMetadata = conversion.metadata !== 'strip';
   const isTold = keepsMetadata || HAS_DENSITY.has(to);
   const dpi = conversion.dpi ?? (isPaper ? DEFAULT_DPI : isTold ? sensible(properties.dpi) : undefined);
-  const isKnown =
-    properties.width > 0 &&
-    properties.height > 0 &&
-    (!DRAWN.test(properties.mediaType) || NOT_RAW.test(properties.mediaType));
+  const picture = sizeInPixels(properties);
   return {
     kind: 'picture',
     to,
-    ...(isKnown ? { picture: { width: properties.width, height: properties.height } } : {}),
+    ...(picture ? { picture } : {}),
     ...(crop ? { crop } : {}),
     ...(box ? { box } : {}),
     quality: conversion.quality ?? QUALITY[to],
@@ -93,6 +101,27 @@ export function planPicture(
     color: conversion.color ?? (keepsMetadata ? 'keep' : 'unprofiled'),
     keepsMetadata,
   };
+}
+
+/** Plans the tiles of a picture. Undefined for files that are drawn at any size, or whose size only opening them can tell. */
+export function planTiles(properties: FileProperties): (PicturePlan & { readonly picture: Size }) | undefined {
+  const picture = properties.mediaType === SVG ? undefined : sizeInPixels(properties);
+  if (!picture || properties.category !== FILE_CATEGORIES.image) return undefined;
+  return {
+    kind: 'picture',
+    to: 'tiles',
+    picture,
+    quality: TILE_QUALITY,
+    pageDpi: DEFAULT_DPI,
+    color: 'srgb',
+    keepsMetadata: false,
+  };
+}
+
+/** Returns the size of the upright picture in pixels; undefined if only opening the file can tell. */
+function sizeInPixels({ width, height, mediaType }: FileProperties): Size | undefined {
+  const isKnown = width > 0 && height > 0 && (!DRAWN.test(mediaType) || NOT_RAW.test(mediaType));
+  return isKnown ? { width, height } : undefined;
 }
 
 export function planFilm(conversion: Conversion, { size }: Chosen): FilmPlan {

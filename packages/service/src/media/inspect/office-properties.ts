@@ -1,6 +1,7 @@
 import type { FileProperties } from '../../domain/file-properties.ts';
+import { withZip, type ZipParts } from '../../platform/zip-file.ts';
 import type { WrittenMetadata } from './descriptive-metadata.ts';
-import { attribute, elementTexts, startTags, withZip, type ZipParts } from './zipped-xml.ts';
+import { attribute, elementTexts, startTags } from './zipped-xml.ts';
 
 /** Every file of Office, OpenDocument or EPUB contains one of these parts. */
 const MARKS = ['[Content_Types].xml', 'content.xml', 'META-INF/container.xml', 'mimetype'];

@@ -20,7 +20,7 @@ export async function openConverted(): Promise<Converted> {
   const folder = await writeSources(FORMATS);
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   // LibreOffice is slow while other tests run.
-  const app = stack.use(await startApp({ ABS_RENDER_SECONDS: '120' }, folder));
+  const app = stack.use(await startApp({}, folder));
   const owned = stack.move();
   return {
     app,

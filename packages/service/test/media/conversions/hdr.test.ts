@@ -19,7 +19,7 @@ const HLG_THIRD = 0.7946;
 const SIZE = { width: 64, height: 48 };
 
 suite('high dynamic range pictures', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 20, megabytes: 1024, queue: 10 });
+  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 10 });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hdr-'));

@@ -4,11 +4,11 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { openConversionPool, openConversions } from '../../../src/media/conversions/conversions.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
 import { startApp } from '../../support/app.ts';
+import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 
@@ -98,16 +98,11 @@ describe('conversions', () => {
 
   test('with no time to wait, a request gets 503 and Retry-After, and later requests get the file', async () => {
     await using app = await startApp({ ABS_CONVERSION_WAIT_SECONDS: 0 });
-    const get = () => fetch(`${app.url}/asset.do?${PICTURE}33`);
-    const first = await get();
+    const url = `${app.url}/asset.do?${PICTURE}33`;
+    const first = await fetch(url);
     assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
     assert.equal((await first.json()).message, 'download: the download is being prepared; try again');
-    const end = Date.now() + 60_000;
-    let answer = await get();
-    while (answer.status === 503 && Date.now() < end) {
-      await wait(50);
-      answer = await get();
-    }
+    const answer = await fetchUntilReady(url);
     assert.equal(answer.status, 200);
     assert.equal((await sharp(await answer.arrayBuffer()).metadata()).width, 33);
   });

@@ -9,7 +9,7 @@ import { exiftoolPath } from 'exiftool-vendored';
 import sharp from 'sharp';
 import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
-import { type PictureTarget, planPicture } from '../../../src/media/conversions/plan.ts';
+import { planPicture } from '../../../src/media/conversions/plan.ts';
 import { perl } from './sources.ts';
 
 /** The secret of the embedded thumbnail. */
@@ -20,12 +20,12 @@ const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: '
 
 type Source = keyof typeof TYPES;
 export const SOURCES = Object.keys(TYPES) as Source[];
-export const TARGETS: readonly PictureTarget[] = ['jpg', 'png', 'webp', 'avif', 'tif', 'pdf'];
+export const TARGETS = ['jpg', 'png', 'webp', 'avif', 'tif', 'pdf'] as const;
 
 /** One conversion of a picture with secrets. */
 export interface Conversion {
   readonly from: Source;
-  readonly to: PictureTarget;
+  readonly to: (typeof TARGETS)[number];
   readonly metadata: 'keep' | 'strip';
   readonly dpi?: number;
 }

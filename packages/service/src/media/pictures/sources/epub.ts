@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { withZip, type ZipParts } from '../../../platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { attribute, startTags, withZip, type ZipParts } from '../../inspect/zipped-xml.ts';
+import { attribute, startTags } from '../../inspect/zipped-xml.ts';
 import type { OpenSource } from './picture.ts';
 import { openRasterBytes } from './raster.ts';
 import { openSvgText } from './svg.ts';

@@ -25,8 +25,8 @@ export async function largestEmbedded(path: string, page: number, box: number): 
 }
 
 const MOST_BYTES = 64 * 2 ** 20;
-/** Much shorter than the timeout of a picture, because other ways to draw the file may remain. */
-const SECONDS = 5;
+/** A busy server needs long to start exiftool. The timeout of a picture may be shorter, and ends exiftool, too. */
+const SECONDS = 30;
 /**
  * Tags of page images of layouts, of previews of drawings, and of thumbnails. Callers use the largest picture, whatever
  * its tag.
@@ -47,7 +47,7 @@ async function embeddedPictures(path: string): Promise<readonly (readonly Buffer
       .map(picturesOf)
       .filter((pictures) => pictures.length > 0);
   } catch {
-    return []; // the file is too damaged to read
+    return []; // the file is too damaged to read, or takes too long
   }
 }
 

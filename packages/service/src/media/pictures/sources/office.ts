@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { OFFICE_TYPES } from '../../../domain/office-types.ts';
+import { withZip } from '../../../platform/zip-file.ts';
 import { CannotMake } from '../../derived/cannot-make.ts';
-import { withZip } from '../../inspect/zipped-xml.ts';
 import { convertToPdf, officeSetup } from '../office/sandbox.ts';
 import type { DrawableFile } from '../renderer.ts';
 import type { OpenSource, Picture, Wanted } from './picture.ts';

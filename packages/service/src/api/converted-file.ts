@@ -1,0 +1,60 @@
+/** Finds or makes a file that is converted from a version of an asset. */
+import { networkOf } from '../coordination/network-of.ts';
+import { ApiError } from '../domain/errors.ts';
+import type { Converted } from '../media/conversions/conversions.ts';
+import type { ConversionPlan } from '../media/conversions/plan.ts';
+import type { CannotMakeReason } from '../media/derived/cannot-make.ts';
+import { damaged, noFile, type Selection } from './delivery.ts';
+import type { Context } from './operation.ts';
+
+/** Seconds after which a caller may retry while the file is being converted. */
+const RETRY_SECONDS = 3;
+
+/** What to convert, and what messages call it, such as `the download`. */
+export interface WantedFile extends Pick<Selection, 'parameter' | 'asset' | 'version'> {
+  readonly what: string;
+  /** Longest time to wait, in seconds, if it is shorter than `conversionWaitSeconds`. */
+  readonly seconds?: number;
+}
+
+/**
+ * Returns the file, or why it cannot be made. Rejects with `file_not_found` if the original is missing or damaged, with
+ * `not_ready` once the request has lasted `seconds` or `conversionWaitSeconds`, and with `overloaded` if it may be possible later.
+ */
+export async function convertedFile(
+  wanted: WantedFile,
+  plan: ConversionPlan,
+  { caller, services, signal, startedAt }: Context,
+): Promise<Extract<Converted, { kind: 'made' }> | CannotMakeReason> {
+  const { parameter, asset, version, what, seconds: most = Number.POSITIVE_INFINITY } = wanted;
+  const { file, properties } = version;
+  const size = file && (await services.originals.size(file.sha256, { signal }));
+  if (!file || size === undefined) throw noFile(wanted);
+  if (size !== file.size) throw damaged(wanted);
+  const waited = (performance.now() - startedAt) / 1000;
+  const seconds = Math.max(0, Math.min(most, services.conversionWaitSeconds) - waited);
+  const source = { sha256: file.sha256, properties };
+  const order = { source, plan, seconds, caller: networkOf(caller.address) };
+  const converted = await services.conversions.get(order, { signal });
+  switch (converted.kind) {
+    case 'made':
+      return converted;
+    case 'cannot':
+      return converted.reason;
+    case 'pending':
+      throw notReady(parameter, what, RETRY_SECONDS);
+    case 'worker_failed':
+      throw overloaded(`${parameter}: asset ${asset.id} could not be converted in time; try again`, converted.seconds);
+    case 'full':
+      throw overloaded(`${parameter}: there is no room for converted files just now; try again`, converted.seconds);
+  }
+}
+
+/** Says that a file is being made, and when to ask for it again. */
+export function notReady(parameter: string, what: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('not_ready', `${parameter}: ${what} is being prepared; try again`, { retryAfterSeconds });
+}
+
+function overloaded(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('overloaded', message, { retryAfterSeconds });
+}

@@ -1,0 +1,36 @@
+/** Reads entries of ZIP files. */
+import { open } from 'node:fs/promises';
+import { type Entry, fromFdPromise } from 'yauzl';
+import { readUpTo } from './read-up-to.ts';
+
+/** Entries after these are ignored, because those of untrusted files could fill the memory. */
+const MOST_ENTRIES = 20_000;
+const MOST_TEXT_BYTES = 4 * 2 ** 20;
+
+/** The readable entries of a ZIP file, by name. */
+export interface ZipParts {
+  readonly names: readonly string[];
+  /** Returns the bytes of an entry; undefined if it doesn't exist or is larger than `mostBytes`. */
+  read(name: string, mostBytes: number): Promise<Buffer | undefined>;
+  /** Returns the text of an entry; empty if it doesn't exist or is larger than 4 MB. */
+  text(name: string): Promise<string>;
+}
+
+/** Opens a ZIP file while `use` runs. Rejects for a damaged archive. */
+export async function withZip<Result>(path: string, use: (parts: ZipParts) => Promise<Result>): Promise<Result> {
+  await using file = await open(path);
+  const zip = await fromFdPromise(file.fd, { autoClose: false, lazyEntries: true });
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
+    if (entries.size >= MOST_ENTRIES) break;
+    entries.set(entry.fileName, entry);
+  }
+  const read = async (name: string, mostBytes: number) => {
+    const entry = entries.get(name);
+    if (entry === undefined || entry.uncompressedSize > mostBytes) return undefined;
+    // The size that an entry declares can't be trusted.
+    return await readUpTo(await zip.openReadStreamPromise(entry), mostBytes);
+  };
+  const text = async (name: string) => (await read(name, MOST_TEXT_BYTES))?.toString('utf8') ?? '';
+  return await use({ names: [...entries.keys()], read, text });
+}
