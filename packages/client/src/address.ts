@@ -1,9 +1,9 @@
 import { ServiceError } from './errors.ts';
 
-/** The value of a parameter. Lists are written with commas. Absent and undefined are the same. */
+/** The value of a parameter. Undefined leaves the parameter out. */
 export type Value = string | number | boolean | readonly (string | number | boolean)[] | undefined;
 
-/** Values by parameter. */
+/** Values by name of the parameter. */
 export type Query = Readonly<Record<string, Value>>;
 
 /** Returns the base address with a slash at its end. Throws `address_invalid`. */
@@ -14,7 +14,7 @@ export function baseAddress(base: string | URL): string {
   } catch {
     throw new ServiceError(
       'address_invalid',
-      `"${String(base)}" is no address; give one such as https://media.example/`,
+      `"${String(base)}" is not an address; give one such as https://media.example/`,
     );
   }
   if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
@@ -26,7 +26,7 @@ export function baseAddress(base: string | URL): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-/** Returns the address of an operation. A repeated parameter keeps values that contain commas apart. */
+/** Returns the address of a request. Joins lists with commas, or repeats the parameter if a value contains a comma. */
 export function addressOf(base: string, endpoint: string, query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-/** Files: their name, size and bytes, resumed after a cut connection. */
+/** Reads files, with their name and size. Resumes after a cut connection. */
 import { originOf } from './envelope.ts';
 import { ServiceError } from './errors.ts';
 import type { Send } from './transport.ts';
@@ -7,56 +7,56 @@ import type { Send } from './transport.ts';
 export interface Progress {
   /** Bytes so far. */
   readonly loaded: number;
-  /** Bytes in all; undefined if the service did not say. */
+  /** Bytes in all; undefined if unknown. */
   readonly total: number | undefined;
 }
 
-/** What callers of files may want besides. */
+/** Options of a request for a file. */
 export interface FileOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called after each part of the file that arrived. */
+  /** Called after each part of the file has arrived. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A file that begins to arrive. Read it once: with `stream`, `blob()` or `text()`. */
+/** A file that is arriving. Read it once: with `stream`, `blob()` or `text()`. */
 export interface ServiceFile {
-  /** Name under which to save it; undefined for files without one. */
+  /** Name under which to save it; undefined if the service gives none, as for pictures. */
   readonly name: string | undefined;
   readonly mediaType: string;
-  /** Bytes; undefined if the service did not say. */
+  /** Size in bytes; undefined if unknown. */
   readonly size: number | undefined;
-  /** Number of pages of the document (pictures); undefined if unknown. */
+  /** Of a picture: number of pages of the document that it shows; undefined if unknown. */
   readonly pages: number | undefined;
-  /** True if the content cannot be drawn, and this is a placeholder. */
+  /** True for a placeholder, which stands for content that the service cannot draw. */
   readonly isPlaceholder: boolean;
   /**
-   * The bytes. A cut connection is resumed, except to a store that the service redirected to (`download.redirect`). If
-   * that is impossible, reading rejects and nothing counts as complete.
+   * The bytes. Continues after a cut connection, unless the service redirected to a store (setting `download.redirect`). If it
+   * cannot continue, reading rejects: what has arrived is not the whole file.
    */
   readonly stream: ReadableStream<Uint8Array>;
   blob(): Promise<Blob>;
   text(): Promise<string>;
 }
 
-/** What decides how a file is requested, besides its caller. */
+/** A request for a file. */
 export interface FileRequest {
   readonly url: string;
-  /** True if the service itself answers with a web page, such as a player. */
-  readonly isPage: boolean;
-  /** Milliseconds between the parts of a file; 0 means no limit. */
+  /** True if the service answers with a player, which is a web page. */
+  readonly isPlayer: boolean;
+  /** Longest wait for the next part of the file, in milliseconds; 0 means no limit. */
   readonly timeout: number;
 }
 
-/** How often in a row a download is resumed without a byte in between. */
-const MOST_VAIN_RESUMES = 3;
+/** How often in a row to resume a download that brings no further byte. */
+const MAX_FRUITLESS_RESUMES = 3;
 
-/** Requests a file. Rejects with `not_a_file` if a web page comes instead. */
+/** Requests a file. Rejects with `not_a_file` if a web page arrives instead. */
 export async function openFile(send: Send, request: FileRequest, options: FileOptions): Promise<ServiceFile> {
-  const { url, isPage } = request;
+  const { url, isPlayer } = request;
   const first = await send({ url, signal: options.signal }, (response) => response);
   const mediaType = first.headers.get('content-type') ?? 'application/octet-stream';
-  // An HTML file of the catalogue has a name.
-  if (!isPage && mediaType.startsWith('text/html') && !first.headers.has('content-disposition')) {
+  // An HTML file of the catalogue has a name; a page of a proxy has none.
+  if (!isPlayer && mediaType.startsWith('text/html') && !first.headers.has('content-disposition')) {
     first.body?.cancel().catch(ignored);
     throw new ServiceError('not_a_file', `${originOf(first)} answered with a web page instead of a file`, {
       status: first.status,
@@ -77,14 +77,14 @@ export async function openFile(send: Send, request: FileRequest, options: FileOp
   };
 }
 
-/** Reads a stream to its end. A `Response` could do it, too, but browsers replace the error of its stream by theirs. */
+/** Reads a stream to its end. `new Response(stream).blob()` would reject with an error of the browser instead of the stream's. */
 async function partsOf(stream: ReadableStream<Uint8Array>): Promise<BlobPart[]> {
   const parts: BlobPart[] = [];
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return parts;
-    // No network fills shared memory.
+    // Bytes from the network are never in shared memory.
     parts.push(value as Uint8Array<ArrayBuffer>);
   }
 }
@@ -98,7 +98,7 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
   const { size, signal, onProgress, timeout } = resuming;
   let reader = first.body?.getReader();
   let loaded = 0;
-  let vain = 0;
+  let fruitless = 0;
 
   async function nextPart(): Promise<Uint8Array | undefined> {
     for (;;) {
@@ -109,8 +109,8 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
         throw new Error(`the connection ended after ${loaded} of ${size} bytes`);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        vain += 1;
-        if (vain > MOST_VAIN_RESUMES) throw incomplete(loaded, error);
+        fruitless += 1;
+        if (fruitless > MAX_FRUITLESS_RESUMES) throw incomplete(loaded, error);
         reader = await resume(first, loaded, resuming, error);
       }
     }
@@ -122,7 +122,7 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
         const part = await nextPart();
         if (!part) return controller.close();
         loaded += part.length;
-        vain = 0;
+        fruitless = 0;
         onProgress?.({ loaded, total: size });
         controller.enqueue(part);
       },
@@ -132,7 +132,7 @@ function resumable(first: Response, resuming: Resuming): ReadableStream<Uint8Arr
   );
 }
 
-/** Reads the next part. Rejects with `timed_out`, and lets go of the connection, if it does not arrive in time. */
+/** Reads the next part. If it does not arrive in time, rejects with `timed_out` and closes the connection. */
 async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>, timeout: number) {
   if (timeout === 0) return await reader.read();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -151,8 +151,8 @@ async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>, timeout
 }
 
 /**
- * Requests the rest of a file, if it is still the same. What a store sent cannot be resumed, since its tags are others, nor
- * what a proxy encoded, since the bytes that were counted are decoded ones.
+ * Requests the rest of a file, if it is still the same. Rejects if a store sent the file, because its entity tags are not those of
+ * the service, or if a proxy encoded it, because only its decoded bytes were counted.
  */
 async function resume(first: Response, loaded: number, { send, url, signal }: Resuming, cause: unknown) {
   const tag = first.headers.get('etag');
@@ -162,7 +162,7 @@ async function resume(first: Response, loaded: number, { send, url, signal }: Re
   const rest = await send({ url, signal, headers }, (response) => response).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : incomplete(loaded, error);
   });
-  // A server may answer with 200 where all of the file is left.
+  // If nothing has arrived, the rest is the whole file, and a server may answer with 200.
   const isWhole = loaded === 0 && rest.status === 200 && rest.headers.get('etag') === tag;
   const isRest = rest.status === 206 && rest.headers.get('content-range')?.startsWith(`bytes ${loaded}-`);
   if (!isWhole && !isRest) {
@@ -172,20 +172,20 @@ async function resume(first: Response, loaded: number, { send, url, signal }: Re
   return rest.body?.getReader();
 }
 
-/** True if the service redirected to a store. Redirects from http to https, or between hosts, keep path and query. */
+/** True if the service redirected to a store. Redirects to https, or to another host of the service, keep path and query. */
 function isFromStore({ redirected, url: source }: Response, url: string): boolean {
   const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]*/, '');
   return redirected && pathOf(source) !== pathOf(url);
 }
 
-/** What happens to a body that nobody reads does not matter. */
+/** Ignores the error of a body that nobody reads. */
 function ignored(): void {}
 
 function incomplete(loaded: number, cause: unknown): ServiceError {
   return new ServiceError('download_incomplete', `the download broke off after ${loaded} bytes`, { cause });
 }
 
-/** Undefined if the bytes that arrive are not those that were counted. */
+/** Bytes that will arrive; undefined if unknown, as when `content-length` counts encoded bytes. */
 function sizeOf({ headers }: Response): number | undefined {
   const length = headers.get('content-length');
   return length === null || headers.has('content-encoding') ? undefined : Number(length);

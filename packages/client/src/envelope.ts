@@ -1,4 +1,4 @@
-/** Reads the envelopes of answers. */
+/** Reads envelopes, the JSON objects in which the service answers: `{"version": 2, "status": 200, "data": …}`. */
 import { ServiceError } from './errors.ts';
 import type { ErrorCode } from './interface.ts';
 
@@ -11,7 +11,10 @@ export interface Envelope {
 
 const VERSION = 2;
 
-/** Reads the envelope of a success. Rejects with `not_an_envelope` or `version_unsupported`. */
+/**
+ * Reads the envelope of a success. Rejects with `not_an_envelope` or `version_unsupported`, or with the error of the parser if the
+ * answer was cut.
+ */
 export async function envelopeOf(response: Response): Promise<Envelope> {
   const envelope = await readEnvelope(response);
   // Every success has data.
@@ -19,7 +22,7 @@ export async function envelopeOf(response: Response): Promise<Envelope> {
   return envelope as unknown as Envelope;
 }
 
-/** Returns the error that an answer stands for. Rejects if the answer can't be read. */
+/** Returns the error that a failed response describes. Rejects if the response can't be read. */
 export async function failureOf(response: Response): Promise<ServiceError> {
   const retryAfter = retryAfterOf(response);
   const envelope = await readEnvelope(response);
@@ -28,13 +31,15 @@ export async function failureOf(response: Response): Promise<ServiceError> {
   return new ServiceError(code as ErrorCode, String(message), { status: response.status, data, retryAfter });
 }
 
-/** Undefined if the answer is no envelope. */
+/** Undefined if the response is not an envelope. */
 async function readEnvelope(response: Response): Promise<Record<string, unknown> | undefined> {
   const text = await response.text();
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
+  } catch (error) {
+    // Without `content-length`, a response that was cut may seem complete.
+    if (response.ok && /^[^;]*json/.test(response.headers.get('content-type') ?? '')) throw error;
     return undefined;
   }
   if (typeof value !== 'object' || value === null || !('version' in value) || !('data' in value)) return undefined;
@@ -50,17 +55,17 @@ function notAnEnvelope(response: Response, retryAfter?: number): ServiceError {
   const type = response.headers.get('content-type') ?? 'no media type';
   return new ServiceError(
     'not_an_envelope',
-    `${originOf(response)} answered ${response.status} with ${type}, which is no envelope of an Asset Browsing Service`,
+    `${originOf(response)} answered ${response.status} with ${type}, which is not an envelope of an Asset Browsing Service`,
     { status: response.status, retryAfter },
   );
 }
 
-/** The server that answered, for messages. */
+/** Origin of the server that answered, for messages. */
 export function originOf({ url }: Response): string {
   return new URL(url || 'about:blank').origin;
 }
 
-/** Seconds; a date counts from the date of the answer, because the clock of this machine may be wrong. */
+/** Seconds. A date is counted from the `date` of the response, because the clock of this machine may be wrong. */
 function retryAfterOf({ headers }: Response): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;

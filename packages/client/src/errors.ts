@@ -2,19 +2,19 @@ import type { ErrorCode } from './interface.ts';
 
 /** What goes wrong between the client and the service. Codes of the service itself are in `ErrorCode`. */
 export type ClientErrorCode =
-  /** The base address is no address, or has a query or a fragment. */
+  /** The base address is not an http or https address, or has a query, a fragment or a user. */
   | 'address_invalid'
-  /** The connection failed or was cut before an answer was there. */
+  /** The connection failed, or was cut before the end of the answer. */
   | 'connection_failed'
-  /** The answer took longer than `timeout`. */
+  /** The answer, or the next part of a file, took longer than `timeout`. */
   | 'timed_out'
-  /** The answer is no envelope of the service: another program, or a proxy, answered at this address. */
+  /** The answer is not an envelope of the service: another program, or a proxy, answered at this address. */
   | 'not_an_envelope'
-  /** A file was expected, and a web page came: a proxy answered at this address. */
+  /** A web page arrived instead of a file: a proxy answered at this address. */
   | 'not_a_file'
   /** The service speaks a version of the interface that this client does not know. */
   | 'version_unsupported'
-  /** A download ended before its last byte, and could not be resumed. */
+  /** A download ended early, and could not be resumed. */
   | 'download_incomplete'
   /** The file changed while it was downloaded. */
   | 'download_changed';
@@ -25,9 +25,9 @@ export class ServiceError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** `data` of a failure: the address to send the user to, for `not_permitted`; else null. */
+  /** `data` of the envelope: for `not_permitted`, the address to send the user to; else null. */
   readonly data: unknown;
-  /** Seconds after which a retry makes sense, if the service says so. */
+  /** Seconds after which to try again; undefined if the service does not say. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -43,7 +43,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** True for errors of this package, also of another copy of it in the same page. */
+/** True for errors of this package, or of another copy of it in the same page. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError' && 'code' in error;
 }

@@ -350,6 +350,10 @@ export type SystemInformation = {
   readonly assetInfofields: readonly number[];
   /** Fields that every node entry carries. */
   readonly nodeInfofields: readonly number[];
+  /** Field to show in place of file names, for `alt_name`; left out without one. */
+  readonly assetNameField?: number;
+  /** Field with the alternative texts of pictures; left out without one. */
+  readonly assetAltField?: number;
   /** Facets that searches may ask for. */
   readonly facetFields: readonly string[];
   /** IDs of all download formats. */
@@ -369,6 +373,8 @@ export type SystemInformation = {
     /** True if small pictures are enlarged. */
     readonly enlarge: boolean;
   }>>;
+  /** Maximum number of assets in one download; a PIN has at most as many, and at most 1,000. */
+  readonly maxDownloadAssets: number;
   /** Node type -> nodes that its trees are limited to; types without limit are left out. */
   readonly roots: Readonly<Record<string, readonly number[]>>;
   /** Shape of the section general of details: map or list. */
@@ -383,6 +389,17 @@ export type SystemInformation = {
   readonly pinDays: number;
   /** True where reviews can be read and written. */
   readonly reviews: boolean;
+};
+
+export type Tiles = {
+  /** Width of the upright picture, in pixels; 0 if there are no tiles. */
+  readonly width: number;
+  /** Its height; 0 if there are no tiles. */
+  readonly height: number;
+  /** Width and height of a tile; those at the right and lower edge may be smaller. */
+  readonly side: number;
+  /** Number of levels; 0 if there are no tiles. The last level has the full size, each of the others half the sides of the next, rounded up, and level 0 is a single tile. */
+  readonly levels: number;
 };
 
 export type Version = {
@@ -616,6 +633,34 @@ export interface Operations {
       };
       readonly data: never;
     };
+    /** Tiles of a large picture. */
+    readonly tiles: {
+      readonly kind: 'data';
+      readonly query: GeneralQuery & {
+        /** ID of an asset. */
+        readonly tiles: number;
+        /** Number of a version; without it, the current one. */
+        readonly version?: number | undefined;
+      };
+      readonly data: Tiles;
+    };
+    /** One tile of a large picture. */
+    readonly tile: {
+      readonly kind: 'file';
+      readonly query: GeneralQuery & {
+        /** ID of an asset. */
+        readonly tile: number;
+        /** Level, from 0, the smallest. */
+        readonly level: number;
+        /** Column, from 0, the left one. */
+        readonly column: number;
+        /** Row, from 0, the upper one. */
+        readonly row: number;
+        /** Number of a version; without it, the current one. */
+        readonly version?: number | undefined;
+      };
+      readonly data: never;
+    };
     /** Download formats. */
     readonly downloadformats: {
       readonly kind: 'data';
@@ -820,7 +865,7 @@ export interface Operations {
 /** How each operation answers: with data, a page of a list, or a file. `write` answers with data, and writes. */
 export const KINDS = {
   node: { tree: 'data', id: 'list', search: 'list', top: 'data', relations: 'data', suggest: 'data', about: 'data' },
-  asset: { thumb: 'file', preview: 'file', play: 'file', stream: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
+  asset: { thumb: 'file', preview: 'file', play: 'file', stream: 'file', tiles: 'data', tile: 'file', downloadformats: 'data', downloadformats_for: 'data', download: 'file', details: 'data', infofield: 'data', assettype: 'data', file_categories: 'data', properties: 'data', relations: 'file', string: 'data' },
   pin: { create: 'write' },
   review: { get: 'list', post: 'write' },
 } as const;

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 import type { Asset } from './interface.ts';
 
-/** Boxes in pixels that the service draws pictures into, as configured (`thumb`, `preview`). */
+/** Longest sides in pixels of the pictures that the service draws, as configured (settings `thumb` and `preview`). */
 export interface PictureBoxes {
   readonly thumb: number;
   readonly thumbBig: number;
@@ -20,8 +20,9 @@ export interface Picture {
 }
 
 /**
- * Returns the attributes of an `<img>` that shows an asset as large as the page needs it. Sizes are known for assets of a
- * request with `extended: true`. Addresses name the version, so that browsers keep the pictures for ever.
+ * Returns the attributes of an `<img>` for which the browser loads the picture that is as large as the page needs it. Width and
+ * height are known for assets of a request with `extended: true`. Addresses name the version, so that browsers keep the pictures
+ * for ever. `page` counts from 0.
  */
 export function pictureOf(
   client: Client,
@@ -33,7 +34,7 @@ export function pictureOf(
   const medium = client.asset.preview.url({ preview: id, ...query });
   const large = client.asset.preview.url({ preview: id, big: true, ...query });
   const known = width && height ? { width, height, longest: Math.max(width, height) } : undefined;
-  // Pictures are never enlarged, so one that does not fill the box of the preview has no larger form.
+  // The service never enlarges a picture, so one that does not fill the box of the preview has no larger form.
   const hasLarge = !known || known.longest >= boxes.preview;
   const widthIn = (box: number) =>
     known

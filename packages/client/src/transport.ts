@@ -5,19 +5,21 @@ import { isServiceError, ServiceError } from './errors.ts';
 import type { ErrorCode } from './interface.ts';
 
 /**
- * A token, or a function that returns the current one. It is asked before each request, and once more with the token that
- * was refused, which it should renew. A request rejects with the error that the function throws.
+ * Returns the current token; undefined for none. The client calls it before each request and each retry, and once more with the
+ * token that the service has refused, or that no header can hold, to get a new one. It may take any time, because a person may have to sign in: only the signal
+ * of the request ends the wait. Several requests may call it at the same time. A request rejects with the error that it throws.
  */
-export type TokenProvider = string | ((refused?: string) => string | undefined | Promise<string | undefined>);
+export type TokenProvider = (refused?: string) => string | undefined | Promise<string | undefined>;
 
 /** How requests are sent. */
 export interface TransportOptions {
-  readonly token?: TokenProvider | undefined;
-  /** Milliseconds for an answer, and between the parts of a file; 0 means no limit. Default 60,000. */
+  /** Access token, or a function that returns one. */
+  readonly token?: string | TokenProvider | undefined;
+  /** Milliseconds for an answer, without the wait for a token, and between the parts of a file; 0 means no limit. Default 60,000. */
   readonly timeout?: number;
   /** How often a request is sent again if the service is busy or the connection fails. Default 3. */
   readonly retries?: number;
-  /** Longest wait in milliseconds before a retry. Asked to wait longer, the request fails. Default 30,000. */
+  /** Longest wait before a retry, in milliseconds. If the service asks for a longer one, the request fails. Default 30,000. */
   readonly longestWait?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
@@ -28,26 +30,30 @@ export interface Sending {
   readonly url: string;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True if sending the request twice does something twice, so that only a refusal of the service allows a retry. */
+  /** True if sending the request twice may do something twice. It is then sent again only if the service has refused it. */
   readonly writes?: boolean;
 }
 
 /**
- * Sends a request and resolves with what `read` makes of an answer that is no failure. Rejects with ServiceError, with the
- * signal's reason, or with the error of the function that gives the token.
+ * Sends a request, and resolves with what `read` returns for a successful response. Rejects with a `ServiceError`, with the
+ * signal's reason, or with the error of the token function.
  */
 export type Send = <T>(sending: Sending, read: (response: Response) => T | Promise<T>) => Promise<T>;
 
 /** Default of `timeout`. */
-export const USUAL_TIMEOUT = 60_000;
+export const DEFAULT_TIMEOUT = 60_000;
 const FIRST_WAIT_MILLISECONDS = 250;
+
+/** Characters that no header can hold. */
+const UNSENDABLE = /[\0\r\n\u0100-\uffff]/;
+
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Codes with which the service itself refuses a request before it does anything. A proxy may fail later than that. */
+/** Codes with which the service refuses a request before it does anything. A failure of a proxy may come later than that. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['limited', 'overloaded', 'not_ready', 'stopping']);
 
 export function openTransport(options: TransportOptions): Send {
-  const { token, timeout = USUAL_TIMEOUT, retries = 3, longestWait = 30_000 } = options;
+  const { token, timeout = DEFAULT_TIMEOUT, retries = 3, longestWait = 30_000 } = options;
 
   return async (sending, read) => {
     const { signal } = sending;
@@ -55,17 +61,14 @@ export function openTransport(options: TransportOptions): Send {
     let refused: string | undefined;
     let isRenewed = false;
     for (let attempt = 0; ; ) {
-      let current: string | undefined;
+      signal?.throwIfAborted();
+      const current = typeof token === 'function' ? await unlessAborted(token(refused), signal) : token;
+      refused = undefined;
       try {
-        return await inTime(signal, async (limit) => {
-          const rejected = refused;
-          refused = undefined;
-          current = typeof token === 'function' ? await unlessAborted(token(rejected), limit) : token;
-          return await attemptOf(sending, current, limit, read);
-        });
+        return await inTime(signal, (limit) => attemptOf(sending, current, limit, read));
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        // A gateway that looks at the token may refuse it, too, so the code does not matter.
+        // A gateway may check the token, too, and answer without a code of the service.
         if (isServiceError(error) && error.status === 401 && typeof token === 'function' && !isRenewed) {
           isRenewed = true;
           refused = current;
@@ -78,7 +81,7 @@ export function openTransport(options: TransportOptions): Send {
     }
   };
 
-  /** Gives work a signal that the caller's signal and the time limit abort. */
+  /** Calls `work` with a signal that aborts with the caller's signal and at the time limit. */
   async function inTime<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const limit = new AbortController();
     const late = () => limit.abort(new ServiceError('timed_out', `no answer within ${timeout} ms`));
@@ -92,16 +95,20 @@ export function openTransport(options: TransportOptions): Send {
     }
   }
 
-  /** Sends a request once. Whatever fails outside the service and the given functions is a failed connection. */
+  /** Sends a request once. Rejects with a `ServiceError`: of the service, of `read`, or `connection_failed`. */
   async function attemptOf<T>(
     { url, headers }: Sending,
     current: string | undefined,
     signal: AbortSignal,
     read: (response: Response) => T | Promise<T>,
   ): Promise<T> {
+    // Not sent, because `fetch` would reject it as if the connection had failed.
+    const authorization = current === undefined ? undefined : `Bearer ${current}`.trimEnd();
+    if (authorization !== undefined && UNSENDABLE.test(authorization))
+      throw new ServiceError('token_invalid', 'the token has characters that no header can hold', { status: 401 });
     try {
       const response = await (options.fetch ?? fetch)(url, {
-        headers: { ...headers, ...(current === undefined ? {} : { authorization: `Bearer ${current}` }) },
+        headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
         signal,
       });
       if (!response.ok && response.status !== 304) throw await failureOf(response);
@@ -126,15 +133,15 @@ function mayRepeat({ code, status }: ServiceError, { writes }: Sending): boolean
   return writes ? REFUSALS.has(code) : status === 0 || BUSY.has(status);
 }
 
-/** Rejects with the reason of the signal if it aborts first: a function that never answers must not hold a request. */
-function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
+/** Rejects with the reason of the signal if it aborts before the value is there. */
+function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
     Promise.resolve(value)
       .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
+      .finally(() => signal?.removeEventListener('abort', stop));
   });
 }
 

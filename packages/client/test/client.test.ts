@@ -59,7 +59,7 @@ describe('a client of a running service', () => {
     assert.equal(first.data.averageRating, Math.round(mean * 100) / 100);
   });
 
-  test('facets stand beside assets, or alone', async () => {
+  test('facets come beside assets, or alone', async () => {
     const both = await client.node.search({ search: '', search_facets: 2 });
     const alone = await client.node.search({ search: '', search_facets: 1 });
     assert.ok(both.items.length > 0 && both.facets);
@@ -67,7 +67,7 @@ describe('a client of a running service', () => {
     assert.deepEqual(alone.items, []);
   });
 
-  test('what an answer says of an asset is accepted as a filter', async () => {
+  test('the type that an answer names for an asset is accepted as a filter', async () => {
     const { items } = await client.node.search({ search: 'img2', paginate: 1 });
     const type = items[0]?.type ?? Number.NaN;
     const alike = await client.node.search({ search: '', search_file_category: type });
@@ -121,7 +121,7 @@ describe('a client of a running service', () => {
     assert.deepEqual(loaded.slice(-2), [file.size, file.size]);
   });
 
-  test('a picture tells its pages', async () => {
+  test('a picture has its media type, and says whether it is a placeholder', async () => {
     const file = await client.asset.thumb({ thumb: 1000 });
     assert.equal(file.mediaType, 'image/jpeg');
     assert.equal(typeof file.isPlaceholder, 'boolean');
@@ -195,7 +195,7 @@ describe('a client with a token', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  test('a token that ends in the midst of paging is renewed once, and no item is lost', async () => {
+  test('a token that expires while pages are read is renewed, and no item is lost', async () => {
     const given: string[] = [];
     const current = ['the-first-page-ends-it', TOKEN];
     const client = connect(app.url, {

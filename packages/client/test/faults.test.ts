@@ -1,11 +1,12 @@
-/** What stands between a client and its service: proxies, other programs, cut connections. Each is a real server. */
+/** Faults between a client and its service: proxies, other programs, cut connections. Each is a real server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { connect, isServiceError, type ServiceError } from '../src/index.ts';
+import { connect, isServiceError, ServiceError } from '../src/index.ts';
 
 /** Starts a server at a free port. */
 async function serve(listener: RequestListener) {
@@ -24,7 +25,7 @@ async function serve(listener: RequestListener) {
 
 const ENVELOPE = '{"version":2,"status":200,"data":[]}';
 
-test('an address that is none is refused before anything is sent', () => {
+test('an invalid base address is refused before anything is sent', () => {
   for (const wrong of ['', 'media.example', 'ftp://media.example/', 'http://a/?x=1', 'http://a/#x', 'http://user@a/']) {
     assert.throws(() => connect(wrong), { name: 'ServiceError', code: 'address_invalid' }, wrong);
   }
@@ -69,7 +70,7 @@ test('a connection that fails is tried again, and in the end an error', async ()
   });
 });
 
-test('what writes is not sent again after its connection was cut', async () => {
+test('a request that writes is not sent again after its connection was cut', async () => {
   let requests = 0;
   await using server = await serve((request) => {
     requests += 1;
@@ -79,7 +80,7 @@ test('what writes is not sent again after its connection was cut', async () => {
   assert.equal(requests, 1);
 });
 
-test('what writes is sent again only after a refusal of the service, whatever a proxy says', async () => {
+test('a request that writes is sent again only after a refusal of the service, whatever a proxy says', async () => {
   const refusals: readonly (readonly [status: number, code: string, requests: number])[] = [
     [502, 'unreachable', 1],
     [503, 'unreachable', 1],
@@ -123,13 +124,33 @@ test('an answer that breaks off is asked for again, unless the request writes', 
   assert.equal(requests, 1);
 });
 
-test('the error of the function that gives the token reaches the caller', async () => {
-  const signedOut = new Error('nobody is signed in');
-  const client = connect('http://127.0.0.1:9/', { token: () => Promise.reject(signedOut) });
-  await assert.rejects(client.node.about({ about: true }), (error) => error === signedOut);
+test('an answer without a length that ends early is asked for again, and in the end a failed connection', async () => {
+  let requests = 0;
+  await using server = await serve((_, response) => {
+    requests += 1;
+    response.setHeader('content-type', 'application/json; charset=UTF-8');
+    response.end(requests === 2 ? ENVELOPE : ENVELOPE.slice(0, 20));
+  });
+  assert.deepEqual(await connect(server.url).node.suggest({ suggest: 'a' }), []);
+  assert.equal(requests, 2);
+  const fails = connect(server.url, { retries: 0 }).node.suggest({ suggest: 'a' });
+  await assert.rejects(fails, { code: 'connection_failed', status: 0 });
 });
 
-test('a fetch whose answers are of another class will do', async () => {
+test('an error of the function that gives the token reaches the caller at once, whatever its class', async () => {
+  for (const signedOut of [new Error('nobody is signed in'), new ServiceError('connection_failed', 'offline')]) {
+    let calls = 0;
+    const token = () => {
+      calls += 1;
+      throw signedOut;
+    };
+    const request = connect('http://127.0.0.1:9/', { token }).node.about({ about: true });
+    await assert.rejects(request, (error) => error === signedOut);
+    assert.equal(calls, 1);
+  }
+});
+
+test('a fetch works even if its responses are of another class', async () => {
   await using server = await serve((_, response) => void response.end(ENVELOPE));
   // Frames and other implementations have a Response of their own.
   const foreign = async (...request: Parameters<typeof fetch>) => {
@@ -140,7 +161,7 @@ test('a fetch whose answers are of another class will do', async () => {
   assert.deepEqual(await connect(server.url, { fetch: foreign }).node.suggest({ suggest: 'a' }), []);
 });
 
-test('a busy service is asked again after the time that it names, a date counted by its own clock', async () => {
+test('a busy service is asked again after the time that it names, and a date is counted by its own clock', async () => {
   for (const retryAfter of ['0', 'Thu, 01 Jan 2015 00:00:00 GMT']) {
     let requests = 0;
     await using server = await serve((_, response) => {
@@ -156,7 +177,7 @@ test('a busy service is asked again after the time that it names, a date counted
   }
 });
 
-test('a wait that is too long fails at once, with the time', async () => {
+test('a request fails at once if the service asks for too long a wait, and the error says how long', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(429, { 'retry-after': '3600' });
     response.end('{"version":2,"status":429,"data":null,"message":"too many","code":"limited"}');
@@ -204,14 +225,14 @@ test('a download that is cut again and again arrives whole', async () => {
   assert.deepEqual(Buffer.from(bytes), FILE);
 });
 
-test('a file that changes meanwhile is an error, and nothing of it counts', async () => {
+test('a file that changes while it is downloaded is an error', async () => {
   await using server = await serve(cutting((request) => `"${request}"`));
   const file = await connect(server.url).asset.download({ download: 1 });
   assert.ok('blob' in file);
   await assert.rejects(file.blob(), { code: 'download_changed' });
 });
 
-test('what a store sends after a redirect is not resumed, because its tags are not those of the service', async () => {
+test('a file that a store sends after a redirect is not resumed, because its tags are not those of the service', async () => {
   await using store = await serve(cutting(() => '"of the store"'));
   let requests = 0;
   await using server = await serve((_, response) => {
@@ -234,7 +255,7 @@ test('a download is resumed after a redirect of the whole address, as to https',
   assert.equal((await file.blob()).size, FILE.length);
 });
 
-test('a list has pages also where the request does not name their size', async () => {
+test('a list has pages even if the request does not name their size', async () => {
   await using server = await serve(({ url = '' }, response) => {
     const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1);
     const reviewList = Array.from({ length: page === 1 ? 100 : 50 }, (_, place) => ({ comment: `${page} ${place}` }));
@@ -277,15 +298,52 @@ test('a refused token is renewed once, whatever happens to the requests after it
   assert.deepEqual(asked, [undefined, 'token 1', undefined, undefined]);
 });
 
-test('a function that never gives a token holds no request', async () => {
-  const token = () => new Promise<string>(() => {});
-  const client = connect('http://127.0.0.1:9/', { token, timeout: 50, retries: 0 });
-  await assert.rejects(client.node.about({ about: true }), { code: 'timed_out' });
+test('a token that no header can hold is refused without a request, and renewed', async () => {
+  const sent: (string | undefined)[] = [];
+  await using server = await serve((request, response) => {
+    sent.push(request.headers.authorization);
+    response.end(ENVELOPE);
+  });
+  const suggest = (token: string) => {
+    const renewed = (refused?: string) => (refused === undefined ? token : ' good\n');
+    return Promise.all([
+      connect(server.url, { token: renewed }).node.suggest({ suggest: 'a' }),
+      assert.rejects(connect(server.url, { token }).node.suggest({ suggest: 'a' }), {
+        code: 'token_invalid',
+        status: 401,
+      }),
+    ]);
+  };
+  for (const token of ['schlüssel-鍵', 'two\nlines', '\nbefore', '\ufeffmark', 'zero\0']) await suggest(token);
+  assert.deepEqual(sent, Array(5).fill('Bearer  good'));
+});
+
+test('a refused token is renewed even if that takes longer than the time limit of a request', async () => {
+  await using server = await serve((request, response) => {
+    if (request.headers.authorization === 'Bearer second') response.end(ENVELOPE);
+    else response.writeHead(401).end(REFUSED);
+  });
+  const timeout = 5000;
+  const refusals: string[] = [];
+  const token = async (refused?: string) => {
+    if (refused === undefined) return 'first';
+    refusals.push(refused);
+    // As if a person signed in again.
+    await setTimeout(timeout + 100);
+    return 'second';
+  };
+  assert.deepEqual(await connect(server.url, { token, timeout }).node.suggest({ suggest: 'a' }), []);
+  assert.deepEqual(refusals, ['first']);
+});
+
+test('the signal of a request ends the wait for a token', async () => {
   const reason = new Error('not wanted any more');
   const controller = new AbortController();
-  const asked = connect('http://127.0.0.1:9/', { token }).node.about({ about: true }, { signal: controller.signal });
+  const { signal } = controller;
+  const token = () => new Promise<string>(() => {});
+  const request = connect('http://127.0.0.1:9/', { token }).node.about({ about: true }, { signal });
   controller.abort(reason);
-  await assert.rejects(asked, (error) => error === reason);
+  await assert.rejects(request, (error) => error === reason);
 });
 
 test('a sign-in page of a proxy is no PDF of a document and no 3D model', async () => {
@@ -314,7 +372,7 @@ test('a download whose rest is refused is incomplete, with the refusal as its ca
   });
 });
 
-test('what a proxy encoded is not resumed, because its bytes cannot be counted', async () => {
+test('a file that a proxy encoded is not resumed, because its bytes cannot be counted', async () => {
   const encoded = gzipSync(FILE);
   let requests = 0;
   await using server = await serve((_, response) => {

@@ -28,7 +28,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     same(ids.length, first.total);
     same(new Set(ids).size, ids.length);
   },
-  'facets stand beside assets': async ({ client }) => {
+  'facets come beside assets': async ({ client }) => {
     const { facets } = await client.node.search({ search: '', search_facets: 2 });
     same(Object.keys(facets ?? {}).length > 0, true);
   },
@@ -42,7 +42,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     same((await (await client.asset.thumb({ thumb: 1000 })).blob()).type, 'image/jpeg');
   },
-  'a download tells its progress to the last byte': async ({ client }) => {
+  'a download reports its progress to the last byte': async ({ client }) => {
     const seen: number[] = [];
     const file = await client.asset.download({ download: 1000 }, { onProgress: ({ loaded }) => seen.push(loaded) });
     const { size } = await file.blob();
@@ -76,14 +76,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     );
   },
   'a download that falls silent is resumed, too': async ({ library, faults }) => {
-    const client = library.connect(`${faults}silent-once/`, { timeout: 3000 });
+    const client = library.connect(`${faults}silent-once/`, { timeout: 10_000 });
     same((await (await client.asset.download({ download: 1 })).blob()).size, 200_000);
   },
   'a file that changes while it is downloaded is an error': async ({ library, faults }) => {
     const file = await library.connect(`${faults}changing/`).asset.download({ download: 1 });
     await fails(file.blob(), 'download_changed');
   },
-  'an answer whose end never comes is an error': async ({ library, faults }) => {
+  'an answer that never ends is an error': async ({ library, faults }) => {
     const client = library.connect(`${faults}endless/`, { timeout: 100, retries: 0 });
     await fails(client.node.suggest({ suggest: 'a' }), 'timed_out');
   },
@@ -97,14 +97,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await fails(library.connect(`${faults}other/`).node.about({ about: true }), 'not_an_envelope', 200);
     await fails(library.connect(`${faults}version/`).node.about({ about: true }), 'version_unsupported', 200);
   },
-  'nobody at the address is an error': async ({ library }) => {
+  'an address where nothing answers is an error': async ({ library }) => {
     const client = library.connect('http://127.0.0.1:9/', { retries: 0 });
     await fails(client.node.about({ about: true }), 'connection_failed', 0);
   },
   'a busy service is asked again, whatever its clock says': async ({ library, faults }) => {
     same(await library.connect(`${faults}busy/`).node.suggest({ suggest: 'a' }), ['again']);
   },
-  'a token that ends in the midst of paging is renewed, and no item is lost': async ({ library, faults }) => {
+  'a token that expires while pages are read is renewed, and no item is lost': async ({ library, faults }) => {
     const refusals: (string | undefined)[] = [];
     let token = 'first';
     const provider = (refused?: string) => {

@@ -1,4 +1,4 @@
-/** What stands between a client and its service, or instead of it. Paths are `/<caller>/<fault>/…`. */
+/** A server with the faults of connections, proxies and other programs. Paths are `/<caller>/<fault>/…`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type LocalServer, startLocalServer } from '../../../service/test/support/local-server.ts';
 
@@ -6,9 +6,9 @@ const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 2
 const PART = 60_000;
 
 /** Enough for a browser on a busy machine to hand a part to the page; if not, the client asks four times. */
-const HANDING_MILLISECONDS = 200;
+const HANDING_MILLISECONDS = 2000;
 
-/** Answers a request; `earlier` counts those before it of the same caller with the same fault. */
+/** Answers a request; `earlier` is the number of earlier requests of the same caller for the same fault. */
 type Fault = (request: IncomingMessage, response: ServerResponse, earlier: number) => void;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -41,7 +41,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Starts it on a free port. */
+/** Starts the server on a free port. */
 export async function startFaultyServer(): Promise<LocalServer> {
   const counts = new Map<string, number>();
   return await startLocalServer((request, response) => {
@@ -58,7 +58,7 @@ export async function startFaultyServer(): Promise<LocalServer> {
   });
 }
 
-/** Ends the connection before its answer ends. Chromium drops what it has not handed to the page by then. */
+/** Ends the connection before its answer ends. Chromium drops the bytes that it has not handed to the page by then. */
 function breakOff(response: ServerResponse): void {
   setTimeout(() => response.socket?.end(), HANDING_MILLISECONDS);
 }
