@@ -10,8 +10,9 @@ import { build } from 'esbuild';
  */
 const COMMON = [
   'abs-catalogue.ts',
-  'catalogue/*.ts',
-  'assets/*.ts',
+  'catalogue/!(fetched-pictures|picture-cache).ts',
+  'assets/!(asset-ids|assets-by-id|facet-name|for-each-limited).ts',
+  'expiry/later-notes.ts',
   'theme/{badge,controls,dialogs,icons,keep-focus,notice,slots,styled,tokens}.ts',
 ];
 const COMMON_PACKAGES = ['lit', 'lit/directives/keyed.js', 'lit/directives/repeat.js'];
@@ -38,8 +39,8 @@ export async function bundle(root, folder) {
     format: 'esm',
     target: 'es2023',
     charset: 'utf8',
-    // Lit and three want their notices to stay with them.
-    legalComments: 'linked',
+    // Lit and three want their notices to stay with them: each file has a LEGAL.txt beside it.
+    legalComments: 'external',
     logLevel: 'warning',
     // Modules without side effects are imported only to be kept together.
     logOverride: { 'ignored-bare-import': 'silent' },
@@ -58,6 +59,7 @@ export async function bundle(root, folder) {
     ...COMMON_PACKAGES,
     ...globSync(COMMON, { cwd: sources }).map((path) => join(sources, path)),
   ].toSorted();
+  const direct = withoutIndex(join(root, 'packages/client/src'));
   const needed = (file) => {
     const before = AFTER[relative(sources, file)];
     return before === undefined ? common : [...common, join(sources, before)];
@@ -65,7 +67,7 @@ export async function bundle(root, folder) {
   const elements = await build({
     ...shared,
     entryPoints: entryPoints(['abs-*.ts', 'page/picker-page.ts']),
-    plugins: [together(sources, needed), shortTemplates(sources)],
+    plugins: [together(sources, needed), shortTemplates(sources, direct)],
   });
   // For pages that load no elements.
   const opener = await build({ ...shared, entryPoints: entryPoints(['picker/open-picker.ts']) });
@@ -75,7 +77,7 @@ export async function bundle(root, folder) {
     entryPoints: { page: join(sources, 'page/start.ts') },
     plugins: [
       together(sources, (file) => (file === firstView || file.endsWith('/start.ts') ? [] : [firstView])),
-      shortTemplates(sources),
+      shortTemplates(sources, direct),
     ],
   });
   for (const file of globSync('page/*.{css,svg}', { cwd: sources })) {
@@ -114,14 +116,41 @@ function together(sources, needed) {
 }
 
 /**
+ * Returns a function that makes a source import from the modules of the client instead of their index, because esbuild treats all
+ * that an index exports as needed wherever something of it is needed.
+ */
+function withoutIndex(client) {
+  const namesIn = (list) => list.split(',').map((name) => name.trim());
+  const modulesOf = () => {
+    const index = readFileSync(join(client, 'index.ts'), 'utf8');
+    const modules = [...index.matchAll(/^export \{([^}]*)\} from '(.*)';$/gm)];
+    return new Map(modules.flatMap(([, names, file]) => namesIn(names).map((name) => [name, join(client, file)])));
+  };
+  // Only once a source needs it, because a project without such a source may have no client.
+  let modules;
+  const moduleOf = (name) => {
+    modules ??= modulesOf();
+    if (!modules.has(name)) throw new Error(`the index of the client exports no ${name} in a way that is read here`);
+    return modules.get(name);
+  };
+  return (source) =>
+    source.replaceAll(/^import \{([^}]*)\} from '@asset-browsing-service\/client';$/gm, (_, names) =>
+      namesIn(names)
+        .filter((name) => !name.startsWith('type '))
+        .map((name) => `import { ${name} } from ${JSON.stringify(moduleOf(name))};`)
+        .join(''),
+    );
+}
+
+/**
  * Takes out of templates and style sheets what esbuild leaves as it is written and has no meaning: in templates spaces, in
  * styles also comments, semicolons before braces and zeros before points.
  */
-function shortTemplates(sources) {
+function shortTemplates(sources, direct) {
   const shorten = (sheet) =>
     sheet
       .replaceAll(/\/\*.*?\*\//gs, '')
-      .replaceAll(/\s*([\n{};,])\s*|(?<=:) /g, '$1')
+      .replaceAll(/\s*([\n{};,>])\s*|(?<=:) | (?=!)/g, '$1')
       .replaceAll(';}', '}')
       .replaceAll(/(?<![\w.#])0(?=\.\d)/g, '');
   return {
@@ -129,7 +158,7 @@ function shortTemplates(sources) {
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         if (!path.startsWith(sources)) return undefined;
-        const contents = readFileSync(path, 'utf8').replaceAll(/\n\s+/g, '\n');
+        const contents = direct(readFileSync(path, 'utf8')).replaceAll(/\n\s+/g, '\n');
         return { contents: contents.replaceAll(/\bcss`[^`]*`/g, shorten), loader: 'ts' };
       });
     },

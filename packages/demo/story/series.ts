@@ -4,9 +4,15 @@ import type { SceneName } from '../scenes/scenes.ts';
 import { CREATORS } from './people.ts';
 import { rowsOf } from './words.ts';
 
-/** Width and height in pixels, by letter. */
+/** Width and height in pixels, by letter. `v` is larger than the largest preview, so that viewers show it in tiles. */
 const SHAPES = {
-  ...{ l: [1280, 853], p: [853, 1280], q: [1080, 1080], w: [2400, 840], x: [2700, 1800], s: [600, 400] },
+  l: [1280, 853],
+  p: [853, 1280],
+  q: [1080, 1080],
+  w: [2400, 840],
+  v: [4800, 1680],
+  x: [2700, 1800],
+  s: [600, 400],
 } as const;
 
 /**
@@ -44,7 +50,7 @@ export type Series = (typeof SERIES)[number];
 const EXCEPTIONS = new Map(
   rowsOf(`
 mountains-2 | x
-mountains-6 | w | | | 3206
+mountains-6 | v | | | 3206
 mountains-9 | | | grey | 3204
 mountains-13 | s | tif | cmyk
 mountains-16 | p | | turned

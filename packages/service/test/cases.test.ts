@@ -17,7 +17,7 @@ const PRESS = {
   formats: [2, 4],
   languages: ['de'],
   cache: { seconds: 60 },
-  asset: { infofields: [101] },
+  asset: { infofields: [101], nameField: 101 },
   node: { infofields: [106] },
   facets: { fields: ['node_103', 'info_103', 'assetType'] },
   details: { general: 'list' },
@@ -29,8 +29,10 @@ describe('cases', () => {
   before(async () => {
     const endpoints = JSON.stringify({ press: PRESS });
     const settings = { ABS_MAX_PAGE_SIZE: 50, ABS_MAX_SEARCH_RESULTS: 5, ABS_PIN_PARENT_NODE: 20 };
+    // A picture of the catalogue is larger, so it has tiles.
+    const previews = { ABS_PREVIEW_BIG: 600 };
     const unlimited = { ABS_PIN_PER_MINUTE: 0, ABS_REVIEW_PER_MINUTE: 0 };
-    app = await startApp({ ...settings, ...unlimited, ABS_ENDPOINTS: endpoints });
+    app = await startApp({ ...settings, ...previews, ...unlimited, ABS_ENDPOINTS: endpoints });
   });
   after(async () => {
     await app[Symbol.asyncDispose]();

@@ -171,6 +171,26 @@ test('no file imports itself indirectly, even for a type or when a function is c
   assert.deepEqual(circles(Map.groupBy(IMPORTS, ({ from }) => from)), []);
 });
 
+test('no daily test needs the built client, which `npm test` does not build', () => {
+  const next = Map.groupBy(
+    IMPORTS.filter(({ isType, isLate }) => !isType && !isLate),
+    ({ from }) => from,
+  );
+  const reached = (file: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const { to } of next.get(file) ?? []) reached(to, seen);
+    return seen;
+  };
+  const tests = FILES.filter((file) => file.endsWith('.test.ts'));
+  assert.ok(tests.length > 100);
+  // With `support/client-from-source.ts`, late imports find its sources.
+  assert.deepEqual(
+    tests.filter((file) => reached(file).has('@asset-browsing-service/client')),
+    [],
+  );
+});
+
 test('no two files of the service export different things under one name', () => {
   const files = new Map<string, string[]>();
   for (const file of FILES.filter((name) => name.startsWith(SERVICE))) {

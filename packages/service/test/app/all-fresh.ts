@@ -23,14 +23,6 @@ import { importSample, SAMPLE } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
-/** No request is refused for overload, however slow the machine is. */
-const SETTINGS = {
-  ABS_THREADS: '2',
-  ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
-  ABS_INDEX_WAIT_SECONDS: '60',
-  ABS_RENDER_WAIT_SECONDS: '60',
-};
-
 /** Its name and the number of its assets both give the state. */
 const NODE = 900;
 /** A folder that everyone may see and download from. */
@@ -72,7 +64,7 @@ export async function proveFreshness(options: {
   const files = await firstState(folder, stores);
   const storage = stack.use(await openStorage(stores));
   const pictures = await readPictures(storage);
-  const service = stack.use(await startLongService(data, { ...SETTINGS, ...store }));
+  const service = stack.use(await startLongService(data, { ABS_THREADS: '2', ...store }));
   const whole = (await (await fetch(`${service.url}/node.do?search=&paginate=1`)).json()) as { total: number };
   const probes = probesOf(whole.total, files);
 

@@ -38,10 +38,10 @@ test('the clock of PostgreSQL begins to differ, and is right again', {
   assert.equal(told, '');
   clock.set(20);
   await until(() => isAbout(20));
-  assert.match(told, /the clock of the database is \d+ s ahead of that of this machine; set both by NTP/);
+  assert.match(told, /the clock of the database is [1-9]\d+ s ahead of that of this machine; set both by NTP/);
   clock.set(0);
   await until(() => told.includes('the clock of the database agrees with that of this machine again'));
-  assert.ok(isAbout(0));
+  await until(() => isAbout(0));
 });
 
 const store = NO_POSTGRES || NO_WRONG_CLOCK || (await startRadosgw());
@@ -75,19 +75,19 @@ describe('a node with a clock of its own', { skip: typeof store === 'string' && 
     await using service = await serve(folder, wrong);
     assert.ok(service.url, service.told());
     for (const server of ['database', 'S3 server']) {
-      const sentence = new RegExp(`the clock of the ${server} is (?:19|20|21) s ahead of that of this machine`);
+      const sentence = new RegExp(`the clock of the ${server} is [1-9]\\d+ s ahead of that of this machine`);
       await until(() => sentence.test(service.told()), service.told());
     }
-    const metrics = await readMetrics(service.url);
     for (const server of ['database', 'S3 server']) {
-      const seconds = metrics.get(`abs_clock_difference_seconds{server="${server}"}`) ?? Number.NaN;
-      assert.ok(Math.abs(seconds - 20) < 2, `${server}: ${seconds}`);
+      const name = `abs_clock_difference_seconds{server="${server}"}`;
+      const seconds = async () => (await readMetrics(service.url ?? '')).get(name) ?? Number.NaN;
+      await until(async () => Math.abs((await seconds()) - 20) < 2, name);
     }
     const { stdout } = await abs(['doctor', '--data', folder.path], wrong);
     for (const part of ['database', 'originals']) {
       assert.match(
         stdout,
-        new RegExp(`^warning +${part} +the server's clock is \\d+ s ahead of that of this machine`, 'm'),
+        new RegExp(`^warning +${part} +the server's clock is [1-9]\\d+ s ahead of that of this machine`, 'm'),
       );
     }
   });

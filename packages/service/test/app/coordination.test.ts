@@ -8,7 +8,8 @@ import { until } from '../support/until.ts';
 
 const skip = NO_REDIS;
 const metricValue = async ({ url }: RunningApp, name: string) => (await readMetrics(url)).get(name);
-const statusOf = async ({ url }: RunningApp) => (await fetch(`${url}/node.do?about=true`)).status;
+const statusOf = async ({ url }: RunningApp, caller = '192.0.2.1') =>
+  (await fetch(`${url}/node.do?about=true`, { headers: { 'x-forwarded-for': caller } })).status;
 
 test('nodes that share a Redis flush the caches of one another', { skip }, async () => {
   await using redis = await startRedis();
@@ -27,24 +28,39 @@ test('nodes that share a Redis flush the caches of one another', { skip }, async
 
 test('nodes that share a Redis count the requests of an address together', { skip }, async () => {
   await using redis = await startRedis();
-  const settings = { ABS_COORDINATION_URL: redis.url, ABS_RATE_LIMIT_PER_ADDRESS: 4, ABS_RATE_LIMIT_SECONDS: 3600 };
+  const settings = {
+    ABS_COORDINATION_URL: redis.url,
+    ABS_RATE_LIMIT_PER_ADDRESS: 4,
+    ABS_RATE_LIMIT_SECONDS: 3600,
+    ABS_TRUST_PROXY: '127.0.0.1',
+  };
+  const start = performance.now();
   await using one = await startApp(settings);
   await using other = await startApp(settings);
-  const statuses: number[] = [];
-  for (const node of [one, other, one, other, one, other]) statuses.push(await statusOf(node));
-  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
-  assert.equal(await metricValue(one, 'abs_coordination_reachable'), 1);
+  let callers = 0;
+  let caller = '';
+  // A node counts by itself while Redis is too slow, which it is on a machine with much to do.
+  await until(async () => {
+    callers += 1;
+    caller = `2001:db8:0:${callers.toString(16)}::1`;
+    const statuses: number[] = [];
+    for (const node of [one, other, one, other, one, other]) statuses.push(await statusOf(node, caller));
+    return statuses.join() === '200,200,200,200,429,429';
+  }, 'no caller is counted by both together');
+  await until(async () => (await metricValue(one, 'abs_coordination_reachable')) === 1);
 
   await redis.kill();
   await until(async () => (await metricValue(one, 'abs_coordination_reachable')) === 0);
   // Each node counts what it has permitted before.
   for (const node of [one, other]) {
     const alone: number[] = [];
-    for (let n = 0; n < 4; n++) alone.push(await statusOf(node));
+    for (let n = 0; n < 4; n++) alone.push(await statusOf(node, caller));
     assert.deepEqual(alone, [200, 200, 429, 429]);
   }
   const lines = one.log.filter((line) => line.includes('coordination.url'));
-  assert.ok(lines.length > 0 && lines.length <= 2, lines.join(''));
+  // Each of its two connections reports an outage once a minute at most.
+  const most = 2 * (1 + Math.floor((performance.now() - start) / 60_000));
+  assert.ok(lines.length > 0 && lines.length <= most, lines.join(''));
   await redis.restart();
   await until(async () => (await metricValue(one, 'abs_coordination_reachable')) === 1);
 });
@@ -54,6 +70,7 @@ test('a node starts and answers without its Redis, and says so in the log', asyn
   await using app = await startApp({
     ABS_COORDINATION_URL: `redis://:pa55word@${address}`,
     ABS_RATE_LIMIT_PER_ADDRESS: 1,
+    ABS_RATE_LIMIT_SECONDS: 3600,
   });
   assert.deepEqual([await statusOf(app), await statusOf(app)], [200, 429]);
   const text = app.log.join('');

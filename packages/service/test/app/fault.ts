@@ -1,8 +1,9 @@
 /**
  * Loaded into a program with all its threads: ends one thread when a file tells so. The variable FAULT names the file; its text
- * is `<thread> throw` or `<thread> exit`. One thread of that kind takes the file away and ends.
+ * is `<thread> throw` or `<thread> exit`. One thread of that kind takes the file away and ends; with ` always` behind it, the
+ * file stays, and all of them end.
  */
-import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { readFileSync, unlinkSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 
 const file = process.env['FAULT'] ?? '';
@@ -15,13 +16,14 @@ function kindOf(data: object | null): string {
 }
 
 function endIfTold(): void {
-  if (!existsSync(file)) return;
-  const [thread, end] = readFileSync(file, 'utf8').split(' ');
-  if (thread !== kindOf(workerData)) return;
+  let end: string | undefined;
   try {
-    unlinkSync(file);
+    const [thread, ...how] = readFileSync(file, 'utf8').split(' ');
+    if (thread !== kindOf(workerData)) return;
+    end = how[0];
+    if (how[1] !== 'always') unlinkSync(file);
   } catch {
-    // Another thread took the file first.
+    // There is no file, or another thread took it first.
     return;
   }
   if (end === 'exit') process.exit(0);

@@ -40,6 +40,15 @@ test('a revoked token is refused by every node, and none is trusted while the da
     await response.body?.cancel();
     return response.status;
   };
+  /** The first status that is not that of a database which answers late. */
+  const settledStatusOf = async (node: { readonly url: string }, name: string) => {
+    let status = 503;
+    await until(async () => {
+      status = await statusOf(node, name);
+      return status !== 503;
+    });
+    return status;
+  };
 
   await add('short');
   await add('long');
@@ -50,11 +59,11 @@ test('a revoked token is refused by every node, and none is trusted while the da
   await list.remove('short');
   for (const node of [one, other]) {
     await until(async () => (await statusOf(node, 'short')) === 401);
-    assert.equal(await statusOf(node, 'long'), 200);
+    assert.equal(await settledStatusOf(node, 'long'), 200);
   }
   await server.kill();
   for (const node of [one, other]) await until(async () => (await statusOf(node, 'long')) === 503);
   await server.restart();
   for (const node of [one, other]) await until(async () => (await statusOf(node, 'long')) === 200);
-  for (const node of [one, other]) assert.equal(await statusOf(node, 'short'), 401);
+  for (const node of [one, other]) assert.equal(await settledStatusOf(node, 'short'), 401);
 });

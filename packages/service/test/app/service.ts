@@ -6,18 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENT } from '../support/patient.ts';
 import { copySample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 const FAULT = new URL('./fault.ts', import.meta.url).href;
-/** A service that hangs fails the test. */
-const LONGEST_MS = 120_000;
+/** A service that hangs is killed after this time, which fails a test that waits for its status. */
+const LONGEST_MS = 480_000;
 
-export type Fault = `${'index' | 'http' | 'builder'} ${'throw' | 'exit'}`;
+export type Fault = `${'index' | 'http' | 'builder'} ${'throw' | 'exit'}${'' | ' always'}`;
 
 export interface Folder extends Disposable {
   readonly path: string;
-  /** Ends one thread of the service that runs on this folder, or will. */
+  /** Ends one thread of the service that runs on this folder, or will; with `always`, each of that kind. */
   break(fault: Fault): void;
 }
 
@@ -43,20 +44,16 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Resolves when the program listens or has ended. */
-export async function serve(
-  { path }: Folder,
-  settings: Readonly<Record<string, string>>,
-  longestMs = LONGEST_MS,
-): Promise<Service> {
+export async function serve({ path }: Folder, settings: Readonly<Record<string, string>>): Promise<Service> {
   const child = spawn(process.execPath, ['--import', FAULT, MAIN, 'serve', '--data', path, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...settings, FAULT: faultFile(path) },
+    env: { ...process.env, ...PATIENT, ...settings, FAULT: faultFile(path) },
   });
   let told = '';
   child.stderr.on('data', (chunk) => {
     told += String(chunk);
   });
-  const late = setTimeout(() => child.kill('SIGKILL'), longestMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
   const ended = once(child, 'close').then(([status]) => {
     clearTimeout(late);
     return status as number | null;

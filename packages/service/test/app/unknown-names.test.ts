@@ -26,6 +26,9 @@ test('unknown names in settings are reported with their setting, once for all en
     ABS_PIN_PARENT_NODE: '9999',
     ABS_PIN_FORMATS: '1,77',
     ABS_ASSET_INFOFIELDS: '101,998',
+    ABS_ASSET_NAME_FIELD: '996',
+    // A field of nodes.
+    ABS_ASSET_ALT_FIELD: '106',
     ABS_NODE_INFOFIELDS: '106,997',
     ABS_FACETS_FIELDS: 'node_101,node_99',
     ABS_LANGUAGES: 'de,xx',
@@ -48,6 +51,8 @@ test('unknown names in settings are reported with their setting, once for all en
       'serviceUser: the catalogue has no user 987',
       'languages: the catalogue has no language xx',
       'asset.infofields: the catalogue has no information field of assets 998',
+      'asset.nameField: the catalogue has no information field of assets 996',
+      'asset.altField: the catalogue has no information field of assets 106',
       'node.infofields: the catalogue has no information field of nodes 997',
       'pin.parentNode: the catalogue has no node 9999',
       'pin.formats: the catalogue has no download format 77',

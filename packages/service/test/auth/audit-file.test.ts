@@ -7,6 +7,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
 import { openAudit, openAuditFile } from '../../src/auth/audit-file.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
+import { completeLines } from '../support/complete-lines.ts';
 import { until } from '../support/until.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 
@@ -17,10 +18,9 @@ async function openLog() {
   const folder = mkdtempSync(join(tmpdir(), 'abs-audit-'));
   const path = join(folder, 'audit.log');
   const log = openAuditFile({ path, megabytes: 1, report: assert.fail });
-  const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
   return {
     log,
-    written: () => (existsSync(path) ? linesOf(readFileSync(path, 'utf8')).map((line) => JSON.parse(line)) : []),
+    written: () => completeLines(path).map((line) => JSON.parse(line)),
     [Symbol.asyncDispose]: async () => {
       await log[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });

@@ -20,7 +20,7 @@ export interface Page extends AsyncDisposable {
   open(address: string): Promise<void>;
   /** The value of an expression in the page; waits for a promise. */
   read(expression: string): Promise<unknown>;
-  /** Waits until the expression holds; an error after 10 seconds. */
+  /** Waits until the expression holds; an error after two minutes. */
   until(expression: string): Promise<void>;
   press(key: string): Promise<void>;
   /** A command of the DevTools protocol. */
@@ -107,7 +107,7 @@ export async function openPage(command: string): Promise<Page> {
     },
     until: async (expression) => {
       const frames = `new Promise((done, fail) => {
-        const end = performance.now() + 30_000;
+        const end = performance.now() + 120_000;
         (function look() {
           if (${expression}) done(); else if (performance.now() > end) fail(new Error('never')); else setTimeout(look, 20);
         })();

@@ -17,7 +17,7 @@ describe('the player in a browser', {
 
   before(async () => {
     recordings = makeRecordings(['old.avi', 'sound.mp3']);
-    assert.ok(await makeFilm(recordings.folder, 90, AbortSignal.timeout(60_000)), 'the film of the demo is made');
+    assert.ok(await makeFilm(recordings.folder, 90, AbortSignal.timeout(600_000)), 'the film of the demo is made');
     writeBundle(recordings.folder, [FILM.path ?? '', 'old.avi', 'sound.mp3']);
     app = await startApp({}, recordings.folder);
     browser = await openPage(chromium ?? '');
@@ -48,7 +48,7 @@ describe('the player in a browser', {
   test('the film of the demo plays from start to end without errors', async () => {
     await open(`play=${FILM_ID}`);
     await browser.until(`${media}.readyState >= 2`);
-    assert.equal(await text('whole'), '0:07');
+    await browser.until(`document.getElementById('whole').textContent === '0:07'`);
     assert.equal(await browser.read('document.title'), FILM.path);
     await click('big');
     await browser.until(`${media}.currentTime > 0.3 && !${media}.paused`);

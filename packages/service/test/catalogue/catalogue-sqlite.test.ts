@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
 import { openPeople } from '../../src/catalogue/sqlite/people.ts';
@@ -73,20 +73,18 @@ describe('SQLite: failures', () => {
   test('a lock held by another process is awaited without blocking the thread, then reported', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
+    await using patient = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 60 });
     using other = new DatabaseSync(databasePath(folder.path));
     other.exec('BEGIN IMMEDIATE');
-    let ticks = 0;
-    const timer = setInterval(() => {
-      ticks += 1;
-    }, 10);
     await assert.rejects(
       writer.change((c) => c.put('node_type', type)),
       /written by another process/,
     );
-    clearInterval(timer);
-    assert.ok(ticks >= 3, `the thread was blocked: ${ticks}`);
+    const change = patient.change((c) => c.put('node_type', type));
+    // A thread that is blocked would release the lock only when the wait is over.
+    for (let ticks = 0; ticks < 3; ticks += 1) await setTimeout(10);
     other.exec('ROLLBACK');
-    assert.equal(await writer.change((c) => c.put('node_type', type)), 'added');
+    assert.equal(await change, 'added');
   });
 
   test('the wait for the lock counts from the call, not from the turn', async () => {
@@ -314,7 +312,7 @@ describe('SQLite: failures', () => {
     for (let round = 0; round < 5; round += 1) {
       const child = fork(new URL('./catalogue-opener.ts', import.meta.url), [folder.path, 'write'], { silent: true });
       await once(child, 'message');
-      await new Promise((resolve) => setTimeout(resolve, 20 * round));
+      await setTimeout(20 * round);
       child.kill('SIGKILL');
       await once(child, 'exit');
       assert.deepEqual(verifyCatalogue(folder.path), []);

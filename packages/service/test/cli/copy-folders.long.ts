@@ -12,7 +12,7 @@ test('a copy holds everything, gives no ID of its source again, and a second one
   await makeSource(from);
   const first = await abs(['copy', '--from', from, '--to', to]);
   assert.equal(first.status, 0, first.stderr);
-  assert.match(first.stderr, /^originals: 7 of 7 copied\n(.*\n)*the copy is complete\n$/);
+  assert.match(first.stderr, /^originals: 7 of 7 copied\n(.*\n)*the copy is complete\n$/m);
   const source = await contentsOfStores({ data: from });
   assert.deepEqual(await contentsOfStores({ data: to }), source);
   assert.ok(source.reviews.length > 2 && source.pins.length === 1 && source.tokens.length === 2);
@@ -20,7 +20,7 @@ test('a copy holds everything, gives no ID of its source again, and a second one
 
   const second = await abs(['copy', '--from', from, '--to', to]);
   assert.equal(second.status, 0, second.stderr);
-  assert.match(second.stderr, /^originals: 0 of 7 copied\n/);
+  assert.match(second.stderr, /^originals: 0 of 7 copied\n/m);
   assert.deepEqual(await contentsOfStores({ data: to }), source);
   assert.match((await abs(['check', '--data', to])).stderr, /everything is in order/);
 });

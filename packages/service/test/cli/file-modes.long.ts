@@ -23,8 +23,10 @@ const OTHERS = 0o027;
 function openTo(bits: number, folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   assert.ok(names.length > 3, `${names}`);
+  // A running service may have removed or renamed some meanwhile.
+  const modeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0;
   return names
-    .map((name) => ({ name, mode: statSync(join(folder, name)).mode & 0o777 }))
+    .map((name) => ({ name, mode: modeOf(name) & 0o777 }))
     .filter(({ mode }) => (mode & bits) !== 0)
     .map(({ name, mode }) => `${name} ${mode.toString(8)}`);
 }

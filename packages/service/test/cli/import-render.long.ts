@@ -10,6 +10,7 @@ import { openProcessServices } from '../../src/app/process-services.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
+import { PATIENT } from '../support/patient.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
@@ -22,7 +23,7 @@ async function renderOnce(settings: Readonly<Record<string, string>> = {}): Prom
   const run = (...args: string[]) => {
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'import', SAMPLE, '--data', data, ...args], {
       encoding: 'utf8',
-      env: { ...process.env, ...settings },
+      env: { ...process.env, ...PATIENT, ...settings },
     });
     assert.equal(status, 0, stderr);
     return stderr;
@@ -39,7 +40,7 @@ async function renderOnce(settings: Readonly<Record<string, string>> = {}): Prom
     assert.deepEqual(stored(), made);
 
     await using stack = new AsyncDisposableStack();
-    const config = loadConfig({ options: { data }, environment: settings, directory: data });
+    const config = loadConfig({ options: { data }, environment: { ...PATIENT, ...settings }, directory: data });
     const log = pino({ level: 'silent' });
     const shared = stack.use(await openProcessServices(config, log));
     const services = stack.use(await openThreadServices(config, shared, log));
@@ -84,7 +85,7 @@ test('--render makes thumbnails of films, too', {
     const made = spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1', film]);
     assert.equal(made.status, 0, String(made.stderr));
     const args = [MAIN, 'import', join(folder, 'films'), '--data', join(folder, 'data'), '--render'];
-    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, ...PATIENT } });
     assert.match(stderr, /^thumbnails: 1 there, 0 of files that can't be drawn$/m);
   } finally {
     rmSync(folder, { recursive: true });

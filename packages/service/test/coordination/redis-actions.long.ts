@@ -4,6 +4,7 @@ import { after, before, describe } from 'node:test';
 import { openRedis, type RedisConnection } from '../../src/coordination/redis/connection.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { NO_REDIS, type RedisServer, startRedis } from '../support/servers/redis.ts';
+import { until } from '../support/until.ts';
 import { actionLimiterContract } from './rate-limiter.contract.ts';
 
 describe('Redis', { skip: NO_REDIS }, () => {
@@ -14,7 +15,7 @@ describe('Redis', { skip: NO_REDIS }, () => {
     server = await startRedis();
     // The contract is about answers, however slow the machine is.
     redis = openRedis(server, { report: (error) => failures.push(error), waitMilliseconds: 60_000 });
-    await redis.attempted;
+    await until(() => redis.state().isReachable);
   });
   after(async () => {
     redis[Symbol.dispose]();

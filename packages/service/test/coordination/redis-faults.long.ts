@@ -41,7 +41,7 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     await using server = await startRedis();
     using one = connect(server, 60_000);
     using other = connect(server, 60_000);
-    await Promise.all([one.redis.attempted, other.redis.attempted]);
+    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
     const name = randomUUID();
     const [first, second] = [nodeLimiter(one.redis, name), nodeLimiter(other.redis, name)];
     assert.deepEqual([await first.take('key', HOUR), await second.take('key', HOUR)], [0, 0]);
@@ -67,7 +67,7 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     await using proxy = await startSlowProxy(server.port);
     using direct = connect(server, 60_000);
     using led = connect({ url: `redis://127.0.0.1:${proxy.port}` }, 60_000);
-    await Promise.all([direct.redis.attempted, led.redis.attempted]);
+    await until(() => direct.redis.state().isReachable && led.redis.state().isReachable);
     const name = randomUUID();
     const [limiter, other] = [nodeLimiter(led.redis, name), nodeLimiter(direct.redis, name)];
     const away = async () => {
@@ -132,7 +132,7 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     const address = { url: `redis://127.0.0.1:${proxy.port}` };
     using one = connect(address, 60_000);
     using other = connect(address, 60_000);
-    await Promise.all([one.redis.attempted, other.redis.attempted]);
+    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
     const name = randomUUID();
     using sender = await openRedisBus(one.redis, name);
     using receiver = await openRedisBus(other.redis, name);
@@ -156,7 +156,7 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     await using server = await startRedis();
     using one = connect(server, 60_000);
     using other = connect(server, 60_000);
-    await Promise.all([one.redis.attempted, other.redis.attempted]);
+    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
     const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
     let begun = 0;
     const work = {

@@ -22,7 +22,7 @@ describe('Redis', { skip: NO_REDIS }, () => {
     // Contracts are about answers, however slow the machine is.
     const options = { report: (error: Error) => reports.push(error.message), waitMilliseconds: 60_000 };
     for (let n = 0; n < 3; n++) connections.push(openRedis(server, options));
-    await Promise.all(connections.map(({ attempted }) => attempted));
+    await until(() => connections.every((redis) => redis.state().isReachable));
   });
   after(async () => {
     for (const connection of connections) connection[Symbol.dispose]();

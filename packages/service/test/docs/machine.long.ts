@@ -43,7 +43,7 @@ test('the service is set up, backed up, looked at and moved as the pages say', a
     runuser() { shift 3; "$@"; }
   `;
   const run = async (commands: string) => {
-    const options = { cwd: root, env, timeout: 60_000 };
+    const options = { cwd: root, env, timeout: 600_000 };
     return (await promisify(execFile)('bash', ['-c', prelude + here(commands)], options)).stdout;
   };
 

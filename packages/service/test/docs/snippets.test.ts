@@ -51,6 +51,14 @@ test('the script for old pages has nothing that ES3 lacks', () => {
   assert.doesNotMatch(code, /,\s*[)\]}]|\.(?:forEach|map|filter|indexOf|keys|trim|bind)\(/);
 });
 
+test('the script that exchanges the messages of the picker has nothing that ES5 lacks', () => {
+  const page = BLOCKS.find(({ path, use }) => path === 'guides/picker-messages.md' && use === 'page');
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page?.text ?? '') ?? [];
+  assert.match(script, /postMessage/);
+  const replaced = transformSync(script, { target: 'es5' }).code;
+  assert.equal(transformSync(replaced).code, transformSync(script).code);
+});
+
 test('failures that the README shows have a code, as all failures do', () => {
   const failures = readExecutable('../README.md').blocks.filter(({ text }) => /"status":[45]\d\d/.test(text));
   assert.ok(failures.length > 0);

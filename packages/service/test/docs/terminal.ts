@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MAIN } from '../http/served-program.ts';
 import { freePort } from '../support/free-port.ts';
+import { PATIENT } from '../support/patient.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PICTURES = fileURLToPath(new URL('../fixtures/catalogue/files/', import.meta.url));
@@ -52,9 +53,9 @@ export async function openTerminal(): Promise<Terminal> {
 
   const port = await freePort();
   const env = {
+    ...PATIENT,
     ...process.env,
     ...{ PATH: `${bin}:${process.env['PATH']}`, HOME: home, ABS_PORT: String(port), ABS_THREADS: '1' },
-    ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
   };
   const here = (commands: string) =>
     `set -euo pipefail\n${commands.replaceAll('localhost:8080', `127.0.0.1:${port}`).replaceAll('examples/', `${CHECKOUT}examples/`).replaceAll('./packages/', `${CHECKOUT}packages/`)}`;
@@ -89,7 +90,7 @@ export async function openTerminal(): Promise<Terminal> {
     run: async (commands) => {
       try {
         // The shell keeps variables such as TOKEN only within a block, as in a terminal of its own.
-        return await promisify(execFile)('bash', ['-c', here(commands)], { ...options, timeout: 60_000 });
+        return await promisify(execFile)('bash', ['-c', here(commands)], { ...options, timeout: 600_000 });
       } catch (error) {
         const { stdout, stderr } = error as { stdout: string; stderr: string };
         throw new Error(`${commands}\n${stdout}${stderr}`, { cause: error });

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openCachePurge, pauseAfter, SCHEDULE, sendPurge } from '../../src/http/cache-purge.ts';
 import { startApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
 const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
@@ -121,7 +122,7 @@ describe('cache purges', () => {
   });
 
   test('are repeated until a failing proxy succeeds, while other proxies get theirs without delay', async () => {
-    const first = await openListener(() => 503);
+    const first = await openListener(() => 503, await freePort());
     await using well = await openListener();
     const troubles: number[] = [];
     let revision = 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -13,6 +13,7 @@ import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { NoRoom } from '../../src/concurrency/failures.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
+import { until } from '../support/until.ts';
 
 test('writes to a full disk are refused with 503, on other threads too, and are logged', async () => {
   const full = async () => {
@@ -97,6 +98,8 @@ test('a service whose disk is full refuses writes, keeps serving reads, and reco
       `review.do?post=1000&rating=4&comment=${encodeURIComponent(comment)}`,
       'pin.do?create=1000&title=x',
     ];
+    // Writes to the disk of its own accord, and would free its space again.
+    await until(() => existsSync(join(app.data, 'search.index')));
     const filler = join(disk, 'filler');
     fill(filler);
     for (const write of writes) {

@@ -41,8 +41,6 @@ export async function askDistinct({
   await using service = await startSample({
     ABS_THREADS: '1',
     ABS_CACHE_MEGABYTES: String(megabytes),
-    // No request is refused for overload, however slow the machine is.
-    ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
     // V8 collects a large heap when it finds time, so its size would depend on the speed of the machine.
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-old-space-size=${MOST_HEAP_MEGABYTES}`.trim(),
   });

@@ -48,7 +48,7 @@ describe('the running service, long tests', () => {
     assert.equal(status, 1);
   });
 
-  test('an idle service, with idle connections too, exits with 0 soon after SIGTERM', async () => {
+  test('an idle service, with idle connections too, exits with 0 after SIGTERM', async () => {
     using data = await folder();
     await copySample(data.path);
     await using service = await serve(data.path);
@@ -57,13 +57,12 @@ describe('the running service, long tests', () => {
     await once(idle, 'connect');
     // The connection may be reset when the service closes it.
     idle.on('error', () => {});
-    const { status, milliseconds } = await stop(service);
+    const { status } = await stop(service);
     idle.destroy();
     assert.equal(status, 0);
-    assert.ok(milliseconds < 10_000, `${milliseconds} ms`);
   });
 
-  test('a ZIP that is being sent at SIGTERM is completed and counted', async () => {
+  test('a ZIP that is being sent at SIGTERM is completed and counted, and an idle connection is ended before', async () => {
     using data = await folder();
     using bundle = await folder();
     const bytes = 20_000_000;
@@ -75,9 +74,16 @@ describe('the running service, long tests', () => {
     {
       await using service = await serve(data.path);
       const answer = await fetch(`${service.url}/asset.do?download=1&forcezip=true`);
+      const idle = connect(Number(new URL(service.url).port), '127.0.0.1').resume();
+      await once(idle, 'connect');
+      // The connection may be reset when the service closes it.
+      idle.on('error', () => {});
+      const idleEnded = new Promise((resolve) => idle.once('close', resolve));
       const ended = stop(service);
       // It has begun and can't be in the network's buffers as a whole; new requests are refused.
       await untilRefused(service.url);
+      // At the end of the grace period the ZIP would be cut, too.
+      await idleEnded;
       assert.equal((await answer.arrayBuffer()).byteLength, Number(answer.headers.get('content-length')));
       assert.equal((await ended).status, 0);
     }
@@ -115,9 +121,7 @@ describe('the running service, long tests', () => {
     const before = handles();
     for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 20 }, ask));
     // Twenty connections may be open; a handle for each of the hundred would be many more.
-    for (let wait = 0; wait < 50 && handles() > before + 40; wait += 1)
-      await new Promise((done) => setTimeout(done, 100));
-    assert.ok(handles() <= before + 40, `${before} handles before, ${handles()} after`);
+    await until(() => handles() <= before + 40);
     assert.equal((await fetch(`${service.url}/asset.do?thumb=1000`)).status, 200);
   });
 });

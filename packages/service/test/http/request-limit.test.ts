@@ -120,7 +120,11 @@ test('without limits nothing is counted', () => {
 
 test('an endpoint may have limits of its own, with counts of its own', async () => {
   const endpoints = { shop: { rateLimit: { perAddress: 3 } }, press: {} };
-  await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_ENDPOINTS: JSON.stringify(endpoints) });
+  await using app = await startApp({
+    ABS_RATE_LIMIT_PER_ADDRESS: '2',
+    ABS_RATE_LIMIT_SECONDS: '3600',
+    ABS_ENDPOINTS: JSON.stringify(endpoints),
+  });
   const statuses = async (path: string, count: number) => {
     const all: number[] = [];
     for (let n = 0; n < count; n++) all.push((await fetch(`${app.url}${path}/node.do?about=true`)).status);
@@ -153,7 +157,11 @@ test('all threads and connections share the limit, and a 429 has Retry-After', a
 });
 
 test('behind a trusted proxy each caller has a limit of its own', async () => {
-  await using app = await startApp({ ABS_RATE_LIMIT_PER_ADDRESS: '2', ABS_TRUST_PROXY: '127.0.0.1' });
+  await using app = await startApp({
+    ABS_RATE_LIMIT_PER_ADDRESS: '2',
+    ABS_RATE_LIMIT_SECONDS: '3600',
+    ABS_TRUST_PROXY: '127.0.0.1',
+  });
   const ask = async (address: string) =>
     (await fetch(`${app.url}/node.do?tree=1`, { headers: { 'x-forwarded-for': address } })).status;
   const told = [];

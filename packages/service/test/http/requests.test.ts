@@ -24,7 +24,7 @@ describe('requests over HTTP', () => {
     });
     socket.on('close', () => resolve(received));
     socket.on('error', reject);
-    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('no answer')));
     return promise;
   }
 

@@ -34,8 +34,8 @@ describe('reviews', () => {
       fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
       small: { review: { pageMegabytes: 1 } },
       usual: { review: { perMinute: 10 } },
-      first: { review: { perMinute: 5 } },
-      second: { review: { perMinute: 5 } },
+      first: { review: { perMinute: 1 } },
+      second: { review: { perMinute: 1 } },
     };
     app = await startApp({
       ABS_REVIEW_PER_MINUTE: 0,
@@ -139,17 +139,21 @@ describe('reviews', () => {
   });
 
   test('the limit is per address and minute', async () => {
-    const statuses = [];
-    for (let n = 0; n < 11; n += 1) statuses.push((await ask('post=1001&rating=3', { at: '/usual' })).status);
-    assert.deepEqual(statuses, [...Array(10).fill(200), 429]);
+    const post = async () => (await ask('post=1001&rating=3', { at: '/usual' })).status;
+    const start = performance.now();
+    let posted = 0;
+    let status = 0;
+    for (status = await post(); status === 200 && posted < 100; status = await post()) posted += 1;
+    // Another one is free every six seconds.
+    const freed = Math.floor((performance.now() - start) / 6000);
+    assert.ok(posted >= 10 && posted <= 10 + freed, `${posted} posts`);
+    assert.equal(status, 429);
   });
 
   test('HEAD counts towards the limit, and base addresses share the count', async () => {
     const post = async (method: string, at: string) =>
       (await fetch(`${app.url}${at}/review.do?post=1001&rating=3`, { method, headers: OTHER_CALLER })).status;
-    const statuses = [];
-    for (let n = 0; n < 5; n += 1) statuses.push(await post('HEAD', '/first'));
-    assert.deepEqual(statuses, Array(5).fill(200));
+    assert.equal(await post('HEAD', '/first'), 200);
     for (const at of ['/first', '/second'])
       for (const method of ['HEAD', 'GET']) assert.equal(await post(method, at), 429, `${method} ${at}`);
   });

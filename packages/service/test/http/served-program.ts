@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENT } from '../support/patient.ts';
 
 export const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
@@ -23,7 +24,7 @@ export async function folder(): Promise<Disposable & { readonly path: string }> 
 export async function serve(data: string, ...args: string[]): Promise<Service> {
   const child = spawn(process.execPath, [MAIN, 'serve', '--data', data, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ABS_THREADS: '2' },
+    env: { ...PATIENT, ...process.env, ABS_THREADS: '2' },
   });
   const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
   return {

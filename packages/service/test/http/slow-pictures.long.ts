@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { startApp } from '../support/app.ts';
+import { SLOW_SVG } from '../support/slow-svg.ts';
 import { until } from '../support/until.ts';
-
-/** Elements that multiply by reference: rendering takes seconds. */
-const SLOW = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
-  { length: 12 },
-  (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
-).join('')}</svg>`;
 
 test('a slow picture gets 503 with Retry-After while ordinary pictures are still rendered', async () => {
   const bundle = mkdtempSync(join(tmpdir(), 'abs-slow-pictures-'));
   try {
-    writeFileSync(join(bundle, 'slow.svg'), SLOW);
+    writeFileSync(join(bundle, 'slow.svg'), SLOW_SVG);
     await sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
       .jpeg()
       .toFile(join(bundle, 'ordinary.jpg'));

@@ -14,7 +14,7 @@ import { startTraffic } from './traffic.ts';
 
 const LAG_MS = 1000;
 /** Within this time nodes write again after the standby was promoted, in milliseconds. */
-const MOST_MS = 30_000;
+const MOST_MS = 120_000;
 
 const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 

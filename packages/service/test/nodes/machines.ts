@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MAIN } from '../http/served-program.ts';
 import { freePort } from '../support/free-port.ts';
+import { PATIENT } from '../support/patient.ts';
 import { startPostgres } from '../support/servers/postgres.ts';
 import type { Radosgw } from '../support/servers/radosgw.ts';
 
@@ -131,7 +132,12 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
     }
     return spawn(process.execPath, [MAIN, 'serve', '--config', at('etc/abs/abs.config.json')], {
       ...options,
-      env: { ...environmentOf(machine), ABS_HOST: '127.0.0.1', ABS_THREADS: '1' },
+      env: {
+        ...PATIENT,
+        ...environmentOf(machine),
+        ABS_HOST: '127.0.0.1',
+        ABS_THREADS: '1',
+      },
     });
   }
 
@@ -182,7 +188,7 @@ export async function openMachines(bucket: Radosgw): Promise<Machines> {
     run: async (machine, commands) => {
       const script = join(root, machine, 'script');
       writeFileSync(script, prelude + localised(commands, machine));
-      const running = promisify(execFile)('bash', [script], { env: environmentOf(machine), timeout: 120_000 });
+      const running = promisify(execFile)('bash', [script], { env: environmentOf(machine), timeout: 600_000 });
       try {
         const { stdout, stderr } = await running;
         return stdout + stderr;

@@ -5,6 +5,7 @@ import { globSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { type Case, readCases } from '../support/case-files.ts';
+import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, openCluster, showMissing } from './cluster.ts';
@@ -88,17 +89,28 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
 
     await database.restart();
     await until(async () => (await statusOf('/ready')).every((status) => status === 200));
-    for (const { url } of nodes) assert.equal(await (await fetch(url + question)).text(), right);
-    for (const { url } of nodes) assert.equal((await fetch(url + pin)).status, 200);
+    for (const { url } of nodes) assert.equal(await (await fetchHealed(url + question)).text(), right);
+    for (const { url } of nodes) assert.equal((await fetchHealed(url + pin)).status, 200);
     if (balancer) await until(async () => (await fetch(balancer + question)).status === 200);
-    const posted = await fetch(`${nodes[1]?.url}/review.do?post=1004&rating=2&comment=again`);
+    const posted = await fetchHealed(`${nodes[1]?.url}/review.do?post=1004&rating=2&comment=again`);
     assert.equal(posted.status, 200, await posted.text());
   });
 });
 
+/** Like `fetch`, but asks again while the answer is 503, because a node that is ready may still refuse for a moment. */
+async function fetchHealed(url: string): Promise<Response> {
+  let response: Response | undefined;
+  await until(async () => {
+    await response?.body?.cancel();
+    response = await fetch(url);
+    return response.status !== 503;
+  }, `${url} is still answered with 503`);
+  return response as Response;
+}
+
 /** What must be equal: random codes of PINs, and addresses of the service itself, are not. */
 async function answerOf(url: string, { method, path, requestHeaders }: Case): Promise<unknown> {
-  const response = await fetch(url + path, { method, headers: requestHeaders });
+  const response = await fetchUntilReady(url + path, { method, headers: requestHeaders });
   const { headers, status } = response;
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = headers.get('content-type')?.startsWith('application/javascript') === true;

@@ -64,7 +64,7 @@ test('a node whose port is taken says so and ends', { skip: NO_POSTGRES || NO_RE
     const args = [MAIN, 'serve', '--data', data, '--port', String(port), '--host', '127.0.0.1'];
     // Killed, the program would have no exit status.
     const serving = run(process.execPath, args, {
-      ...{ env: { ...env, ABS_THREADS: threads }, timeout: 30_000, killSignal: 'SIGKILL' },
+      ...{ env: { ...env, ABS_THREADS: threads }, timeout: 300_000, killSignal: 'SIGKILL' },
     });
     await assert.rejects(serving, { code: 1, stderr: /EADDRINUSE/ }, `${threads} threads`);
   }
@@ -73,7 +73,8 @@ test('a node whose port is taken says so and ends', { skip: NO_POSTGRES || NO_RE
 test('a service that drains answers although it is not ready, and then ends', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
   context.after(() => rmSync(data, { recursive: true, force: true }));
-  process.env['ABS_DRAIN_SECONDS'] = '3';
+  // Much longer than two requests take.
+  process.env['ABS_DRAIN_SECONDS'] = '15';
   context.after(() => {
     process.env['ABS_DRAIN_SECONDS'] = '';
   });
@@ -88,5 +89,5 @@ test('a service that drains answers although it is not ready, and then ends', as
   assert.equal((await fetch(`${service.url}/node.do?about=true`)).status, 200);
   const { status, milliseconds } = await stopped;
   assert.equal(status, 0);
-  assert.ok(milliseconds >= 3000);
+  assert.ok(milliseconds >= 15_000);
 });

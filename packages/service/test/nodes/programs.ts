@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../http/served-program.ts';
 import { freePort } from '../support/free-port.ts';
+import { PATIENT } from '../support/patient.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import type { Radosgw } from '../support/servers/radosgw.ts';
 import { type RedisServer, startRedis } from '../support/servers/redis.ts';
@@ -73,6 +74,7 @@ export async function openPrograms(options: {
     ABS_COORDINATION_URL: redis.url,
   };
   const common = {
+    ...PATIENT,
     ...process.env,
     ABS_ORIGINALS_URL: 's3://nodes/originals',
     ABS_DERIVED_URL: 's3://nodes/derived',
@@ -80,8 +82,6 @@ export async function openPrograms(options: {
     AWS_ACCESS_KEY_ID: store.accessKeyId,
     AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
     ABS_THREADS: '1',
-    // No request is refused for overload, however slow the machine is.
-    ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
     // So high that nothing is refused, but each write asks Redis.
     ABS_REVIEW_PER_MINUTE: '100000',
     ABS_PIN_PER_MINUTE: '100000',

@@ -34,17 +34,19 @@ export interface Requests {
   wrong(sentence: string): void;
 }
 
-/** Longest time that a caller waits, in milliseconds. Writes may wait for an import, or for the outcome of a commit. */
-const PATIENCE_MS: Readonly<Record<RequestKind, number>> = {
-  read: 60_000,
-  file: 60_000,
-  write: 100_000,
-  download: 100_000,
-};
+/** Longest time that a caller waits, in milliseconds: longer than any wait that `openPrograms` sets. */
+const PATIENCE_MS = 300_000;
 const PIECE_BYTES = 2 ** 18;
 
-/** `mayBeCut`: whether connections of callers may end at the moment although their node lives, because its store doesn't. */
-export function openRequests({ mayBeCut }: { mayBeCut(kind: RequestKind): boolean }): Requests {
+export interface RequestsOptions {
+  /**
+   * Whether the connection of a request that was sent at this moment may have ended although its node lives, because its store was
+   * away since then.
+   */
+  mayBeCut(kind: RequestKind, start: number): boolean;
+}
+
+export function openRequests({ mayBeCut }: RequestsOptions): Requests {
   const outcomes: Outcome[] = [];
   const wrongs: string[] = [];
   const wrong = (sentence: string) => void wrongs.push(sentence.slice(0, 500));
@@ -55,10 +57,10 @@ export function openRequests({ mayBeCut }: { mayBeCut(kind: RequestKind): boolea
       void outcomes.push({ kind, node, start, end: performance.now(), result });
     const failed = (error: unknown) => {
       log('cut');
-      if (life > 0 && node.life() === life && !mayBeCut(kind)) wrong(`${node.name}${path}: ${textOf(error)}`);
+      if (life > 0 && node.life() === life && !mayBeCut(kind, start)) wrong(`${node.name}${path}: ${textOf(error)}`);
     };
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS[kind]);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
       const response = await fetch(node.url + path, { headers, signal });
       if (response.status === 503) {
         const body = await response.text();

@@ -13,7 +13,7 @@ import { startTraffic } from './traffic.ts';
 /** `NODES_ROUNDS=25` is the full form. A round has one cut connection to each server. */
 export const ROUNDS = Number(process.env['NODES_ROUNDS'] || 2);
 /** What a test of all rounds takes at most. */
-export const TIMEOUT_MS = 300_000 + ROUNDS * 20_000;
+export const TIMEOUT_MS = 600_000 + ROUNDS * 60_000;
 /** Both ways together. */
 export const ROUND_TRIP_MS = 50;
 export const LOST_PERCENT = 1;

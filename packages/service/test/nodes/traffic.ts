@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seeded } from '../search/random.ts';
+import { until } from '../support/until.ts';
 import { type Bundle, FIRST_ITEM, generationsIn, ITEMS, LARGE, NODE } from './generations.ts';
 import { type History, openHistory } from './history.ts';
 import type { NodeProgram } from './programs.ts';
-import { openRequests, type RequestKind, type Requests } from './requests.ts';
+import { type Answer, openRequests, type RequestKind, type Requests, type RequestsOptions } from './requests.ts';
 
 const READERS = 3;
 const WRITERS = 2;
@@ -48,7 +49,7 @@ export interface Traffic {
 export async function startTraffic(
   nodes: readonly NodeProgram[],
   bundle: Bundle,
-  options: { readonly lagMilliseconds: number; mayBeCut(kind: RequestKind): boolean },
+  options: RequestsOptions & { readonly lagMilliseconds: number },
 ): Promise<Traffic> {
   const { lagMilliseconds } = options;
   const requests = openRequests(options);
@@ -66,10 +67,19 @@ export async function startTraffic(
   /** Hashes of the files that never change. */
   const right = new Map<string, string>();
   for (const path of [PICTURE, ...LARGE_FILES]) {
-    const answer = await requests.ask(first, path, 'file');
-    right.set(path, hashOf(answer?.body));
+    right.set(path, hashOf((await askPatiently(first, path, 'file')).body));
   }
   if (right.get(LARGE_FILES[0] ?? '') !== hashOf(bundle.large)) requests.wrong('the large file has other bytes');
+
+  /** Asks again while the node refuses. */
+  async function askPatiently(node: NodeProgram, path: string, kind: RequestKind): Promise<Answer> {
+    let answer: Answer | undefined;
+    await until(async () => {
+      answer = await requests.ask(node, path, kind);
+      return answer !== undefined;
+    }, `${node.name} does not answer ${path}`);
+    return answer as Answer;
+  }
 
   async function read(number: number): Promise<void> {
     const random = seeded(number);
@@ -102,12 +112,7 @@ export async function startTraffic(
     judge(revisions, answer, revision, '/health');
   }
 
-  function judge(
-    history: History,
-    answer: NonNullable<Awaited<ReturnType<Requests['ask']>>>,
-    value: number,
-    what: string,
-  ): void {
+  function judge(history: History, answer: Answer, value: number, what: string): void {
     const wrong = history.judge({ ...answer, value, what });
     if (wrong) requests.wrong(wrong);
   }
@@ -190,11 +195,11 @@ export async function startTraffic(
   async function lost(node: NodeProgram): Promise<readonly string[]> {
     const missing: string[] = [];
     for (const [asset, own] of Map.groupBy(reviews, (each) => each.asset)) {
-      const answer = await requests.ask(node, `/review.do?get=${asset}&paginate=1000`, 'read');
-      const shown = answer?.body.toString() ?? '';
+      const { body } = await askPatiently(node, `/review.do?get=${asset}&paginate=1000`, 'read');
+      const shown = body.toString();
       for (const { text } of own) if (shown.split(`"${text}"`).length !== 2) missing.push(text);
     }
-    for (const { text } of pins) if ((await requests.ask(node, text, 'read'))?.status !== 200) missing.push(text);
+    for (const { text } of pins) if ((await askPatiently(node, text, 'read')).status !== 200) missing.push(text);
     return missing;
   }
 

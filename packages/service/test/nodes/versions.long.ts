@@ -55,10 +55,14 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
       ABS_MAX_SEARCH_RESULTS: '5',
       ABS_TOKEN_JWT_SECRET: 'another-secret-of-32-characters-or-more',
     });
-    const named = [...other.told().matchAll(/"msg":"(\S+) is [^"]*(?:\\"[^"]*)*all nodes of a service need the same/g)];
-    assert.deepEqual(named.map(([, name]) => name).toSorted(), ['maxSearchResults', 'timeZone']);
+    const named = () =>
+      [...other.told().matchAll(/"msg":"(\S+) is [^"]*(?:\\"[^"]*)*all nodes of a service need the same/g)]
+        .map(([, name]) => name)
+        .toSorted();
+    await until(() => named().length >= 2);
+    assert.deepEqual(named(), ['maxSearchResults', 'timeZone']);
     assert.doesNotMatch(other.told(), /another-secret/);
-    assert.equal((await fetch(`${other.url}/ready`)).status, 200);
+    await until(async () => (await fetch(`${other.url}/ready`)).status === 200);
   });
 
   test('a node keeps working on tables that a newer version has extended, and does not start on them again', async () => {
@@ -89,8 +93,13 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
     const posted = await fetch(`${node.url}/review.do?post=1000&rating=3&comment=upgraded`);
     assert.equal(posted.status, 200, await posted.text());
     // New connections of running programs are no new start.
-    await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abs'");
-    await until(async () => (await fetch(`${node.url}/ready`)).status === 200);
+    await ask(url, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'abs'");
+    const reaches = () =>
+      storage.indexSource.lastCommit().then(
+        () => true,
+        () => false,
+      );
+    await until(reaches);
     await rename('reconnected');
     assert.match(await textOf(`${node.url}/review.do?get=1000`), /"upgraded"/);
 

@@ -39,7 +39,7 @@ test(`Schemathesis finds no violation in ${SECONDS} seconds`, {
   await using app = await startApp({ ...unlimited, ABS_SEARCH_PROVIDER: provider });
   const { status, output } = await run(folder, 'python/bin/st', [
     ...['run', `${app.url}/openapi.json`, '--max-time', String(SECONDS), '--continue-on-failure', '--no-color'],
-    ...['--checks', 'all', '--exclude-checks', EXCLUDED.join(',')],
+    ...['--request-timeout', '300', '--checks', 'all', '--exclude-checks', EXCLUDED.join(',')],
   ]);
   console.log(output.split('\n').slice(-12).join('\n'));
   assert.equal(status, 0, output);

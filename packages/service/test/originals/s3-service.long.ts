@@ -11,6 +11,7 @@ import { openStorage, storageSettings } from '../../src/app/storage.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { MAIN } from '../http/served-program.ts';
 import { type RunningApp, startNode } from '../support/app.ts';
+import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
 
@@ -53,7 +54,7 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
     const part = await fetch(app.url + DOWNLOAD, { headers: { range: 'bytes=0-4' } });
     assert.deepEqual([part.status, await part.text()], [206, 'Notes']);
     for (const path of ['/asset.do?thumb=1000', '/asset.do?preview=1000', `${DOWNLOAD}&forcezip=1`]) {
-      const answer = await fetch(app.url + path);
+      const answer = await fetchUntilReady(app.url + path);
       assert.equal(answer.status, 200, path);
       assert.equal(answer.headers.get('x-placeholder'), null, path);
       assert.ok((await answer.bytes()).length > 100, path);
@@ -62,7 +63,7 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
 
   test('while the store is away, requests for its files get 503, others are answered, and all works again', async () => {
     await using app = await start();
-    assert.equal((await fetch(`${app.url}/asset.do?thumb=1000`)).status, 200);
+    assert.equal((await fetchUntilReady(`${app.url}/asset.do?thumb=1000`)).status, 200);
     await store.kill();
     try {
       const refused = await fetch(app.url + DOWNLOAD);
@@ -86,7 +87,7 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
   test('whole originals are downloaded from the store if redirects are presigned, and all else from the service', async () => {
     await using app = await start({ ABS_DOWNLOAD_REDIRECT: 'presigned' });
     const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-      fetch(app.url + path, { method, headers, redirect: 'manual' });
+      fetchUntilReady(app.url + path, { method, headers, redirect: 'manual' });
     const sent = await get(DOWNLOAD);
     assert.equal(sent.status, 302);
     assert.equal(sent.headers.get('cache-control'), 'no-store');

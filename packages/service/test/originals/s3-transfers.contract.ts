@@ -81,7 +81,8 @@ export function s3TransfersContract(name: string, { server, bucket, open }: Test
 
     test('an upload in parts that is stopped leaves neither an object nor an upload', async () => {
       await using store = open(newPlace().url);
-      using file = source(randomBytes(LARGE));
+      // Long enough to be seen unfinished on any machine.
+      using file = source(Buffer.alloc(4 * LARGE, 7));
       const stop = new AbortController();
       const stopped = assert.rejects(store.put(file.path, { signal: stop.signal }), /enough/);
       await until(() => isUnfinished(file.key));
@@ -127,12 +128,12 @@ export function s3TransfersContract(name: string, { server, bucket, open }: Test
       assert.deepEqual((await Array.fromAsync(store.keys())).toSorted(), names.toSorted());
     });
 
-    test('a presigned address gives the bytes under a name to anyone, until it expires', async () => {
+    test('a presigned address gives the bytes under a name to anyone', async () => {
       await using store = open(newPlace().url);
       using file = source(Buffer.from('for all'));
       const { sha256 } = await store.put(file.path, { signal });
       const disposition = `attachment; filename="a b.jpg"; filename*=UTF-8''%C3%A4%20b%2B.jpg`;
-      const url = await store.presignedUrl(sha256, { mediaType: 'image/jpeg', disposition, seconds: 1 });
+      const url = await store.presignedUrl(sha256, { mediaType: 'image/jpeg', disposition, seconds: 600 });
       assert.ok(url && !/secret|password/.test(url));
       const answer = await fetch(url);
       assert.equal(await answer.text(), 'for all');

@@ -54,7 +54,7 @@ if (typeof started === 'string') {
         using client = openS3({ settings, errors: { unreachable: newError, damaged: newError } });
         const { refusesToReplace, sendsRanges, clockMilliseconds = Number.NaN } = await checkS3(client, signal);
         assert.deepEqual({ refusesToReplace, sendsRanges }, { refusesToReplace: true, sendsRanges: true });
-        assert.ok(Math.abs(clockMilliseconds) < 3000);
+        assert.ok(Math.abs(clockMilliseconds) < 30_000);
       }
     });
 

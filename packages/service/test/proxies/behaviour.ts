@@ -234,7 +234,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       try {
         const file = join(folder, 'sound.wav');
         writeFileSync(file, bytes.subarray(0, 300_003));
-        await promisify(execFile)('curl', ['-sS', '--fail', '--max-time', '60', '-C', '-', '-o', file, address]);
+        await promisify(execFile)('curl', ['-sS', '--fail', '--max-time', '600', '-C', '-', '-o', file, address]);
         assert.ok(readFileSync(file).equals(bytes));
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -350,12 +350,12 @@ async function raw(port: number, texts: readonly string[]): Promise<string> {
   });
   socket.on('close', () => resolve(received));
   socket.on('error', reject);
-  socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')));
+  socket.setTimeout(120_000, () => socket.destroy(new Error('no answer')));
   return promise;
 }
 
 export async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
-  for (const deadline = performance.now() + 30_000; performance.now() < deadline; await pause(10)) {
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(10)) {
     const found = await look();
     if (found !== undefined) return found;
   }

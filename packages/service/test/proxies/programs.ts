@@ -141,7 +141,7 @@ async function start(program: string, args: readonly string[], port: number, fol
       },
       () => false,
     );
-  for (const deadline = performance.now() + 60_000; !(await isUp()); await pause(20)) {
+  for (const deadline = performance.now() + 120_000; !(await isUp()); await pause(20)) {
     if (child.exitCode === null && performance.now() < deadline) continue;
     await stop();
     throw new Error(`${program} does not answer: ${said.join('')}`);

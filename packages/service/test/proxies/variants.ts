@@ -68,7 +68,7 @@ export function describeVariants(
       };
       /** Whether an answer is cached: repeated requests get it from the cache sooner or later, or never. */
       const isKept = async (address: string, headers: Record<string, string> = {}) => {
-        for (let time = 0; time < 4; time += 1) {
+        for (let time = 0; time < 20; time += 1) {
           const answer = await fetch(proxy.url + address, { headers });
           await answer.text();
           if (answer.headers.get('x-cache') === 'HIT') return true;

@@ -35,7 +35,7 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
     const all = await open();
     await load(all.writer, sample);
     const { index, catalogue } = all;
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + 120_000;
     const everyGroup = () => everything(catalogue, { viewer: viewerOf(catalogue, GROUPS), count: 0 });
     while (!index.capabilities.immediateFreshness && Date.now() < deadline) {
       if ((await index.find(everyGroup(), { signal })).total === sample.assets.length) break;

@@ -23,6 +23,7 @@ const questions = fc.array(
     docs: fc.uniqueArray(fc.nat(DOCS - 1), { minLength: 1, maxLength: 200 }),
     every: fc.constantFrom(undefined, 1, 3),
     wanted: fc.integer({ min: 1, max: DOCS }),
+    offset: fc.oneof(fc.constant(0), fc.nat(DOCS)),
     isDescending: fc.boolean(),
   }),
   { minLength: 1, maxLength: 4 },
@@ -31,12 +32,13 @@ const questions = fc.array(
 test('walking through an order finds the same as sorting, also after other queries', () => {
   fc.assert(
     fc.property(columns, questions, (column, asked) => {
-      for (const { docs, every, wanted, isDescending } of asked) {
+      for (const { docs, every, wanted, offset, isDescending } of asked) {
         const chosen = every ? Array.from({ length: Math.ceil(DOCS / every) }, (_, i) => i * every) : docs;
         const bits = bitsFor(DOCS);
         setBits(bits, Uint32Array.from(chosen));
-        const found = walk(bits, chosen.length, wanted, column, isDescending);
-        assert.deepEqual(Array.from(found), sorted(chosen, column.values, isDescending).slice(0, wanted));
+        const found = walk(bits, chosen.length, { offset, end: offset + wanted }, column, isDescending);
+        const all = sorted(chosen, column.values, isDescending);
+        assert.deepEqual(Array.from(found), all.slice(offset, offset + wanted));
         assert.equal(countBits(bits), 0);
       }
     }),

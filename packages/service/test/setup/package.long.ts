@@ -1,11 +1,12 @@
 /** The published packages: packed, checked, installed into an empty folder, and run on each Node they support. */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 import { startLongService } from '../support/long-service.ts';
 import { SAMPLE } from '../support/sample.ts';
@@ -149,6 +150,91 @@ describe('the packages', { skip: !hasRegistry && 'skipped: the npm registry cann
     const { stdout } = run(node, ['call.mjs', program.url]);
     assert.deepEqual(JSON.parse(stdout), [`v${CLIENT_NODE}`, true, 'image/jpeg', true]);
     assert.equal(await program.stop(), 0);
+  });
+
+  describe('the elements', () => {
+    const page = join(root, 'page');
+    const ELEMENTS = join(page, 'node_modules/@asset-browsing-service/components');
+    before(() => {
+      mkdirSync(page);
+      writeFileSync(join(page, 'package.json'), '{ "private": true, "type": "module" }');
+      run('npm', ['install', tarballs.client, tarballs.components], { cwd: page });
+    });
+
+    test('have types one by one as well as together', () => {
+      writeFileSync(
+        join(page, 'page.ts'),
+        `import '@asset-browsing-service/components/elements/abs-catalogue.js';
+         import { AbsGrid } from '@asset-browsing-service/components/elements/abs-grid.js';
+         import { openPicker } from '@asset-browsing-service/components/elements/open-picker.js';
+         import { AbsGrid as Same, type OpenPickerOptions } from '@asset-browsing-service/components';
+
+         const grid: Same | null = document.querySelector('abs-grid');
+         document.addEventListener('abs-open', ({ detail }) => console.log(detail.asset.name));
+         const options: OpenPickerOptions = { service: 'https://media.example/', accept: 'image' };
+         console.log(grid instanceof AbsGrid, await openPicker(options));
+         // @ts-expect-error: there is no such view.
+         new AbsGrid().view = 'circles';
+         // @ts-expect-error: there is no such option.
+         await openPicker({ ...options, accepts: 'image' });`,
+      );
+      for (const [module, resolution] of [
+        ['esnext', 'bundler'],
+        ['nodenext', 'nodenext'],
+      ] as const) {
+        run(
+          process.execPath,
+          [
+            ...[join(PROJECT, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--target', 'es2022'],
+            ...['--lib', 'es2023,dom,dom.iterable', '--module', module, '--moduleResolution', resolution, 'page.ts'],
+          ],
+          { cwd: page },
+        );
+      }
+    });
+
+    test('are defined by a bundle that imports them one by one, each once', () => {
+      const names = globSync('dist/elements/abs-*.js', { cwd: ELEMENTS }).map((path) => basename(path));
+      assert.ok(names.length > 10);
+      for (const [folder, together] of [
+        ['@asset-browsing-service/components/elements', "import '@asset-browsing-service/components';"],
+        ['./node_modules/@asset-browsing-service/components/dist/elements', ''],
+      ] as const) {
+        const imports = names.map((name) => `import '${folder}/${name}';`);
+        const { outputFiles } = buildSync({
+          stdin: { contents: [...imports, together].join('\n'), resolveDir: page },
+          ...{ bundle: true, write: false, format: 'esm' },
+        });
+        const text = outputFiles.map((file) => file.text).join('');
+        for (const name of names) {
+          const definitions = text.match(new RegExp(`[\\w$]+\\("${basename(name, '.js')}", ?[\\w$]+\\)`, 'g')) ?? [];
+          assert.equal(definitions.length, 1, `${folder}/${name}`);
+        }
+      }
+    });
+
+    test('are described by the manifest that the package names, with the paths of their modules', () => {
+      const read = (path: string) => JSON.parse(readFileSync(join(ELEMENTS, path), 'utf8'));
+      const { modules } = read(read('package.json').customElements) as { modules: readonly { path: string }[] };
+      assert.ok(modules.length > 10);
+      for (const { path } of modules) assert.ok(existsSync(join(ELEMENTS, path)), path);
+    });
+
+    test('are, for pages without a bundler, modules that import only files beside them', () => {
+      const folder = join(ELEMENTS, 'dist/elements');
+      const entryPoints = globSync('{abs-*,open-picker}.js', { cwd: folder }).map((path) => join(folder, path));
+      const { metafile } = buildSync({
+        ...{ entryPoints, outdir: page, bundle: true, splitting: true, format: 'esm', write: false, metafile: true },
+        // A name without a path would be external.
+        packages: 'external',
+      });
+      const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+      assert.ok(imports.length > 50);
+      assert.deepEqual(
+        imports.filter(({ external }) => external),
+        [],
+      );
+    });
   });
 
   test('create and serve the demo catalogue in an empty folder', async () => {

@@ -7,6 +7,7 @@ import { openProcessServices } from '../../src/app/process-services.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openServer } from '../../src/http/server.ts';
+import { PATIENT } from './patient.ts';
 import { copySample, importSample, NOW, SAMPLE } from './sample.ts';
 
 export interface RunningApp extends AsyncDisposable {
@@ -36,10 +37,9 @@ export async function startNode(
   const environment = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const config = loadConfig({
     options: { data, port: '0' },
-    // No request is refused for overload, however slow the machine is.
     environment: {
+      ...PATIENT,
       ABS_THREADS: '1',
-      ABS_OVERLOAD_MAX_WAIT_MILLISECONDS: '60000',
       // Tests count what they have just requested.
       ABS_METRICS_CACHE_SECONDS: '0',
       ...environment,

@@ -9,10 +9,14 @@ const DAY_MS = 86_400_000;
 /** Returns the folder that this or another process cached under a key. The key must contain all that the content depends on. */
 export function cachedFolder(key: string): string | undefined {
   const path = pathOf(key);
-  if (!existsSync(path)) return undefined;
   // A folder in use is never old, so no other process deletes it meanwhile.
   const now = new Date();
-  utimesSync(path, now, now);
+  try {
+    utimesSync(path, now, now);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
   return path;
 }
 

@@ -13,7 +13,7 @@ export async function importLarge(data: string): Promise<{ readonly id: number; 
   const path = join(data, 'large.bin');
   writeFileSync(path, new Uint8Array(LARGE_BYTES));
   await using originals = openOriginalsFolder({ directory: join(data, 'originals') });
-  const { sha256, size, crc32 } = await originals.put(path, { signal: AbortSignal.timeout(60_000) });
+  const { sha256, size, crc32 } = await originals.put(path, { signal: AbortSignal.timeout(600_000) });
   await using writer = openCatalogueWriter({ directory: data });
   // No other asset of the tests has this ID, and folder 2 of the sample is public.
   const asset = assetOf(7000, { original: 'large.bin', size });

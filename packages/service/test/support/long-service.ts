@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENT } from './patient.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 
@@ -24,7 +25,7 @@ export async function startLongService(
   const child = spawn(node, [program, command, '--data', data, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Tests count what they have just requested.
-    env: { ...process.env, ABS_METRICS_CACHE_SECONDS: '0', ...settings },
+    env: { ...process.env, ...PATIENT, ABS_METRICS_CACHE_SECONDS: '0', ...settings },
   });
   const troubles: string[] = [];
   let rest = '';

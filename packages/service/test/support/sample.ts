@@ -24,7 +24,7 @@ export async function importSample(to: string | StorageSettings, bundle = SAMPLE
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await openStorage(typeof to === 'string' ? { data: to } : to));
   const { writer, catalogue, originals, imports } = storage;
-  const lock = stack.use(await lockImports(imports, AbortSignal.timeout(60_000)));
+  const lock = stack.use(await lockImports(imports, AbortSignal.timeout(600_000)));
   const extractor = stack.use(openExtractor({ processes: 1, secondsPerFile: 60 }));
   await importBundle({
     directory: bundle,
@@ -35,7 +35,7 @@ export async function importSample(to: string | StorageSettings, bundle = SAMPLE
     extractor,
     onNewOriginal: () => {},
     now: () => NOW,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(600_000),
     onProgress: () => {},
   });
 }

@@ -23,7 +23,7 @@ test('nodes that share derived files make each of them once, and each finds out 
   const nodes = await Promise.all(
     ['one', 'other'].map(async (node) => {
       const redis = stack.use(openRedis(server, { report: fails, waitMilliseconds: 60_000 }));
-      await redis.attempted;
+      await until(() => redis.state().isReachable);
       const files = openDerivedFiles<string>({
         failureSeconds: 60,
         reportWorkerFailure: fails,

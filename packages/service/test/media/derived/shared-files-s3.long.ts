@@ -23,14 +23,18 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     assert.ok(typeof server !== 'string');
     store = server;
     await store.makeBucket('derived');
-    // The first requests about a bucket take longer than a node waits for a picture.
-    for (const method of ['PUT', 'GET', 'DELETE']) await store.fetch('/derived/first', { method });
+    await warmUp();
     folder = mkdtempSync(join(tmpdir(), 'abs-shared-'));
   });
   after(async () => {
     await store[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /** The first requests about a bucket take longer than a node waits for a picture. */
+  async function warmUp(): Promise<void> {
+    for (const method of ['PUT', 'GET', 'DELETE']) await store.fetch('/derived/first', { method });
+  }
 
   interface Node extends AsyncDisposable {
     readonly files: SharingFileCache;
@@ -121,6 +125,7 @@ describe('derived files in S3', { skip: typeof server === 'string' && server }, 
     } finally {
       await store.restart();
     }
+    await warmUp();
     own.pass(11_000);
     await own.files.writeWhole(RENDITION, Buffer.from('drawn again'));
     await own.settled();

@@ -9,7 +9,7 @@ import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 
 const skip = !hasCorpus ? 'sample files absent' : missingTools().length > 0 && 'needs perl';
-const extractor = openExtractor({ processes: 2, secondsPerFile: 30 });
+const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
 const signal = new AbortController().signal;
 after(() => extractor[Symbol.asyncDispose]());
 

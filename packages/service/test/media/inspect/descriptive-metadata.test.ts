@@ -12,7 +12,7 @@ import { alt, bag, jpegWith, xmp } from './jpeg.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'metadata-'));
-const extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
 const signal = new AbortController().signal;
 
 after(async () => {

@@ -12,7 +12,7 @@ import { zipOf } from '../../support/zip.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
 const directory = mkdtempSync(join(tmpdir(), 'formats-'));
-const extractor = openExtractor({ processes: 1, secondsPerFile: 20 });
+const extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
 const signal = new AbortController().signal;
 after(async () => {
   await extractor[Symbol.asyncDispose]();

@@ -20,7 +20,7 @@ const COLOURS = [
 const RGBA = { channels: 4, bits: 8, photometric: 2, hasAlpha: true, isPlanar: false } as const;
 
 suite('colours', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue: 100 });
+  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'colours-'));

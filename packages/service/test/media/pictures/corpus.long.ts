@@ -11,7 +11,7 @@ import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' }, () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 30, megabytes: 1024, queue: 1000 });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 });
   after(() => renderer[Symbol.asyncDispose]());
 
   const draw = (file: string, request = {}): Promise<Rendered> =>

@@ -16,7 +16,7 @@ import { boxedJp2 } from './writers/jp2.ts';
 const GRID = 16;
 
 suite('damaged pictures', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100 }, { media });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 }, { media });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'damaged-'));

@@ -39,8 +39,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** Tests that files are imported as pictures and drawn correctly. */
 export function testFormats(title: string, files: readonly DrawnFile[]): void {
   suite(title, () => {
-    const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 1000 });
-    const extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
+    const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 });
+    const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
     const references = new Map<string, Promise<Buffer>>();
     let folder: string;
     before(async () => {

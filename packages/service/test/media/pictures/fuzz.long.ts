@@ -18,7 +18,7 @@ const isLong = process.env['FUZZ'] === 'all';
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRUNCATIONS = isLong ? 10 : 1;
 const FLIPS = isLong ? 1000 : 20;
-const SECONDS = 20;
+const SECONDS = 120;
 const MEGABYTES = 1024;
 
 /** One for each decoder, for the short run. */
@@ -31,7 +31,7 @@ interface Sample {
   readonly bytes: Buffer;
 }
 
-suite('damaged files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
+suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   const random = randomFrom(SEED);
   const renderer = openSharpRenderer({ processes: 2, seconds: SECONDS, megabytes: MEGABYTES, queue: 100_000 });
   const counts = new Map<string, number>();
@@ -112,7 +112,7 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 60_000 }, () => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     // The deadline, a new process and a busy machine.
     const seconds = (performance.now() - started) / 1000;
-    assert.ok(seconds < SECONDS + 10, `${name} took ${seconds} s, seed ${SEED}`);
+    assert.ok(seconds < SECONDS + 60, `${name} took ${seconds} s, seed ${SEED}`);
   }
 
   /** As an import describes it, without its size; if not even the type is recognised, that of the file name. */

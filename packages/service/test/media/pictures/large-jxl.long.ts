@@ -21,7 +21,7 @@ suite('a JPEG XL of 16 bits and 21 megapixels', () => {
     folder = mkdtempSync(join(tmpdir(), 'large-jxl-'));
     path = join(folder, 'large.jxl');
     const args = [MAKE, path, String(WIDTH), String(HEIGHT)];
-    const { status, stderr } = spawnSync(process.execPath, args, { timeout: 60_000 });
+    const { status, stderr } = spawnSync(process.execPath, args);
     assert.equal(status, 0, String(stderr));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,7 +19,7 @@ suite('models', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'models-'));
-    renderer = openSharpRenderer({ processes: 2, seconds: 30, megabytes: 1024, queue: 1000 });
+    renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 });
   });
   after(async () => {
     await renderer[Symbol.asyncDispose]();

@@ -22,7 +22,7 @@ const STORED: Readonly<Record<number, readonly [degrees: number, isMirrored: boo
 };
 
 suite('pictures that were stored rotated or mirrored', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 10, megabytes: 1024, queue: 100 });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'orientation-'));

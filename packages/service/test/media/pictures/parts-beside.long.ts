@@ -37,7 +37,7 @@ describe('a glTF file with external parts', () => {
   });
 
   async function importAll() {
-    await using extractor = openExtractor({ processes: 1, secondsPerFile: 60 });
+    await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
     return await importInto({ ...at, data: app.data }, extractor);
   }
 
@@ -57,9 +57,7 @@ describe('a glTF file with external parts', () => {
     };
   }
 
-  test('is drawn with them as if it contained them, and again when one of them changes', {
-    timeout: 120_000,
-  }, async () => {
+  test('is drawn with them as if it contained them, and again when one of them changes', async () => {
     const { gltf, bytes } = await cube('./the%20parts/shape.bin', 'skin%C3%A9.png');
     at.write('models/cube.gltf', gltf);
     at.write('models/the parts/shape.bin', bytes);
@@ -82,7 +80,7 @@ describe('a glTF file with external parts', () => {
     assert.equal((await thumb(id)).isPlaceholder, false, 'what has vanished stays until it is pruned');
   });
 
-  test('has a placeholder if they are elsewhere', { timeout: 120_000 }, async () => {
+  test('has a placeholder if they are elsewhere', async () => {
     const { bytes } = await cube('', '');
     at.write('shape.bin', bytes);
     at.write('other/shape.bin', bytes);

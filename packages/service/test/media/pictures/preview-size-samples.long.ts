@@ -15,8 +15,8 @@ const FILE = { sha256: '', size: 0, crc32: 0 };
 
 suite('the preview sizes in lists', { skip: hasCorpus ? false : 'the sample files are absent' }, async () => {
   const media = await findMediaTools();
-  const renderer = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 1024, queue: 1000 }, { media });
-  const extractor = openExtractor({ processes: 2, secondsPerFile: 60 });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+  const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
   after(async () => {
     await renderer[Symbol.asyncDispose]();
     await extractor[Symbol.asyncDispose]();

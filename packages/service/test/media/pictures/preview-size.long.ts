@@ -37,8 +37,8 @@ const colour = (width: number, height: number) =>
 const cells = (count: number, text: string) => `${`${text},`.repeat(count)}\n`.repeat(5);
 
 suite('the size of a preview before it is drawn', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100 }, { media });
-  const extractor = openExtractor({ processes: 2, secondsPerFile: 20 });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 }, { media });
+  const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'preview-size-'));

@@ -17,13 +17,8 @@ import {
   type Renditions,
 } from '../../../src/media/pictures/renditions.ts';
 import { originalsAt } from '../../support/local-originals.ts';
+import { SLOW_SVG } from '../../support/slow-svg.ts';
 import { patiently, planFor, sourceAt } from './pictures.ts';
-
-// Takes seconds to render: elements that multiply by reference.
-const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><g id="g0"><rect width="1" height="1"/></g>${Array.from(
-  { length: 12 },
-  (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(10)}</g>`,
-).join('')}</svg>`;
 
 export const SIZES = [{}, { kind: 'preview' }, { kind: 'preview', big: true }] as const;
 
@@ -34,7 +29,7 @@ export const originals = originalsAt((key) => paths.get(key));
 /** What a test of renditions works with; made anew for each. */
 interface World {
   renderer: Renderer;
-  /** Gives up after three seconds, enough for a placeholder on any machine. */
+  /** Gives up after ten seconds. A placeholder takes far less, and the slow file far longer. */
   hasty: Renderer;
   /** Plans of the renderings that started, in order. */
   begun: Plan[];
@@ -53,8 +48,8 @@ export function useRenditions() {
   let sharpRenderer: Renderer;
 
   before(() => {
-    sharpRenderer = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 100 });
-    world.hasty = openSharpRenderer({ processes: 1, seconds: 3, megabytes: 512, queue: 100 });
+    sharpRenderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 512, queue: 100 });
+    world.hasty = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 100 });
   });
   after(async () => {
     await sharpRenderer[Symbol.asyncDispose]();

@@ -170,7 +170,7 @@ suite('renditions', () => {
   test('a killed render process costs its picture a placeholder, and does not affect the next picture', {
     skip: process.platform === 'linux' ? false : 'needs /proc to find the process',
   }, async () => {
-    await using alone = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+    await using alone = openSharpRenderer({ processes: 1, seconds: 30, megabytes: 512, queue: 10 });
     await using own = openRenditions({
       directory: world.directory,
       renderer: alone,
@@ -190,7 +190,7 @@ suite('renditions', () => {
   });
 
   test('a full queue rejects the caller, and no failure is recorded', async () => {
-    await using narrow = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 0 });
+    await using narrow = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 0 });
     await using own = openRenditions({ directory: world.directory, renderer: narrow, originals, storeMegabytes: 10 });
     const one = order(world.photo);
     const other = order(await photoOf('navy'));
@@ -223,7 +223,7 @@ suite('renditions', () => {
   });
 
   test('a request that waits too long for a process is refused with QueueFull', async () => {
-    await using alone = openSharpRenderer({ processes: 1, seconds: 60, megabytes: 512, queue: 10 });
+    await using alone = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
     await using own = openRenditions({
       directory: world.directory,
       renderer: counted(alone),

@@ -11,7 +11,7 @@ import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts
 import { distance, greyGrid, gridDistance, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('texts drawn as sheets of paper', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 512, queue: 100 });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 512, queue: 100 });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sheets-'));
@@ -167,7 +167,7 @@ suite('texts drawn as sheets of paper', () => {
     }
   });
 
-  test('any text gives a picture, as plain text, Markdown and table', { timeout: 60_000 }, async () => {
+  test('any text gives a picture, as plain text, Markdown and table', async () => {
     const scripts = [
       'mess',
       'עברית',

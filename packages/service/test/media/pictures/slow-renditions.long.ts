@@ -25,7 +25,7 @@ suite('renditions of slow files', () => {
   });
 
   test('sizes of one page that wait for each other have the same limit', async () => {
-    await using two = openSharpRenderer({ processes: 2, seconds: 60, megabytes: 512, queue: 10 });
+    await using two = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 512, queue: 10 });
     // Long enough for the second process to start, however busy the machine is.
     await using own = openRenditions({
       directory: world.directory,
@@ -45,7 +45,7 @@ suite('renditions of slow files', () => {
   });
 
   test('ordinary pictures do not wait for slow ones', async () => {
-    await using one = openSharpRenderer({ processes: 1, seconds: 60, quickSeconds: 2, megabytes: 512, queue: 10 });
+    await using one = openSharpRenderer({ processes: 1, seconds: 120, quickSeconds: 2, megabytes: 512, queue: 10 });
     await using own = openRenditions({
       directory: world.directory,
       renderer: counted(one),

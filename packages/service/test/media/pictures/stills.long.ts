@@ -18,7 +18,7 @@ const { width, height } = DRAWING;
 const rgb = await drawingPixels();
 
 suite('pictures of rarer formats', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 20, megabytes: 1024, queue: 100 }, { media });
+  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 }, { media });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stills-'));
@@ -174,7 +174,7 @@ suite('pictures of rarer formats', () => {
   });
 
   test('are refused without ffmpeg', async () => {
-    await using without = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+    await using without = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
     const path = join(folder, 'lonely.ppm');
     await writeFile(path, Buffer.concat([Buffer.from('P6 1 1 255\n'), Buffer.alloc(3)]));
     const source = sourceAt(path, { mediaType: 'image/x-portable-anymap' });

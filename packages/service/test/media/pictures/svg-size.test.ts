@@ -8,7 +8,7 @@ import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 
 suite('the size of an SVG', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 512, queue: 10 });
+  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svg-size-'));

@@ -20,7 +20,7 @@ function alphaAt(pixel: number): number {
 }
 
 suite('transparent areas are shown on white', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 10, megabytes: 1024, queue: 100 });
+  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
   const alpha = Buffer.from(Array.from({ length: COUNT }, (_, pixel) => alphaAt(pixel)));
   let folder: string;
   let colours: Buffer;

@@ -26,9 +26,9 @@ describe('hostile films', { skip: withoutMedia }, () => {
 
   before(async () => {
     recordings = makeRecordings(['film.mp4', 'sound.mp3', 'old.avi']);
-    renderer = openSharpRenderer({ processes: 2, seconds: 10, megabytes: 1024, queue: 1000 }, { media });
-    const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
-    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 20 }, render: limits }, media);
+    renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+    const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
+    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
     playback = openPlayback({
       ...pools,
       directory: recordings.path('store'),
@@ -85,10 +85,10 @@ describe('hostile films', { skip: withoutMedia }, () => {
       writeFileSync(path, write(recordings.path('film.mp4'), origin));
       assert.equal(await drawn(path), 'corrupt');
       const source = { properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: path };
-      const film = await playback.get({ kind: 'film', source, seconds: 20 }, patiently());
+      const film = await playback.get({ kind: 'film', source, seconds: 120 }, patiently());
       // It is sent unchanged, so nothing was read through it.
       assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 });
-      assert.deepEqual(await playback.get({ kind: 'strip', source, seconds: 20 }, patiently()), { kind: 'none' });
+      assert.deepEqual(await playback.get({ kind: 'strip', source, seconds: 120 }, patiently()), { kind: 'none' });
       assert.deepEqual(asked, []);
     });
   }
@@ -98,7 +98,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
     const list = recordings.path('real.m3u8');
     writeFileSync(list, lists['HLS of an address']?.('', origin) ?? '');
     await runProgram(media.ffprobe, ['-v', 'error', '-protocol_whitelist', 'file,http,tcp', list], {
-      seconds: 10,
+      seconds: 120,
     }).catch(() => {});
     assert.ok(asked.length > 0);
     asked.length = 0;
@@ -137,7 +137,7 @@ describe('hostile films', { skip: withoutMedia }, () => {
         const source = { properties: propertiesOf(), sha256: path };
         const [outcome, { kind }] = await Promise.all([
           drawn(path),
-          playback.get({ kind: 'film', source, seconds: 20 }, patiently()),
+          playback.get({ kind: 'film', source, seconds: 120 }, patiently()),
         ]);
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         assert.match(kind, /^(?:original|made)$/);

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { probe } from '../../../src/media/ffmpeg/probe.ts';
 import { type RunningApp, startApp } from '../../support/app.ts';
+import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { makeRecordings, media, type Recordings, withoutMedia, writeBundle } from './recordings.ts';
 
 const NAMES = [
@@ -36,7 +37,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     await app[Symbol.asyncDispose]();
     recordings[Symbol.dispose]();
   });
-  const get = (query: string, init?: RequestInit) => fetch(`${app.url}/asset.do?${query}`, init);
+  const get = (query: string, init?: RequestInit) => fetchUntilReady(`${app.url}/asset.do?${query}`, init);
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
   test('a film that browsers play is sent unchanged', async () => {

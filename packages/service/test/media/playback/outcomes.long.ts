@@ -5,6 +5,7 @@ import { chmodSync, globSync, readFileSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startApp } from '../../support/app.ts';
+import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { makeRecordings, withoutMedia, writeBundle } from './recordings.ts';
 
 describe('a service without room on its disk', { skip: withoutMedia }, () => {
@@ -15,7 +16,7 @@ describe('a service without room on its disk', { skip: withoutMedia }, () => {
     // Nothing can be written below a file.
     writeFileSync(join(app.data, 'playback'), '');
     for (const version of ['&version=1', '']) {
-      const answer = await fetch(`${app.url}/asset.do?stream=1000&playable=true${version}`);
+      const answer = await fetchUntilReady(`${app.url}/asset.do?stream=1000&playable=true${version}`);
       assert.equal(answer.headers.get('content-type'), 'video/quicktime');
       assert.equal(answer.headers.get('cache-control'), 'public, max-age=0, s-maxage=600');
       assert.deepEqual(Buffer.from(await answer.arrayBuffer()), readFileSync(recordings.path('camera.mov')));
@@ -50,18 +51,13 @@ describe('a service that does not wait', { skip: withoutMedia }, () => {
     using recordings = makeRecordings(['old.avi']);
     writeBundle(recordings.folder, ['old.avi']);
     await using app = await startApp({ ABS_PLAYBACK_WAIT_SECONDS: 0 }, recordings.folder);
-    const ask = () => fetch(`${app.url}/asset.do?stream=1000&playable=true`);
-    const first = await ask();
+    const url = `${app.url}/asset.do?stream=1000&playable=true`;
+    const first = await fetch(url);
     assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
     assert.equal((await first.json()).message, 'stream: the recording is being prepared; try again');
-    const waiting = await fetch(`${app.url}/asset.do?stream=1000&playable=true&callback=f`);
+    const waiting = await fetch(`${url}&callback=f`);
     assert.match(await waiting.text(), /^\/\*\*\/f\(\{"version":2,"status":503/);
-    const end = Date.now() + 20_000;
-    let answer = await ask();
-    while (answer.status === 503 && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      answer = await ask();
-    }
+    const answer = await fetchUntilReady(url);
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'video/mp4']);
   });
 });

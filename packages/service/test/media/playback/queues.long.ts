@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { QueueFull } from '../../../src/concurrency/failures.ts';
-import { openPlayback, type Playable, type Playback } from '../../../src/media/playback/playback.ts';
+import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
 import { startApp } from '../../support/app.ts';
 import { originalsAt } from '../../support/local-originals.ts';
+import { readMetrics } from '../../support/metrics.ts';
+import { until } from '../../support/until.ts';
 import { patiently } from '../pictures/pictures.ts';
 import {
   makeRecordings,
@@ -18,8 +19,8 @@ import {
   writeBundle,
 } from './recordings.ts';
 
-const LIMITS = { processes: 1, seconds: 20, megabytes: 1024, queue: 1, storeMegabytes: 64 };
-const CONFIG = { playback: { ...LIMITS, waitSeconds: 20 }, render: { ...LIMITS, queue: 100 } };
+const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 1, storeMegabytes: 64 };
+const CONFIG = { playback: { ...LIMITS, waitSeconds: 120 }, render: { ...LIMITS, queue: 100 } };
 
 let recordings: Recordings;
 let shared: PlaybackPools;
@@ -55,68 +56,64 @@ async function openPaused(lingerSeconds: number) {
     const source = { properties, sha256: film };
     return playback.get({ kind, source, seconds }, { signal });
   }
+  /** Resolves when this many films are being converted or wait for it. */
+  const untilAccepted = (films: number) =>
+    until(() => {
+      const { busy, waiting } = converting.state();
+      return busy + waiting === films;
+    });
+  /** Asks for a film without waiting for it, and resolves when this many films are being converted or wait for it. */
+  async function enqueue(film: string, films: number) {
+    assert.equal((await ask(film, 0)).kind, 'pending');
+    await untilAccepted(films);
+  }
   const owned = stack.move();
   // They have been probed already, so a request enqueues its film at once.
-  for (const film of ['one', 'two', 'three']) await ask(film, 20, patiently().signal, 'strip');
-  return { ask, release, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  for (const film of ['one', 'two', 'three']) await ask(film, 120, patiently().signal, 'strip');
+  return { ask, enqueue, untilAccepted, release, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 describe('the queues of playback', { skip: withoutMedia }, () => {
-  /** Requests films until one is refused because the queue is full. */
-  async function fillWith(ask: (film: string) => Promise<Playable>, films: readonly string[]): Promise<string[]> {
-    const outcomes: string[] = [];
-    for (const film of films) {
-      outcomes.push(
-        await ask(film).then(
-          ({ kind }) => kind,
-          (error) => (error instanceof QueueFull ? 'full' : 'trouble'),
-        ),
-      );
-    }
-    return outcomes;
-  }
-
   test('the strip of a player does not wait for conversions', async () => {
     await using paused = await openPaused(60);
-    assert.deepEqual(await fillWith((film) => paused.ask(film, 0.2), ['one', 'two', 'three']), [
-      'pending',
-      'pending',
-      'full',
-    ]);
-    assert.equal((await paused.ask('four', 20, patiently().signal, 'strip')).kind, 'made');
+    await paused.enqueue('one', 1);
+    await paused.enqueue('two', 2);
+    await assert.rejects(paused.ask('three', 120), QueueFull);
+    assert.equal((await paused.ask('four', 120, patiently().signal, 'strip')).kind, 'made');
   });
 
   test('a queued conversion is dropped when its last caller leaves, and a running one is finished', async () => {
     await using paused = await openPaused(60);
     const [first, last] = [new AbortController(), new AbortController()];
     const reason = new Error('gone');
-    const begun = paused.ask('one', 20, first.signal);
-    await wait(100);
-    const waiting = paused.ask('two', 20, first.signal);
-    const staying = paused.ask('two', 20, last.signal);
-    await wait(100);
+    const begun = paused.ask('one', 120, first.signal);
+    await paused.untilAccepted(1);
+    const waiting = paused.ask('two', 120, first.signal);
+    const staying = paused.ask('two', 120, last.signal);
+    await paused.untilAccepted(2);
     first.abort(reason);
     for (const left of [begun, waiting]) await assert.rejects(left, reason);
-    await assert.rejects(paused.ask('three', 20), QueueFull);
+    await assert.rejects(paused.ask('three', 120), QueueFull);
     last.abort(reason);
     await assert.rejects(staying, reason);
-    const three = paused.ask('three', 20);
-    const again = paused.ask('one', 20);
+    const three = paused.ask('three', 120);
+    const again = paused.ask('one', 120);
     paused.release();
     assert.deepEqual([(await three).kind, (await again).kind], ['made', 'made']);
   });
 
   test('a pending conversion keeps its place for a while, and loses it if no request follows', async () => {
-    await using paused = await openPaused(0.6);
-    const ask = (film: string) => paused.ask(film, 0.2);
-    const begun = paused.ask('one', 20);
-    await wait(100);
-    assert.deepEqual(await fillWith(ask, ['two', 'three', 'two']), ['pending', 'full', 'pending']);
-    await wait(800);
-    assert.deepEqual(await fillWith(ask, ['three']), ['pending']);
+    await using paused = await openPaused(5);
+    const begun = paused.ask('one', 120);
+    await paused.untilAccepted(1);
+    await paused.enqueue('two', 2);
+    await assert.rejects(paused.ask('three', 120), QueueFull);
+    assert.equal((await paused.ask('two', 0.2)).kind, 'pending');
+    await paused.untilAccepted(1);
+    await paused.enqueue('three', 2);
     paused.release();
     assert.equal((await begun).kind, 'made');
-    assert.equal((await paused.ask('three', 20)).kind, 'made');
+    assert.equal((await paused.ask('three', 120)).kind, 'made');
   });
 
   test('the page of a player is served while the queue is full, and its film gets 503', async () => {
@@ -128,21 +125,27 @@ describe('the queues of playback', { skip: withoutMedia }, () => {
     const { folder, release } = pausedMedia(recordings.path('tools-of-app'));
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
-    const opening = startApp({ ABS_PLAYBACK_QUEUE: 1, ABS_PLAYBACK_WAIT_SECONDS: 1 }, recordings.folder);
+    // A request waits long enough to learn that the queue is full.
+    const opening = startApp({ ABS_PLAYBACK_QUEUE: 1, ABS_PLAYBACK_WAIT_SECONDS: 10 }, recordings.folder);
     await using app = await opening.finally(() => {
       process.env['PATH'] = path;
     });
     const get = (query: string) => fetch(`${app.url}/asset.do?${query}`);
-    const asked = await Promise.all([get('stream=1000&playable=true'), get('stream=1001&playable=true')]);
-    for (const { status } of asked) assert.equal(status, 503);
+    const asked = Promise.all([get('stream=1000&playable=true'), get('stream=1001&playable=true')]);
+    await until(async () => {
+      const metrics = await readMetrics(app.url);
+      return ['abs_processes_busy', 'abs_queue_length'].every(
+        (name) => metrics.get(`${name}{queue="films",line="films"}`) === 1,
+      );
+    });
     const refused = await get('stream=1002&playable=true');
     assert.deepEqual([refused.status, (await refused.json()).message], [503, 'too much work is being done; try again']);
     for (const page of ['play=1002', 'play=1002&nojs=true', 'preview=1002&type=video']) {
       assert.equal((await get(page)).status, 200, page);
     }
+    for (const { status } of await asked) assert.equal(status, 503);
     release();
-    const end = Date.now() + 10_000;
-    while ((await get('stream=1002&playable=true')).status === 503 && Date.now() < end) await wait(100);
+    await until(async () => (await get('stream=1002&playable=true')).status !== 503);
     assert.equal((await get('stream=1002&playable=true')).headers.get('content-type'), 'video/mp4');
   });
 });

@@ -66,7 +66,7 @@ function recorded(name: string): string {
 /** Runs ffmpeg on files of the test. */
 export function ffmpeg(args: readonly string[]): void {
   if (!media) throw new Error('ffmpeg is not on this machine');
-  execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 20_000 });
+  execFileSync(media.ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args], { timeout: 120_000 });
 }
 
 /** The tools of this machine, but conversions to MP4 begin only when `release` is called. They are `ffmpeg` and `ffprobe` in `folder`. */

@@ -19,8 +19,8 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
   before(() => {
     recordings = makeRecordings([]);
     ffmpeg([...QUIET, recordings.path('long.mov')]);
-    const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
-    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 20 }, render: limits }, media);
+    const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
+    pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
   });
   after(async () => {
     await pools[Symbol.asyncDispose]();
@@ -40,7 +40,7 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
       properties: propertiesOf({ mediaType: 'video/quicktime' }),
       sha256: name,
     };
-    return (await playback.get({ kind: 'film', source, seconds: 20 }, patiently())).kind;
+    return (await playback.get({ kind: 'film', source, seconds: 120 }, patiently())).kind;
   }
 
   test('a film with enough room is converted', async () => {

@@ -11,13 +11,13 @@ import { makeRecordings, media, propertiesOf, withoutMedia } from './recordings.
 
 test('a new version of ffmpeg makes no film and no strip again', { skip: withoutMedia }, async () => {
   using recordings = makeRecordings(['camera.mov']);
-  const limits = { processes: 1, seconds: 20, megabytes: 1024, queue: 100, storeMegabytes: 64 };
+  const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
   const properties = propertiesOf({ durationSeconds: 2, width: 320, height: 180 });
   const source = { properties, sha256: 'camera' };
 
   async function madeWith(version: string, megabytes: number): Promise<readonly Playable[]> {
     await using pools = openPlaybackPools(
-      { playback: { ...limits, megabytes, waitSeconds: 20 }, render: limits },
+      { playback: { ...limits, megabytes, waitSeconds: 120 }, render: limits },
       media,
     );
     await using playback = openPlayback({
@@ -28,8 +28,8 @@ test('a new version of ffmpeg makes no film and no strip again', { skip: without
       tools: version,
       report: (trouble) => assert.fail(trouble),
     });
-    const film = await playback.get({ kind: 'film', source, seconds: 20 }, patiently());
-    const strip = await playback.get({ kind: 'strip', source, seconds: 20 }, patiently());
+    const film = await playback.get({ kind: 'film', source, seconds: 120 }, patiently());
+    const strip = await playback.get({ kind: 'strip', source, seconds: 120 }, patiently());
     return [film, strip];
   }
 

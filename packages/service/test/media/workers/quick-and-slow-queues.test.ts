@@ -19,7 +19,7 @@ function open(quickSeconds: number, secondsPerJob: number) {
 }
 
 test('a slow job moves to the slow queue, and others run in the meantime', async () => {
-  await using queues = open(0.3, 60);
+  await using queues = open(3, 60);
   const wentOver = Promise.withResolvers<void>();
   const slow = queues.run('hang', undefined, { signal, isKnownSlow: false, onSlow: wentOver.resolve }).catch(String);
   assert.equal(await queues.run('say', 1, { signal, isKnownSlow: false }), 1);
@@ -30,10 +30,10 @@ test('a slow job moves to the slow queue, and others run in the meantime', async
 });
 
 test('a job known to be slow delays no other, and has the long time limit', async () => {
-  await using queues = open(0.2, 0.6);
+  await using queues = open(3, 4);
   const unheard = () => assert.fail('it was known');
   const slow = queues.run('spin', undefined, { signal, isKnownSlow: true, onSlow: unheard });
-  const failed = assert.rejects(slow, { name: 'WorkerTimeout', message: /0\.6 s/ });
+  const failed = assert.rejects(slow, { name: 'WorkerTimeout', message: / 4 s/ });
   assert.equal(await queues.run('say', 1, { signal, isKnownSlow: false }), 1);
   await failed;
 });

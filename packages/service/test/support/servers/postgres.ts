@@ -138,8 +138,9 @@ export async function startPostgres(
 
 /** IDs of the processes that a process has started and that run. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
-  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
-  return stdout.trim().split(/\s+/).map(Number);
+  // Fails if there is none.
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.split(/\s+/).filter(Boolean).map(Number);
 }
 
 /** True while one of the processes runs; one that nobody has waited for doesn't. */

@@ -90,7 +90,7 @@ export async function importInto(
       extractor,
       prune: options.prune ?? false,
       now: () => NOW,
-      signal: options.signal ?? AbortSignal.timeout(60_000),
+      signal: options.signal ?? AbortSignal.timeout(600_000),
       ...(options.except ? { except: options.except } : {}),
       onProgress: options.onProgress ?? (() => {}),
       onWarning: (line) => warnings.push(line),

@@ -12,19 +12,19 @@ test('descriptive metadata stays unchanged if reading it again is abandoned', {
   using at = place();
   at.write('a.jpg', await jpegWith({}));
   at.write('a.xmp', sidecar(title('Harbour'), bag('dc:subject', 'boats')));
-  const before = await read(at);
+  const before = await read(at, 60);
   assert.equal(before.words, 'Harbour, Pictures, boats');
 
   at.write('a.xmp', sidecar(title('Another')));
   await withPerl(at.data, '#!/bin/sh\nexec /bin/sleep 600\n', async () => {
-    const after = await read(at);
+    const after = await read(at, 3);
     assert.equal(after.words, before.words);
     assert.match(after.warnings.join(), /given up|could not be read/);
   });
 });
 
-async function read(at: ReturnType<typeof place>) {
-  await using extractor = openExtractor({ processes: 1, secondsPerFile: 3 });
+async function read(at: ReturnType<typeof place>, secondsPerFile: number) {
+  await using extractor = openExtractor({ processes: 1, secondsPerFile });
   const { assets, paths, warnings } = await importInto(at, extractor);
   const [asset] = assets;
   const names = (asset?.nodes ?? []).map((id) => paths.get(id)?.split('/').at(-1));

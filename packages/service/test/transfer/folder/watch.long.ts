@@ -30,7 +30,7 @@ function watchWith(at: Place, ...options: string[]): Watching {
     child,
     output: () => output,
     async says(pattern) {
-      const deadline = AbortSignal.timeout(20_000);
+      const deadline = AbortSignal.timeout(120_000);
       for (;;) {
         const found = pattern.exec(output.slice(read));
         if (found) {
@@ -56,7 +56,7 @@ async function titlesIn(at: Place): Promise<readonly string[]> {
   return (await recordsOf(catalogue)).map(({ active, fields }) => [active.name, ...fields.values()].join(' '));
 }
 
-test('changes of a watched folder are imported until a signal, which exits with 0', { timeout: 60_000 }, async () => {
+test('changes of a watched folder are imported until a signal, which exits with 0', { timeout: 600_000 }, async () => {
   using at = place();
   at.write('a.txt', 'First.');
   await using watching = watchWith(at, '--prune');
@@ -76,7 +76,7 @@ test('changes of a watched folder are imported until a signal, which exits with 
   assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
 });
 
-test('a folder that disappears and returns is watched again', { timeout: 60_000 }, async () => {
+test('a folder that disappears and returns is watched again', { timeout: 600_000 }, async () => {
   using at = place();
   at.write('a.txt', 'First.');
   await using watching = watchWith(at);
@@ -92,7 +92,7 @@ test('a folder that disappears and returns is watched again', { timeout: 60_000 
   assert.deepEqual(await once(watching.child, 'exit'), [0, null]);
 });
 
-test('a catalogue inside the watched folder causes no imports', { timeout: 60_000 }, async () => {
+test('a catalogue inside the watched folder causes no imports', { timeout: 600_000 }, async () => {
   using outside = place();
   outside.write('a.txt', 'First.');
   const at = { ...outside, data: join(outside.source, 'data') };
