@@ -3,12 +3,13 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { openAssetLoader } from './assets/known-assets.ts';
 import { basketButton, basketContent } from './basket/basket-content.ts';
 import { openBasketDownload } from './basket/basket-download.ts';
-import { openBasketItems } from './basket/basket-items.ts';
+import { type Addition, openBasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
 import { type BasketItem, storageOfPage } from './basket/basket-store.ts';
 import { basketStyles } from './basket/styles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
@@ -18,12 +19,14 @@ import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Keeps a selection of assets in this browser, one for each catalogue. A button with their number opens a dialog that lists
- * them, downloads all or some, and shares them as a link.
+ * Keeps assets in a basket, which this browser stores for each catalogue. A button with their number opens a dialog that lists the
+ * assets, downloads all or some of them, and shares them as a link.
  *
  * @fires abs-basket - the assets changed, here or in another window; detail: `{ids}`
- * @fires abs-open - an asset of the list was chosen; detail: `{asset, position}`, whose position is undefined
- * @fires abs-download - assets are to be downloaded; detail: `{ids}`. With the default prevented, the dialog shows nothing.
+ * @fires abs-open - the person chose an asset of the list; detail: `{asset, position}`, whose position is undefined
+ * @fires abs-download - the person wants to download assets; detail: `{ids}`. If the page prevents the default, the dialog does not
+ *   show the download.
+ * @fires abs-downloading - see abs-download
  * @fires abs-close - the dialog was closed
  */
 export class AbsBasket extends CatalogueElement {
@@ -42,7 +45,7 @@ export class AbsBasket extends CatalogueElement {
     basketStyles,
   ];
 
-  /** The address that opens a shared basket: of a page that calls `readAddress`. Default: the address of this page. */
+  /** Address of a page that calls `readAddress`, on which the share link is based. Default: the address of this page. */
   declare link: string;
 
   declare private ticked: ReadonlySet<number>;
@@ -50,9 +53,13 @@ export class AbsBasket extends CatalogueElement {
   readonly #items = openBasketItems(storageOfPage(), () => this.#changed());
   /** Base address of the catalogue whose assets are ticked. */
   #base: string | undefined;
+  /** The IDs of the last `abs-basket` event, as a string. */
+  #reported = '';
+  /** True from `open()` until the dialog is shown, which needs the catalogue. */
+  #isOpening = false;
   readonly #assets = openAssetLoader(() => this.#loaded());
-  readonly #downloads = openBasketDownload(this);
-  /** What the person has removed with one press, as long as the dialog is open. */
+  readonly #downloads = openBasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
+  /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];
 
   constructor() {
@@ -73,9 +80,14 @@ export class AbsBasket extends CatalogueElement {
     return this.ids.includes(id);
   }
 
-  /** Adds assets, or IDs, up to 2,000 altogether; further ones are left out, and the dialog says how many. Adds none, and throws a `RangeError`, where one of the IDs is not a whole number from 1. */
-  addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): void {
+  /**
+   * Adds assets or IDs. The basket holds 2,000; the dialog says how many were left out. Throws a `RangeError`, and adds none, if one
+   * of the IDs is not a whole number from 1. Returns the number of different assets (`total`), of those that the basket did not have
+   * (`added`), and of those that it has no space for (`leftOut`); all are 0 until the service has answered.
+   */
+  addAssets(assets: readonly (number | Pick<Asset, 'id' | 'name'>)[]): Addition {
     this.#items.add(assets);
+    return this.#items.addition;
   }
 
   /** Removes assets. */
@@ -89,30 +101,34 @@ export class AbsBasket extends CatalogueElement {
     this.#items.change(() => []);
   }
 
-  /** Adds the assets that the address of the page carries as a shared basket, as `addAssets` does. Returns how many it carries. */
+  /** Adds the assets of a share link, as `addAssets` does. Returns the number of IDs in the link. */
   readAddress(address: string = location.href): number {
     const ids = basketIdsOf(address) ?? [];
     if (ids.length > 0) this.addAssets(ids);
     return ids.length;
   }
 
-  /** Opens the dialog. */
+  /** Opens the dialog, as soon as the service has answered. */
   open(): void {
     this.#downloads.end();
     this.ticked = new Set();
     this.isOpen = true;
+    this.#isOpening = true;
     this.#load();
-    void this.updateComplete.then(() => openModal(this.renderRoot.querySelector('dialog')));
+    this.requestUpdate();
   }
 
   /** Closes the dialog. */
   close(): void {
-    this.renderRoot.querySelector('dialog')?.close();
+    if (this.#isOpening) this.isOpen = false;
+    this.#isOpening = false;
+    // Missing before the element is first in a page.
+    this.renderRoot?.querySelector('dialog')?.close();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Elsewhere on the page it would be open without being modal.
+    // If the element is moved in the page, an open dialog would no longer be modal.
     this.close();
     this.isOpen = false;
     this.#assets.close();
@@ -120,11 +136,15 @@ export class AbsBasket extends CatalogueElement {
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    if (!catalogue) return;
+    if (!catalogue) {
+      this.#items.close();
+      this.#changed();
+      return;
+    }
     const { base } = catalogue.client;
     if (base !== this.#base) [this.ticked, this.#cleared] = [new Set(), []];
     this.#base = base;
-    // Names depend on the language, and what is visible on the token.
+    // Names depend on the language, and the visibility of assets on the token.
     this.#assets.close();
     this.#items.open(base);
     this.#load();
@@ -133,20 +153,30 @@ export class AbsBasket extends CatalogueElement {
   #changed(): void {
     this.#load();
     this.requestUpdate();
-    this.tell('abs-basket', { ids: this.ids });
+    const { ids } = this;
+    if (String(ids) === this.#reported) return;
+    this.#reported = String(ids);
+    this.tell('abs-basket', { ids });
+  }
+
+  protected override updated(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (!this.#isOpening || !dialog) return;
+    this.#isOpening = false;
+    openModal(dialog);
   }
 
   #load(): void {
     if (this.catalogue && this.isOpen) this.#assets.show(this.catalogue, this.ids);
   }
 
-  /** Remembers the names of what another page added by its IDs. */
+  /** Stores the names of assets that a page has added by ID. */
   #loaded(): void {
     this.#items.name(this.#assets.known.assets);
     this.requestUpdate();
   }
 
-  /** Those of the IDs that are still in the basket, from which another window may have removed some. */
+  /** Returns the IDs that are still in the basket, because another window may have removed some. */
   #kept(ids: ReadonlySet<number>): ReadonlySet<number> {
     return new Set(this.ids.filter((id) => ids.has(id)));
   }
@@ -159,13 +189,13 @@ export class AbsBasket extends CatalogueElement {
     this.#downloads.start(ids);
   }
 
-  /** Moves the focus when what had it goes. */
+  /** Moves the focus after the next update, which may remove the control that has it. */
   async #focus(selector: string): Promise<void> {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  /** The button of a removed item goes with it, so the focus moves to that of the next one, or to the title. */
+  /** Removes an item with its button, and moves the focus to the button of the next item, or to the title. */
   #remove(id: number): void {
     const position = this.ids.indexOf(id);
     this.removeAssets([id]);
@@ -186,6 +216,7 @@ export class AbsBasket extends CatalogueElement {
         title: say(downloads.isShown ? 'download.title' : 'basket.title'),
         closeLabel: say('dialog.close'),
         body: this.isOpen ? this.#body(catalogue) : nothing,
+        staysOpen: downloads.isRunning,
         closed: () => {
           this.isOpen = false;
           this.#cleared = [];
@@ -239,7 +270,7 @@ export class AbsBasket extends CatalogueElement {
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-basket', AbsBasket);
+define('abs-basket', AbsBasket);
 
 declare global {
   interface HTMLElementTagNameMap {

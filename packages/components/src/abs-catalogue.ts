@@ -2,6 +2,7 @@ import { type Client, connect } from '@asset-browsing-service/client';
 import { ContextProvider } from '@lit/context';
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
+import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
 import { describeFailure, type Failure, notOurs, unauthorized } from './catalogue/failures.ts';
 import { loadingMessage, loadingStyles } from './catalogue/loading-message.ts';
@@ -14,53 +15,65 @@ import { chooseLanguage, loadTexts, type Say, type TextOverlay } from './texts/t
 import { controls } from './theme/controls.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
 import { icon } from './theme/icons.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
 
 /**
- * Connects the elements within it to a service. Shows them once the service has answered. Until then they take their place
- * but are hidden; after a moment a message lies over them. If the service cannot be asked, there is a message, or a panel that
- * asks for a token, instead of them.
+ * Connects the elements inside it to a service, and shows them once the service has answered. Until then they keep their space but
+ * are hidden, and after a moment a message says that the catalogue is loading. If the service can't be reached, a message replaces
+ * the elements; if it requires a token, a form asks for one.
  *
  * @fires abs-ready - the service has answered; detail: the catalogue
- * @fires abs-unauthorized - the service wants another token. With the default prevented, no panel appears.
- * @fires abs-error - the service could not be asked; detail: the failure
- * @slot loading - replaces the message that the catalogue is loaded
+ * @fires abs-unauthorized - the service requires a token, or refused the current one. With the default prevented, no form appears,
+ * the event fires once for each refused token, and the page calls `connect()` once somebody has signed in.
+ * @fires abs-error - the service could not be reached, is busy, or gave an answer that cannot be used; detail: the failure. With the default prevented, no message appears.
+ * @slot loading - replaces the message that the catalogue is loading
  */
 export class AbsCatalogue extends LitElement {
   static override properties: PropertyDeclarations = {
     src: { type: String },
     locale: { type: String },
     theme: { type: String, reflect: true },
-    tokenProvider: { attribute: false },
-    texts: { attribute: false },
+    // Frameworks set a new function and an equal object with each update.
+    tokenProvider: { attribute: false, hasChanged: (value, before) => Boolean(value) !== Boolean(before) },
+    texts: { attribute: false, hasChanged: (value, before) => JSON.stringify(value) !== JSON.stringify(before) },
     failure: { state: true },
     isReady: { state: true },
+    isConnecting: { state: true },
   };
 
   static override styles = [tokens, controls, noticeStyles, modalStyles, signInStyles, loadingStyles];
 
   /** Base address of the service. Default: the directory of the page. */
   declare src: string;
-  /** Language of texts and answers, `de` or `de-AT`. Default: the languages of the page and of the browser. */
+  /** Language of texts and answers, such as `de` or `de-AT`. Default: the languages of the page and of the browser. */
   declare locale: string;
-  /** `light` or `dark`, with a background; without it, what the page around says with `color-scheme`. */
+  /** `light` or `dark`, which also paints a background; an empty string follows the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | '';
-  /** Gives the token of each request. It is a property only, so that no token stands in markup. */
+  /**
+   * Returns the token of each request, or undefined for none; it gets the token that the service has refused, if it has. What it
+   * throws counts as a failed request. Not an attribute, so that no token is in markup. Another function is used from the next request on; call `connect()` to load everything again, for example for another person.
+   */
   declare tokenProvider: TokenProvider | undefined;
-  /** Texts that replace ours, by key. */
+  /** Texts that override those of the elements, by key. */
   declare texts: TextOverlay;
 
   declare private failure: Failure | undefined;
   declare private isReady: boolean;
+  declare private isConnecting: boolean;
   readonly #provider = new ContextProvider(this, { context: catalogueContext, initialValue: undefined });
   #say: Say | undefined;
   #enteredToken: string | undefined;
-  /** True while the page itself shows what failed. */
+  /** True if the page prevented the default of the last failure, and so shows it itself. */
   #isHandled = false;
-  readonly #busy = retryWhenBusy(() => void this.#connect());
-  /** The present connection. */
+  /** The refused token that `abs-unauthorized` was last fired for; empty for a missing one. */
+  #lastRefused: string | undefined;
+  readonly #retry = retryWhenBusy(() => void this.connect());
+  /** Aborted when another connection begins. */
   #connection = new AbortController();
+  /** The dialog that shows `failure`. Kept so that an update after Escape does not open it again before `closed` clears `failure`. */
+  #shownDialog: HTMLDialogElement | null = null;
   readonly #load = openServiceLoad();
 
   constructor() {
@@ -70,6 +83,9 @@ export class AbsCatalogue extends LitElement {
     this.theme = '';
     this.texts = {};
     this.isReady = false;
+    const messages = 'dialog[open] h2, .panel input, .notice, .loading';
+    // The message may be off the screen, and the content that follows it does not move either.
+    keepFocus(this, () => this.renderRoot.querySelector(messages), { preventScroll: true });
   }
 
   /** The catalogue; undefined until the service has answered. */
@@ -79,53 +95,62 @@ export class AbsCatalogue extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) void this.#connect();
+    if (this.hasUpdated) void this.connect();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#busy.stop();
+    this.#retry.stop();
     this.#connection.abort();
+    this.#shownDialog = null;
     this.catalogue?.pictures.close();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // A token that was entered belongs to one service, and a page that gives tokens knows better.
+    // An entered token is for one service only, and a page that sets or removes its provider replaces it.
     if (changed.has('src') || changed.has('tokenProvider')) this.#enteredToken = undefined;
-    // What another service had to show is no longer there.
+    // Removes the content of the previous service.
     if (changed.has('src')) {
       this.isReady = false;
       this.catalogue?.pictures.close();
       this.#provider.setValue(undefined);
     }
-    if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.#connect();
+    if (['src', 'locale', 'tokenProvider', 'texts'].some((name) => changed.has(name))) void this.connect();
   }
 
-  /** Asks the service again, for example after it could not be reached. */
-  async #connect(): Promise<void> {
-    this.#busy.stop();
+  /**
+   * Connects to the service again, and so loads everything again. The element does this itself when `src`, `locale` or `texts`
+   * changes, and when `tokenProvider` is set or removed, but not when another function replaces it. Never rejects. Resolves when the
+   * connection has succeeded or failed, another has begun, or the element was removed.
+   */
+  async connect(): Promise<void> {
+    this.#retry.stop();
     this.#connection.abort();
     this.#connection = new AbortController();
     this.#isHandled = false;
+    this.#lastRefused = undefined;
     const { signal } = this.#connection;
     const isLatest = () => !signal.aborted && this.isConnected;
-    const language = chooseLanguage([this.locale, document.documentElement.lang, ...navigator.languages]);
+    // A removed attribute leaves null.
+    const wanted = String(this.locale ?? '');
+    const language = chooseLanguage([wanted, document.documentElement.lang, ...navigator.languages]);
     const entered = this.#enteredToken;
-    const provider = entered === undefined ? this.tokenProvider : () => entered;
-    const tokenProvider = provider && this.#watched(provider, isLatest);
-    const locale = languageTag(this.locale) ?? language;
-    // Texts and the service are asked at the same time: each costs a round trip.
+    const provider = entered === undefined ? (refused?: string) => this.tokenProvider?.(refused) : () => entered;
+    const hasToken = entered !== undefined || this.tokenProvider !== undefined;
+    const tokenProvider = hasToken ? this.#withSignIn(provider, isLatest) : undefined;
+    const locale = languageTag(wanted) ?? language;
+    // Both at the same time, because each costs a round trip.
     const asking = this.#ask(locale, tokenProvider, signal);
     const say = await loadTexts(language, this.texts);
     if (!isLatest()) return;
     this.#say = say;
-    this.requestUpdate();
+    this.isConnecting = true;
     try {
       const { client, about } = await asking;
       if (!isLatest()) return;
       this.failure = undefined;
-      // The button or field that has done its work goes, and what it has brought takes its place.
-      if (!this.isReady && this.shadowRoot?.activeElement) {
+      // The button or field that was used is about to be removed, and the focus with it.
+      if (this.shadowRoot?.activeElement?.matches(':not(dialog *)')) {
         if (!this.hasAttribute('tabindex')) {
           this.tabIndex = -1;
           this.addEventListener('blur', () => this.removeAttribute('tabindex'), { once: true });
@@ -134,15 +159,25 @@ export class AbsCatalogue extends LitElement {
       }
       this.isReady = true;
       this.catalogue?.pictures.close();
-      const pictures = openPictures(client, tokenProvider !== undefined);
+      const pictures = openPictures(client, hasToken);
       this.#provider.setValue({ client, about, locale, say, pictures, load: this.#load, tokenProvider });
       this.lang = language;
       if (this.catalogue) this.#tell('abs-ready', this.catalogue);
     } catch (error) {
       if (!isLatest()) return;
-      this.#fail(describeFailure(error, say));
-      this.#busy.failed(error);
+      const failure = describeFailure(error, say);
+      // Already reported if the token was refused while the content was there.
+      if (failure.kind !== 'unauthorized' || this.#lastRefused === undefined) this.#fail(failure);
+      this.#retry.failed(error);
     }
+    this.isConnecting = false;
+  }
+
+  /** Connects again for a person, who sees that it was begun, and hears the failure again if it is the same. */
+  #again(): void {
+    this.failure = undefined;
+    this.requestUpdate();
+    void this.connect();
   }
 
   #ask(
@@ -153,24 +188,31 @@ export class AbsCatalogue extends LitElement {
     const ask = async () => {
       const client: Client = connect(this.src || '.', { locale, token, fetch: this.#load.fetch });
       const about = await client.node.about({ about: true }, { signal });
-      // Another program may use the same envelope.
+      // Another program may answer in the same format.
       if (!about.nodeTypes) throw notOurs();
       return { client, about };
     };
     const asking = ask();
-    // Whoever awaits it sees the error.
+    // It may fail before `connect` awaits it, which browsers would report as unhandled.
     asking.catch(() => {});
     return asking;
   }
 
-  /** Asks for another token as soon as the service refuses one for which the provider has no other. */
-  #watched(provider: TokenProvider, isLatest: () => boolean): TokenProvider {
+  /** Wraps a provider: if it answers a refused token with the same one or none, the person is asked to sign in. */
+  #withSignIn(provider: TokenProvider, isLatest: () => boolean): TokenProvider {
     return async (refused) => {
       const token = await provider(refused);
-      const isRefused = refused !== undefined && (token === undefined || token === refused);
+      // If the refused request had no token, `refused` is undefined, as at the first call for a request.
+      const isMissing = token === undefined && (refused !== undefined || this.catalogue?.about.tokenRequired === true);
+      const isRefused = isMissing || (refused !== undefined && token === refused);
       const say = this.#say;
-      // Many requests at once are refused together.
-      if (isRefused && say && this.isReady && !this.failure && isLatest()) this.#fail(unauthorized(say));
+      // Requests that were sent together are refused together, and those after them may have no token at all.
+      const isReported = token === undefined ? this.#lastRefused !== undefined : this.#lastRefused === refused;
+      const isShown = this.failure !== undefined || (this.#isHandled && isReported);
+      if (isRefused && say && this.isReady && !isShown && isLatest()) {
+        this.#lastRefused = refused ?? '';
+        this.#fail(unauthorized(say));
+      }
       return token;
     };
   }
@@ -188,29 +230,25 @@ export class AbsCatalogue extends LitElement {
   protected override render(): TemplateResult {
     const { failure } = this;
     const say = this.#say;
-    // Hidden, but not removed: what follows on the page would move when it appears.
+    // The content is hidden, not removed, so that the rest of the page does not move when it appears.
     if (!say || (this.#isHandled && !this.isReady)) return html`<slot class="waiting"></slot>`;
-    if (this.isReady) return html`<slot></slot>${this.#dialog(say, failure)}`;
-    if (!failure) {
-      const message = loadingMessage({ say, load: this.#load, retry: () => void this.#connect() });
-      // Before what it lies over, whose size would move it off the screen.
-      return html`<slot name="loading">${message}</slot><slot class="waiting"></slot>`;
-    }
+    // Comes first, because the size of the content would push it off the screen.
+    const message = loadingMessage({ say, load: this.#load, retry: () => this.#again() });
+    if (this.isReady) return html`${this.isConnecting ? message : ''}<slot></slot>${this.#dialog(say, failure)}`;
+    if (!failure) return html`<slot name="loading">${message}</slot><slot class="waiting"></slot>`;
     if (failure.kind === 'unauthorized')
       return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say)}</div>`;
     return this.#notice(say, failure);
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues): void {
     const dialog = this.renderRoot.querySelector('dialog');
-    if (this.failure) openModal(dialog);
     if (!this.failure) dialog?.close();
+    else if (dialog !== this.#shownDialog || changed.has('failure')) openModal(dialog);
+    this.#shownDialog = this.failure && this.isConnected ? dialog : null;
   }
 
-  /**
-   * What goes wrong while content is shown stands above all of it, also above its dialogs, which only another modal dialog
-   * can; behind it everything stays as it is.
-   */
+  /** Shows a failure over the content. It is modal because nothing else can cover the dialogs of the content. */
   #dialog(say: Say, failure: Failure | undefined): TemplateResult {
     const isUnauthorized = failure?.kind === 'unauthorized';
     return modal({
@@ -224,20 +262,20 @@ export class AbsCatalogue extends LitElement {
   }
 
   #notice(say: Say, { title, text }: Failure): TemplateResult {
-    const action = { label: say('catalogue.retry'), run: () => void this.#connect() };
+    const action = { label: say('catalogue.retry'), run: () => this.#again() };
     return notice({ icon: icon('warning'), title, text, action });
   }
 
   #signIn(say: Say): TemplateResult {
     const enter = (token: string) => {
       this.#enteredToken = token;
-      void this.#connect();
+      this.#again();
     };
     return signInForm({ say, isRefused: Boolean(this.#enteredToken), enter });
   }
 }
 
-customElements.define('abs-catalogue', AbsCatalogue);
+define('abs-catalogue', AbsCatalogue);
 
 declare global {
   interface HTMLElementTagNameMap {

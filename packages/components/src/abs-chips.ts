@@ -1,6 +1,7 @@
 import { css, html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { AssetQuery } from './assets/asset-query.ts';
+import { type AssetQuery, keyOf, QUERY_PROPERTY } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { type Chip, chipsOf, withoutFilters } from './facets/chips.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { EN_LATER } from './texts/en-later.ts';
@@ -9,13 +10,13 @@ import { icon } from './theme/icons.ts';
 import { slotted } from './theme/slots.ts';
 
 /**
- * Shows the filters of a query, each with a button that removes it. Takes no room without filters.
+ * Shows the filters of a query, and its selection of assets, as buttons that remove them. Takes no space if the query has none.
  *
- * @fires abs-query - a filter was removed, or all; detail: `{query}`
+ * @fires abs-query - the person removed a filter, or all; detail: `{query}`
  */
 export class AbsChips extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    query: { attribute: false },
+    query: QUERY_PROPERTY,
   };
 
   static override styles = [
@@ -26,7 +27,7 @@ export class AbsChips extends CatalogueElement {
       }
       ul {
         display: flex;
-        flex-wrap: wrap;
+        flex-wrap: var(--_chips-wrap, wrap);
         gap: 0.375rem;
         margin: 0;
         padding: 0;
@@ -34,6 +35,7 @@ export class AbsChips extends CatalogueElement {
       }
       li {
         display: flex;
+        flex: none;
         max-inline-size: 100%;
       }
       button {
@@ -67,12 +69,12 @@ export class AbsChips extends CatalogueElement {
     `,
   ];
 
-  /** What the page shows. */
+  /** The query that the page shows. */
   declare query: AssetQuery;
 
-  /** Position of the button that was used, which the focus does not leave behind. */
-  #used: number | undefined;
-  /** True while the names of the filters are on their way. */
+  /** Position of the chip that the person removed: after the update, the focus moves to the chip that is there then. */
+  #removed: number | undefined;
+  /** True while the names of the filters are being loaded. */
   #isLoading = false;
 
   constructor() {
@@ -85,6 +87,8 @@ export class AbsChips extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    // Frameworks set undefined or null when they remove a property.
+    this.query ??= {};
     if (changed.has('query')) void this.#loadNames();
   }
 
@@ -93,23 +97,23 @@ export class AbsChips extends CatalogueElement {
     if (!catalogue || !query.filters?.length) return;
     this.#isLoading = true;
     await facetNames(catalogue).loadValues(query.filters);
-    if (this.query !== query) return;
+    if (keyOf(this.query) !== keyOf(query)) return;
     this.#isLoading = false;
     this.requestUpdate();
   }
 
   #tellQuery(query: AssetQuery, position: number): void {
-    this.#used = position;
+    this.#removed = position;
     this.query = query;
     this.tell('abs-query', { query });
   }
 
   protected override updated(): void {
-    if (this.#used === undefined) return;
+    if (this.#removed === undefined) return;
     const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>('.chip')];
-    const next = buttons[Math.min(this.#used, buttons.length - 1)];
+    const next = buttons[Math.min(this.#removed, buttons.length - 1)];
     (next ?? this.renderRoot.querySelector<HTMLElement>('.chips'))?.focus();
-    this.#used = undefined;
+    this.#removed = undefined;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -150,7 +154,7 @@ export class AbsChips extends CatalogueElement {
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-chips', AbsChips);
+define('abs-chips', AbsChips);
 
 declare global {
   interface HTMLElementTagNameMap {

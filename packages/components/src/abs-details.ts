@@ -1,14 +1,20 @@
-import type { Asset, Node } from '@asset-browsing-service/client';
+import type { Asset, AssetDetails, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { visibleName } from './catalogue/visible-name.ts';
 import { openDetailsLoading } from './details/details-loading.ts';
 import { keptDraft } from './details/kept-drafts.ts';
 import type { LoadedDetails } from './details/load-details.ts';
 import { keywordType, loadPath, nodeAt } from './details/node-paths.ts';
+import type { Places } from './details/places.ts';
+import { placesSection } from './details/places-section.ts';
+import type { RelatedGroup } from './details/related.ts';
+import { relatedSection } from './details/related-section.ts';
 import { reviewStyles } from './details/review-styles.ts';
 import { openReviewWriting } from './details/review-writing.ts';
+import type { Reviews } from './details/reviews.ts';
 import { reviewsSection } from './details/reviews-section.ts';
 import {
   failedDetails,
@@ -16,9 +22,7 @@ import {
   type GoToPart,
   generalRows,
   keywordPaths,
-  places,
   publicAddresses,
-  relatedAssets,
   section,
   skeleton,
 } from './details/sections.ts';
@@ -28,16 +32,17 @@ import { type Comparison, versionsSection } from './details/versions-section.ts'
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLink, copyLinkStyles } from './theme/copy-link.ts';
+import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Describes one asset: properties, fields, keywords, where it is shown, versions, related assets, reviews, addresses.
+ * Shows the details of one asset: properties, fields, keywords, paths, versions, related assets, reviews and public addresses.
  *
- * @fires abs-node - a part of a path was followed; detail: `{node}`
- * @fires abs-open - a related asset was chosen; detail: `{asset, position}`, whose position is undefined
- * @fires abs-version - a version was chosen, for the picture beside; detail: `{assetId, version}`
- * @fires abs-download - a version is to be downloaded; detail: `{ids, version}`
+ * @fires abs-node - the person chose a node of a path; detail: `{node}`
+ * @fires abs-open - the person chose a related asset; detail: `{asset, position}`, whose position is undefined
+ * @fires abs-version - the person chose a version, which a viewer beside the details can show; detail: `{assetId, version}`
+ * @fires abs-download - the person wants to download a version; detail: `{ids, version}`
  */
 export class AbsDetails extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -59,18 +64,18 @@ export class AbsDetails extends CatalogueElement {
 
   /** ID of the asset; 0 shows nothing. */
   declare assetId: number;
-  /** Number of the version that is shown elsewhere; 0 stands for the current one. */
+  /** Number of the version to mark, such as the one that a viewer shows; 0 means the current one. Setting only `assetId` resets it to 0. */
   declare version: number;
-  /** The address to copy, at which people find the asset. Default: the address of the page. */
+  /** The address of the asset that people can copy. Default: the address of the page. */
   declare link: string;
 
   declare private comparison: Comparison | undefined;
   readonly #loading = openDetailsLoading(() => this.requestUpdate());
-  #focusesTitle = false;
   /** ID of the asset that was loaded last. */
   #opened = 0;
-  /** The service whose asset is shown. */
+  /** Base address of the service whose asset is shown. */
   #base: string | undefined;
+  #isLoadingMore = false;
   readonly #writing = openReviewWriting({
     reviews: () => this.#loading.reviews,
     changed: () => this.requestUpdate(),
@@ -82,6 +87,7 @@ export class AbsDetails extends CatalogueElement {
     this.assetId = 0;
     this.version = 0;
     this.link = '';
+    keepFocus(this, () => (this.#isLoadingMore ? undefined : this.renderRoot.querySelector<HTMLElement>('.title')));
   }
 
   override disconnectedCallback(): void {
@@ -92,32 +98,25 @@ export class AbsDetails extends CatalogueElement {
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) return;
     const { base } = catalogue.client;
-    // With another language or token it is the same asset, and what the person writes stays.
+    // After a change of the language or the token, the asset is the same, so the unsent review stays.
     const isOther = this.#base !== base;
     this.#base = base;
     this.#opened = this.assetId;
     if (isOther) this.#forget();
-    // What another token was refused may be accepted now.
+    // The service may accept a review with this token that it refused with the previous one.
     this.#writing.forgive();
     this.#load();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.get('assetId') && !changed.has('version')) this.version = 0;
     if (!changed.has('assetId') || this.assetId === this.#opened) return;
     this.#opened = this.assetId;
-    // What had the focus goes with the old asset, such as the picture of a related one.
-    this.#focusesTitle = this.hasUpdated && this.shadowRoot?.activeElement !== null;
     this.#forget();
     this.#load();
   }
 
-  protected override updated(): void {
-    if (!this.#focusesTitle) return;
-    this.#focusesTitle = false;
-    this.renderRoot.querySelector<HTMLElement>('.title')?.focus();
-  }
-
-  /** Forgets all about an asset that is shown no longer. */
+  /** Forgets everything about the previous asset. */
   #forget(): void {
     this.#loading.reset();
     this.#writing.open(this.#base && this.assetId ? keptDraft(this.#base, this.assetId) : undefined);
@@ -129,36 +128,32 @@ export class AbsDetails extends CatalogueElement {
     if (catalogue && assetId && this.isConnected) this.#loading.load(catalogue, assetId);
   }
 
-  /** The button that asks for it goes, so the focus moves to the title. */
-  #reload(): void {
-    this.#focusesTitle = true;
-    this.#load();
-  }
-
   readonly #go: GoToPart = (leaf, names, index) => {
     const node: Node = { ...leaf, children: [] };
     const { catalogue, assetId } = this;
     if (!catalogue || index === names.length - 1) return void this.tell('abs-node', { node });
-    // The service names the ancestors without their IDs.
+    // The service sends only the names of the ancestors, not their IDs.
     void loadPath(catalogue.client, leaf)
       .then((path) => path && nodeAt(path, names, index))
       .catch(() => undefined)
       .then((part) => this.isConnected && this.assetId === assetId && this.tell('abs-node', { node: part ?? node }));
   };
 
-  /** Moves the focus when what had it goes. */
+  /** Moves the focus after the next update, which may remove the control that has it. */
   async #focus(selector: string): Promise<void> {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  /** The button goes when all reviews are there, so the focus moves to the first new one. */
-  async #more(): Promise<void> {
-    const { reviews } = this.#loading;
-    const { length } = reviews?.list ?? [];
-    await reviews?.more();
+  /** Loads more of a list and moves the focus to the first item of them, because the button may disappear. */
+  async #showMore(list: Pick<Places | Reviews, 'more'>, name: 'places' | 'reviews'): Promise<void> {
+    const items = () => this.renderRoot.querySelectorAll<HTMLElement>(`.${name} > li`);
+    const { length } = items();
+    this.#isLoadingMore = true;
+    await list.more();
     await this.updateComplete;
-    this.renderRoot.querySelectorAll<HTMLElement>('.reviews > li')[length]?.focus();
+    this.#isLoadingMore = false;
+    if (this.#loading[name] === list) items()[length]?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -169,32 +164,44 @@ export class AbsDetails extends CatalogueElement {
     const title = loaded ? visibleName(say, loaded.asset?.alt_name, loaded.details.name) : say('details.label');
     return html`
       <h2 class="title" tabindex="-1" dir="auto">${title}</h2>
-      ${failure ? failedDetails(catalogue, failure, () => this.#reload()) : nothing}
-      ${!failure && !loaded ? skeleton(catalogue, assetId, () => this.#reload()) : nothing}
+      ${failure ? failedDetails(catalogue, failure, () => this.#load()) : nothing}
+      ${!failure && !loaded ? skeleton(catalogue, assetId, () => this.#load()) : nothing}
       ${loaded ? this.#content(catalogue, loaded) : nothing}
     `;
   }
 
-  #content(catalogue: Catalogue, { asset, details, related }: LoadedDetails): TemplateResult {
+  #content(catalogue: Catalogue, { asset, details }: LoadedDetails): TemplateResult {
     const { say, about } = catalogue;
     const go = this.#go;
     const subtitle = asset?.alt_name === details.name ? '' : asset?.alt_name && details.name;
-    const open = (each: Asset) => this.tell('abs-open', { asset: each, position: undefined });
+    const { related } = this.#loading;
     return html`
       ${subtitle ? html`<p class="subtitle faint" dir="auto">${subtitle}</p>` : nothing}
       <div class="share">${copyLink(say, this.link || location.href, say('details.link'), say('details.link.copy'))}</div>
       ${section(details.infofields_title ?? '', fieldRows(say, details, go))}
       ${section(details.keywords_title ?? '', keywordPaths(say, details, keywordType(about), go))}
-      ${section(
-        say('details.places'),
-        places(say, this.#loading.paths, (node) => this.tell('abs-node', { node })),
-      )}
+      ${section(say('details.places'), this.#placesOf(catalogue))}
       ${section(details.general_title, generalRows(details))}
       ${section(say('details.versions'), this.#versions(catalogue, details))}
-      ${section(say('details.related'), relatedAssets(catalogue, related, open))}
+      ${related ? this.#last(catalogue, details, related) : nothing}
+    `;
+  }
+
+  /** Draws the last sections together, so that none of them moves when the relations are known. */
+  #last(catalogue: Catalogue, details: AssetDetails, related: readonly RelatedGroup[]): TemplateResult {
+    const { say } = catalogue;
+    const open = (asset: Asset) => this.tell('abs-open', { asset, position: undefined });
+    return html`
+      ${section(say('details.related'), relatedSection(catalogue, related, open))}
       ${section(say('details.public'), publicAddresses(catalogue, details))}
       ${section(say('details.reviews'), this.#reviewsOf(catalogue))}
     `;
+  }
+
+  #placesOf(catalogue: Catalogue): TemplateResult | undefined {
+    const { places } = this.#loading;
+    const go = (node: Node) => this.tell('abs-node', { node });
+    return places && placesSection({ catalogue, places, go, more: () => void this.#showMore(places, 'places') });
   }
 
   #versions(catalogue: Catalogue, details: LoadedDetails['details']) {
@@ -217,12 +224,13 @@ export class AbsDetails extends CatalogueElement {
 
   #reviewsOf(catalogue: Catalogue): TemplateResult | undefined {
     const { reviews } = this.#loading;
-    return reviews && reviewsSection({ catalogue, reviews, writing: this.#writing, more: () => void this.#more() });
+    const more = () => reviews && void this.#showMore(reviews, 'reviews');
+    return reviews && reviewsSection({ catalogue, reviews, writing: this.#writing, more });
   }
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-details', AbsDetails);
+define('abs-details', AbsDetails);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,54 +1,49 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
-import { delayNotice } from './catalogue/delay-notice.ts';
-import { describeFailure } from './catalogue/failures.ts';
+import { define } from './catalogue/define.ts';
 import { cropStyles } from './download/crop-styles.ts';
+import { expiryNotice } from './download/expiry-notice.ts';
+import { type ChosenDownload, footSection } from './download/foot.ts';
 import { formatsSection, summary } from './download/formats-section.ts';
-import { isConfirmed, messagesSection } from './download/messages-section.ts';
 import { openOfferLoading } from './download/offer-loading.ts';
+import { offersNotice } from './download/offers-notice.ts';
 import { optionsSection, type RatioName } from './download/options-section.ts';
 import { openPinMaking } from './download/pin-making.ts';
 import { type PinRequest, pinSection } from './download/pin-section.ts';
-import {
-  type Choice,
-  commonFormats,
-  downloadParameter,
-  isPlanAccepted,
-  messagesOf,
-  type PlannedItem,
-  planItems,
-} from './download/plan.ts';
-import { openSaving } from './download/saving.ts';
-import { stageSection } from './download/stage.ts';
+import { type Choice, commonFormats, type PlannedItem, planItems } from './download/plan.ts';
+import { removeLeftovers } from './download/save-from-storage.ts';
+import { isRunning, openSaving } from './download/saving.ts';
 import { downloadStyles } from './download/styles.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { copyLinkStyles } from './theme/copy-link.ts';
 import { modal, modalStyles, openModal } from './theme/dialogs.ts';
-import { icon } from './theme/icons.ts';
 import { keepFocus } from './theme/keep-focus.ts';
-import { laterIcon } from './theme/later-icons.ts';
-import { notice, noticeStyles } from './theme/notice.ts';
+import { noticeStyles } from './theme/notice.ts';
 import { panelStyles } from './theme/panel.ts';
 
 /**
- * Downloads assets in formats and sizes that the person chooses: one as it is, several as one ZIP. Also makes a PIN of
- * them, if the service has PINs. A dialog that `open()` shows, or with `inline` a part of the page.
+ * Downloads assets in formats and sizes that the person chooses: one as it is, several as one ZIP. Also makes a PIN for
+ * them, if the service has PINs. Appears in a dialog that `open()` shows, or with `inline` as a part of the page. While a download
+ * runs, Escape and a click beside the dialog do not close it.
  *
- * @fires abs-downloaded - a file was saved, or left to the browser's own download; detail: `{ids}`
+ * @fires abs-downloading - a download has begun, or has ended in whatever way; detail: `{isRunning}`
+ * @fires abs-downloaded - a file was saved, or left to the browser's own download; detail: `{ids}`, of a part if not all assets fit
+ * into one download
  * @fires abs-pin - a PIN was made; detail: `{pin, link}`
  * @fires abs-close - the dialog was closed
  */
 export class AbsDownload extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    // Pages write a new list with each of their updates.
+    // Pages set a new list with each of their updates.
     ids: { attribute: false, hasChanged: (ids, before) => String(ids) !== String(before) },
     version: { type: Number },
     inline: { type: Boolean, reflect: true },
     choice: { state: true },
     ratio: { state: true },
     agreed: { state: true },
+    isEachOpen: { state: true },
     isOpen: { state: true },
   };
 
@@ -73,18 +68,25 @@ export class AbsDownload extends CatalogueElement {
   declare private ratio: RatioName;
   /** The messages that the person has confirmed. */
   declare private agreed: string;
+  /** True if the choice of the format of each asset is open. */
+  declare private isEachOpen: boolean;
   readonly #loading = openOfferLoading(() => this.#loaded());
+  #isRunning = false;
+  /** IDs of the assets of the last download. */
+  #savedIds: readonly number[] = [];
   readonly #saving = openSaving(
-    () => this.requestUpdate(),
-    () => this.tell('abs-downloaded', { ids: this.ids }),
+    () => this.#stageChanged(),
+    () => this.tell('abs-downloaded', { ids: this.#savedIds }),
   );
   readonly #pin = openPinMaking(
     () => this.requestUpdate(),
     (pin) => this.tell('abs-pin', pin),
   );
   declare private isOpen: boolean;
-  /** The catalogue whose assets are shown; undefined if none are. */
-  #shown: Catalogue | undefined;
+  /** The dialog that is shown since `open()`. It is not shown again while its event of closing is on the way. */
+  #shownDialog: HTMLDialogElement | null = null;
+  /** The catalogue of the last update; undefined after the element was removed from the page. */
+  #lastCatalogue: Catalogue | undefined;
 
   constructor() {
     super();
@@ -96,15 +98,23 @@ export class AbsDownload extends CatalogueElement {
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('.body'));
   }
 
-  /** Opens the dialog. */
+  /** Opens the dialog, as soon as the service has answered. */
   open(): void {
     this.isOpen = true;
-    void this.updateComplete.then(() => openModal(this.renderRoot.querySelector('dialog')));
+    this.#shownDialog = null;
+    this.requestUpdate();
   }
 
   /** Closes the dialog, and ends a download that has not arrived. */
   close(): void {
-    this.renderRoot.querySelector('dialog')?.close();
+    this.isOpen = false;
+    // Missing before the element is first in a page.
+    this.renderRoot?.querySelector('dialog')?.close();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void removeLeftovers().catch(() => {});
   }
 
   override disconnectedCallback(): void {
@@ -112,20 +122,31 @@ export class AbsDownload extends CatalogueElement {
     // Elsewhere on the page it would be open without being modal.
     this.close();
     this.#forget();
-    this.#shown = undefined;
-    this.isOpen = false;
+    this.#lastCatalogue = undefined;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    // Frameworks set undefined or null when they remove a property.
+    this.ids ??= [];
+    // An element that was removed loads nothing. When it is put back, its catalogue updates it.
+    if (!this.isConnected) return;
     const { catalogue } = this;
-    const before = this.#shown;
-    this.#shown = catalogue;
+    const before = this.#lastCatalogue;
+    this.#lastCatalogue = catalogue;
     // With another language or token it is the same download, and what the person has chosen stays.
     const isOther =
       ['ids', 'version', 'inline', 'isOpen'].some((name) => changed.has(name)) ||
       catalogue?.client.base !== before?.client.base;
     if (isOther) this.#forget();
+    else if (catalogue !== before) this.#forgetRefusals();
     if (isOther || catalogue !== before) this.#load();
+  }
+
+  protected override updated(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (!this.isOpen || !this.isConnected || dialog === this.#shownDialog) return;
+    openModal(dialog);
+    this.#shownDialog = dialog;
   }
 
   #load(): void {
@@ -134,15 +155,22 @@ export class AbsDownload extends CatalogueElement {
     if (catalogue && isShown && ids.length > 0) void this.#loading.load(catalogue, ids, version > 0);
   }
 
-  /** Forgets what was chosen, and ends a download that runs. */
+  /** Forgets what was loaded and chosen, and ends a running download. */
   #forget(): void {
     this.#loading.reset();
     this.#saving.reset();
     this.ratio = 'free';
     this.agreed = '';
+    this.isEachOpen = false;
     this.#pin.reset();
     const version = this.version || undefined;
-    this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version };
+    this.choice = { format: undefined, own: new Map(), size: undefined, crop: undefined, version, part: 0 };
+  }
+
+  /** Forgets why a download or PIN was refused: another token may allow it. */
+  #forgetRefusals(): void {
+    this.#saving.forgetFailure();
+    this.#pin.forgetFailure();
   }
 
   #loaded(): void {
@@ -155,19 +183,25 @@ export class AbsDownload extends CatalogueElement {
   readonly #choose = ({ ratio = this.ratio, ...change }: Partial<Choice> & { readonly ratio?: RatioName }): void => {
     this.choice = { ...this.choice, ...change };
     this.ratio = ratio;
-    const { kind } = this.#saving.stage;
-    if (kind !== 'preparing' && kind !== 'loading') this.#saving.reset();
-    // The picture of which a part can be kept appears below what is seen of the dialog.
+    if (!this.#isRunning) this.#saving.reset();
+    // The picture to crop appears below the visible part of the dialog.
     if ('format' in change)
       void this.updateComplete.then(() => this.renderRoot.querySelector('.crop')?.scrollIntoView({ block: 'nearest' }));
   };
 
-  /** The download that the person has chosen. */
-  #download({ client, about, tokenProvider }: Catalogue, items: readonly PlannedItem[]) {
-    const { choice } = this;
-    const forcezip = this.ids.length > 1 || undefined;
-    const query = { download: downloadParameter(items, choice, about.downloadDpi), format: choice.format, forcezip };
-    return { client, query, hasToken: tokenProvider !== undefined };
+  /** Downloads what the person has chosen. */
+  #save(catalogue: Catalogue, step: 'start' | 'finish', { query, ids }: ChosenDownload): void {
+    const { client, tokenProvider } = catalogue;
+    this.#savedIds = ids ?? this.ids;
+    void this.#saving[step]({ client, query, hasToken: tokenProvider !== undefined });
+  }
+
+  #stageChanged(): void {
+    this.requestUpdate();
+    const isNowRunning = isRunning(this.#saving.stage);
+    if (isNowRunning === this.#isRunning) return;
+    this.#isRunning = isNowRunning;
+    this.tell('abs-downloading', { isRunning: isNowRunning });
   }
 
   #closed(): void {
@@ -186,62 +220,50 @@ export class AbsDownload extends CatalogueElement {
       closeLabel: say('dialog.close'),
       body,
       closed: () => this.#closed(),
+      staysOpen: this.#isRunning,
     });
   }
 
-  #body(catalogue: Catalogue): TemplateResult {
+  #body(catalogue: Catalogue): TemplateResult | typeof nothing {
     const { ids, choice, ratio } = this;
-    const { offers, assets, picture, failure } = this.#loading;
-    const { say, about } = catalogue;
-    if (failure) {
-      const { title, text } = describeFailure(failure, say);
-      return notice({
-        ...{ icon: icon('warning'), title, text },
-        action: { label: say('catalogue.retry'), run: () => this.#load() },
-      });
-    }
-    if (ids.length === 0) return notice({ title: say('download.nothing') });
-    if (!offers) {
-      const delay = { say, load: catalogue.load, retry: () => this.#load(), of: String(ids) };
-      return notice({ title: say('download.loading'), text: delayNotice(delay) });
-    }
-    if (offers.size === 0)
-      return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
+    const { offers, assets, picture } = this.#loading;
+    const awaited = offersNotice(catalogue, ids, this.#loading, () => this.#load());
+    if (awaited || !offers) return awaited ?? nothing;
     const items = planItems(offers, choice);
-    const makePin = (request: PinRequest) => void this.#pin.make(catalogue.client, [...offers.keys()], request);
+    const makePin = (request: PinRequest) => void this.#pin.make(catalogue.client, request);
     return html`<div class="panel">
       ${summary({ catalogue, offers, assets }, ids.length - offers.size)}
-      ${formatsSection({ catalogue, offers, assets, picture, choice, choose: this.#choose })}
+      ${expiryNotice(catalogue, offers, assets)}
+      ${formatsSection({
+        ...{ catalogue, offers, assets, picture, choice, choose: this.#choose },
+        isEachOpen: this.isEachOpen,
+        openEach: (isOpen) => {
+          this.isEachOpen = isOpen;
+        },
+      })}
       ${optionsSection({ catalogue, assets, picture, choice, ratio, choose: this.#choose }, items)}
-      ${about.pins && items.length > 0 ? pinSection(catalogue, offers, this.#pin.state, makePin) : nothing}
+      ${catalogue.about.pins && items.length > 0 ? pinSection(catalogue, offers, this.#pin.state, makePin) : nothing}
       ${items.length > 0 ? this.#foot(catalogue, items) : nothing}
     </div>`;
   }
 
   #foot(catalogue: Catalogue, items: readonly PlannedItem[]): TemplateResult {
     const { choice, agreed } = this;
-    const messages = messagesOf(items);
-    const agree = (text: string) => {
-      this.agreed = text;
-    };
-    const [only] = items;
-    const name = this.ids.length > 1 ? 'assets.zip' : this.#loading.offers?.get(only?.id ?? 0)?.name;
-    const download = this.#download(catalogue, items);
-    return html`
-      ${messagesSection({ say: catalogue.say, messages, agreed, agree })}
-      ${stageSection({
-        ...{ catalogue, stage: this.#saving.stage },
-        isReady: isConfirmed({ messages, agreed }) && isPlanAccepted(items, choice, catalogue.about.downloadDpi),
-        start: () => void this.#saving.start(download),
-        choosePlace: () => void this.#saving.choosePlace(download, name),
-        cancel: () => this.#saving.reset(),
-      })}
-    `;
+    return footSection({
+      ...{ catalogue, items, choice, agreed, stage: this.#saving.stage, choose: this.#choose },
+      isZip: this.ids.length > 1,
+      agree: (text) => {
+        this.agreed = text;
+      },
+      start: (download) => this.#save(catalogue, 'start', download),
+      finish: (download) => this.#save(catalogue, 'finish', download),
+      cancel: () => this.#saving.reset(),
+    });
   }
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-download', AbsDownload);
+define('abs-download', AbsDownload);
 
 declare global {
   interface HTMLElementTagNameMap {

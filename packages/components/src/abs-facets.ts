@@ -1,16 +1,17 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './theme/icons.ts';
 import './abs-chips.ts';
-import type { AssetQuery, DateRange } from './assets/asset-query.ts';
+import { type AssetQuery, type DateRange, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { delayNotice } from './catalogue/delay-notice.ts';
 import { describeFailure } from './catalogue/failures.ts';
 import { type DateKind, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
 import { openFacetCounts } from './facets/facet-counts.ts';
-import type { FacetList } from './facets/facet-lists.ts';
+import { chosenValues, type FacetList } from './facets/facet-lists.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
@@ -22,30 +23,30 @@ import { notice, noticeStyles } from './theme/notice.ts';
 import { slotted } from './theme/slots.ts';
 import { twistStyles } from './theme/twist.ts';
 
-/** Facets that are open as long as nobody has closed them. */
+/** Number of facets that are open until the person closes them. */
 const OPEN_AT_FIRST = 3;
 
 /**
- * Shows by what the assets of a query can be narrowed down, with exact counts: kinds, extensions, types, nodes in their trees,
- * fields and years. Facets without values are left out, but for the dates of fields, which the service does not count. What is
- * open is remembered in the browser.
+ * Shows the filters that narrow a query down, with exact counts of the assets: kinds, extensions, types, nodes in their trees, fields
+ * and years. Facets without values are left out, except dates of fields, which the service does not count. The browser remembers
+ * which facets are open.
  *
- * @fires abs-query - a value was chosen, or no longer; detail: `{query}`
+ * @fires abs-query - the person chose a value, or undid one; detail: `{query}`
  */
 export class AbsFacets extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    query: { attribute: false },
-    limits: { attribute: false },
+    query: QUERY_PROPERTY,
+    limits: QUERY_PROPERTY,
     hidesChips: { type: Boolean, attribute: 'hides-chips' },
   };
 
   static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, facetStyles];
 
-  /** What the page shows. */
+  /** The query that the page shows. */
   declare query: AssetQuery;
-  /** What the query cannot leave. Only what narrows it further is shown. */
+  /** Limits that the person cannot remove. Only values within them are shown. */
   declare limits: AssetQuery;
-  /** Leaves out the chips, for a page that has an `abs-chips` elsewhere. */
+  /** Hides the chips, for a page that has an `abs-chips` elsewhere. */
   declare hidesChips: boolean;
 
   #disclosures: Disclosures | undefined;
@@ -70,8 +71,8 @@ export class AbsFacets extends CatalogueElement {
     this.#disclosures = catalogue && openDisclosures(catalogue.client.base);
     this.#counts.reset();
     this.#values?.stop();
-    const tell = (query: AssetQuery) => this.#tellQuery(query);
-    this.#values = catalogue && openFacetValues({ catalogue, tell, changed: () => this.requestUpdate() });
+    const choose = (query: AssetQuery) => this.#tellQuery(query);
+    this.#values = catalogue && openFacetValues({ catalogue, choose, changed: () => this.requestUpdate() });
     if (catalogue) this.#counts.load();
   }
 
@@ -82,14 +83,17 @@ export class AbsFacets extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    // Frameworks set undefined or null when they remove a property.
+    this.query ??= {};
+    this.limits ??= {};
     if (this.catalogue && (changed.has('query') || changed.has('limits'))) this.#counts.show();
   }
 
-  #isOpen(facet: string, usual: boolean): boolean {
-    return this.#disclosures?.isOpen(facet) ?? usual;
+  #isOpen(facet: string, isOpenAtFirst: boolean): boolean {
+    return this.#disclosures?.isOpen(facet) ?? isOpenAtFirst;
   }
 
-  #turn(facet: string, isOpen: boolean): void {
+  #setOpen(facet: string, isOpen: boolean): void {
     this.#disclosures?.set(facet, isOpen);
     this.requestUpdate();
     const kind = this.#counts.dates.find((date) => date === facet);
@@ -145,13 +149,14 @@ export class AbsFacets extends CatalogueElement {
       const range = rangeIn(query, kind);
       const content = () =>
         dateValues({
-          ...{ say, name, range, years: this.#counts.years.get(kind) },
+          ...{ say, name, range, years: this.#counts.years.get(kind), failure: this.#counts.yearFailures.get(kind) },
+          retry: () => this.#counts.loadYears(kind),
           choose: (range) => this.#chooseDates(kind, range),
         });
       return { key: kind, name, chosen: range ? 1 : 0, content };
     });
     const facets = lists.map((list) => {
-      const chosen = list.values.filter(({ isChosen }) => isChosen).length;
+      const chosen = chosenValues(query, list.facet).length;
       return { key: list.facet, name: list.name, chosen, content: () => this.#values?.draw(list, query) };
     });
     return slotted({
@@ -161,7 +166,7 @@ export class AbsFacets extends CatalogueElement {
         const isOpen = this.#isOpen(key, place < OPEN_AT_FIRST && place < facets.length);
         return html`<section>
           <h3>
-            <button type="button" class="quiet" aria-expanded=${isOpen} @click=${() => this.#turn(key, !isOpen)}>
+            <button type="button" class="quiet" aria-expanded=${isOpen} @click=${() => this.#setOpen(key, !isOpen)}>
               <span class="title" dir="auto">${name}</span>
               ${chosen > 0 ? html`<span class="badge">${chosen}</span>` : nothing}${laterIcon('down')}
             </button>
@@ -178,7 +183,7 @@ export class AbsFacets extends CatalogueElement {
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-facets', AbsFacets);
+define('abs-facets', AbsFacets);
 
 declare global {
   interface HTMLElementTagNameMap {

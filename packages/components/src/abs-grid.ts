@@ -1,7 +1,8 @@
 import { nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { AssetQuery } from './assets/asset-query.ts';
+import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { gridView } from './grid/grid-view.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
@@ -15,27 +16,27 @@ import { openViewport } from './grid/viewport.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
-/** Grey tiles that are laid out while the number of assets is not known: more than any screen shows. */
+/** Number of grey tiles while the number of assets is unknown: more than any screen shows. */
 const SKELETON = 1000;
 
 /**
- * Shows the assets of a query, also a million of them, as squares, justified rows or a list.
+ * Shows the assets of a query, even a million, as squares, justified rows or a list.
  *
- * @fires abs-list - the number of assets is known; detail: `{total}`
+ * @fires abs-list - the number of assets became known, or changed; detail: `{total}`
  * @fires abs-open - an asset was clicked, or opened with Enter; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
- * @fires abs-scroll - the list rests at another place; detail: `{position}` of the first asset on the screen
+ * @fires abs-scroll - scrolling has ended; detail: `{position}` of the first asset on the screen
  */
 export class AbsGrid extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    query: { attribute: false },
+    query: QUERY_PROPERTY,
     chosen: { attribute: false },
     view: { type: String, reflect: true },
     tile: { type: Number },
     captions: { type: Boolean },
     captionField: { type: String, attribute: 'caption-field' },
     selectable: { type: String },
-    most: { type: Number },
+    max: { type: Number },
     keepsSelection: { type: Boolean, attribute: 'keeps-selection' },
     picks: { type: Boolean },
     selected: { attribute: false },
@@ -46,7 +47,7 @@ export class AbsGrid extends CatalogueElement {
 
   /** Which assets to show. */
   declare query: AssetQuery;
-  /** The part of the query that people can take back; the message of an empty list names it. Default: all of it. */
+  /** The part of the query that the person can undo, on which the message of an empty list depends. Default: all of it. */
   declare chosen: AssetQuery | undefined;
   /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
   declare view: GridView;
@@ -54,12 +55,12 @@ export class AbsGrid extends CatalogueElement {
   declare tile: number;
   /** Shows captions below pictures. The list view always has them. */
   declare captions: boolean;
-  /** What captions and screen readers say: `name`, `alt_name`, or `info_<ID>` for an information field. */
+  /** Text of captions, also for screen readers: `name`, `alt_name`, or `info_<ID>` for an information field. */
   declare captionField: string;
   /** How many assets can be selected. */
   declare selectable: 'none' | 'one' | 'many';
-  /** Most assets that can be selected. */
-  declare most: number;
+  /** Maximum number of selected assets. */
+  declare max: number;
   /** Keeps the selection when another query is shown. */
   declare keepsSelection: boolean;
   /** A click selects, and a double click opens. Escape is left to the page. Default: a click opens. */
@@ -67,15 +68,19 @@ export class AbsGrid extends CatalogueElement {
 
   /** True while the thumb of the scrubber is dragged. */
   declare private isDragging: boolean;
-  /** Position to go to with the next update. */
+  /** Position to scroll to when its list is known. */
   #goal: number | undefined;
-  /** The catalogue whose assets are shown. */
+  /** The catalogue in which the query was opened. */
   #opened: Catalogue | undefined;
-  readonly #tiles = openTiles();
+  readonly #tiles = openTiles(() => this.requestUpdate());
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = openViewport({
     changed: () => this.requestUpdate(),
-    isWaiting: () => [...this.renderRoot.querySelectorAll('img')].some((picture) => !picture.complete),
+    isWaiting: () =>
+      // A picture that must be fetched has an empty address until then, and browsers call it complete.
+      [...this.renderRoot.querySelectorAll('img')].some(
+        (picture) => !picture.complete || picture.getAttribute('src') === '',
+      ),
     rested: () => this.tell('abs-scroll', { position: this.#viewport.first }),
   });
   readonly #source = openSource({
@@ -85,7 +90,7 @@ export class AbsGrid extends CatalogueElement {
   });
   readonly #selector = openSelector({
     list: () => this.#source.list,
-    limits: () => ({ isMultiple: this.selectable === 'many', most: this.most }),
+    limits: () => ({ isMultiple: this.selectable === 'many', max: this.max }),
     selected: (ids) => {
       this.requestUpdate();
       this.tell('abs-select', { ids: [...ids] });
@@ -112,14 +117,14 @@ export class AbsGrid extends CatalogueElement {
     this.captions = false;
     this.captionField = 'alt_name';
     this.selectable = 'many';
-    this.most = 1000;
+    this.max = 1000;
     this.keepsSelection = false;
     this.picks = false;
     this.isDragging = false;
     keepFocus(this, () => this.#scroller ?? this.renderRoot.querySelector<HTMLElement>('.notice'));
   }
 
-  /** IDs of the selected assets. Setting them tells nobody. */
+  /** IDs of the selected assets. Setting them fires no event. */
   get selected(): readonly number[] {
     return [...this.#selector.ids];
   }
@@ -134,19 +139,25 @@ export class AbsGrid extends CatalogueElement {
     return this.#source.isOpening ? undefined : this.#source.list?.total;
   }
 
-  /** Shows the asset at a position at the upper edge, also of a query that was set just before. */
+  /** Scrolls the asset at a position to the upper edge. A query that was set just before is awaited. */
   goTo(position: number): void {
     this.#goal = position;
     this.requestUpdate();
   }
 
-  /** Gives the focus to the list. */
+  /** Selects all assets, or the first ones if `max` allows no more. */
+  selectAll(): void {
+    this.#selector.selectAll();
+  }
+
+  /** Moves the focus to the list. */
   override focus(options?: FocusOptions): void {
     this.#scroller?.focus(options);
   }
 
   get #scroller(): HTMLElement | null {
-    return this.renderRoot.querySelector('.scroller');
+    // Missing before the element is first in a page.
+    return this.renderRoot?.querySelector('.scroller');
   }
 
   override connectedCallback(): void {
@@ -167,10 +178,12 @@ export class AbsGrid extends CatalogueElement {
   protected override willUpdate(changed: PropertyValues): void {
     const hasChanged = (...names: readonly string[]) => names.some((name) => changed.has(name));
     const { catalogue } = this;
-    const isOther = this.hasUpdated && hasChanged('query');
-    if (isOther && !this.keepsSelection && !hasChanged('selected')) this.#selector.clear();
+    // Frameworks set undefined or null when they remove a property.
+    this.query ??= {};
+    const isOtherQuery = this.hasUpdated && hasChanged('query');
+    if (isOtherQuery && !this.keepsSelection && !hasChanged('selected')) this.#selector.clear();
     if (catalogue && this.isConnected && (catalogue !== this.#opened || hasChanged('query', 'captionField')))
-      this.#open(catalogue, this.#goal ?? (isOther ? 0 : this.#viewport.first));
+      this.#open(catalogue, this.#goal ?? (isOtherQuery ? 0 : this.#viewport.first));
     else if (this.#goal !== undefined && this.total !== undefined) this.#activate(this.#goal);
     if (hasChanged('view', 'tile', 'captions')) this.#layOut();
   }
@@ -184,7 +197,7 @@ export class AbsGrid extends CatalogueElement {
     this.#source.open({ client, about, query: this.query, fields }, position);
   }
 
-  /** Shows a position at the upper edge. */
+  /** Scrolls a position to the upper edge, and makes its tile active. */
   #activate(position: number): void {
     this.#goal = undefined;
     this.#interaction.active = Math.max(0, Math.min(position, (this.total ?? 1) - 1));
@@ -205,7 +218,8 @@ export class AbsGrid extends CatalogueElement {
       this.#viewport.refine(first, end);
       return;
     }
-    // The catalogue has changed.
+    // The catalogue has changed, so positions mean other assets now.
+    this.#selector.forgetPositions();
     this.#interaction.active = Math.max(0, Math.min(this.#interaction.active, total - 1));
     this.#layOut();
     this.tell('abs-list', { total });
@@ -232,18 +246,18 @@ export class AbsGrid extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
-    const { query, chosen, total, most, isDragging } = this;
+    const { query, chosen, total, max, isDragging } = this;
     const dragged = (isDragging: boolean) => {
       this.isDragging = isDragging;
     };
     return gridView({
       ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
-      ...{ query, chosen, total, most, isDragging, dragged },
+      ...{ query, chosen, total, max, isDragging, dragged },
     });
   }
 }
 
-customElements.define('abs-grid', AbsGrid);
+define('abs-grid', AbsGrid);
 
 declare global {
   interface HTMLElementTagNameMap {

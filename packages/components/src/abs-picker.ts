@@ -3,6 +3,7 @@ import type { AssetQuery } from './assets/asset-query.ts';
 import { openAssetLoader } from './assets/known-assets.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { imported, openLaterPart } from './catalogue/later-part.ts';
 import { readIds } from './picker/choice.ts';
 import { FormElement } from './picker/form-element.ts';
@@ -14,17 +15,20 @@ import type { ShownChoice } from './picker/shown-choice.ts';
 import { chooser, chooserDialog, type ShownChooser } from './picker/shown-chooser.ts';
 import { openTrayState } from './picker/tray-state.ts';
 import { trayStyles } from './picker/tray-styles.ts';
+import { showModal } from './theme/dialogs.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 
 /**
- * Lets people choose assets, as `<input type="file">` lets them choose files: a field with what is chosen and a button that opens
- * a dialog, or browsing within the page. It takes part in forms: its value is the IDs of the chosen assets.
+ * A form field for choosing assets, as `<input type="file">` is for files: the chosen assets and a button that opens a dialog, or with
+ * `inline` the catalogue in the page. Its value is the IDs of the chosen assets.
  *
- * @attr hidden - leaves out the field; the page opens the dialog with `open()`
- * @fires change - the person chose other assets; a script that sets them does not fire it
- * @fires abs-pick - assets were chosen; detail: `{assets, ids}`. `assets` lacks those of `ids` that exist no more.
- * @fires abs-close - the dialog was closed; without `abs-pick` before it, nothing was chosen
+ * @attr hidden - shows no field; the page opens the dialog with `open()`
+ * @fires change - the person changed the choice; scripts that set it fire nothing
+ * @fires abs-pick - a choice was confirmed, or with `inline` changed; detail: `{assets, ids}`. `assets` lacks those of `ids` that no
+ * longer exist.
+ * @fires abs-close - the dialog was closed; without `abs-pick` before it, the choice stays as it was
+ * @csspart dialog - the dialog in which people choose
  */
 export class AbsPicker extends FormElement {
   static override properties: PropertyDeclarations = {
@@ -36,9 +40,12 @@ export class AbsPicker extends FormElement {
     max: { type: Number },
     formats: { type: String },
     filter: { attribute: false },
+    start: { attribute: false },
     altField: { type: String, attribute: 'alt-field' },
     rightsField: { type: String, attribute: 'rights-field' },
     selected: {},
+    // Declared so that a value that a page set before this script arrived is kept.
+    value: { attribute: false, noAccessor: true },
     name: { type: String, reflect: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, reflect: true },
@@ -51,38 +58,46 @@ export class AbsPicker extends FormElement {
 
   static override styles = [...CatalogueElement.styles, noticeStyles, trayStyles, pickerStyles];
 
-  /** Browses within the page instead of in a dialog. Each change counts at once. */
+  /** Shows the catalogue in the page instead of in a dialog. Each change counts at once. */
   declare inline: boolean;
-  /** What is chosen, as title and name of the field. Default: a text of the catalogue's language. */
+  /** Name of the field, and title of the dialog. Default: a text in the catalogue's language. */
   declare label: string;
   /** Files that may be chosen, as for `<input type="file">`: kinds (`image`), extensions (`.jpg`), media types (`image/*`). */
   declare accept: string;
-  /** Lets people choose several assets, and order them. */
+  /** Lets people choose several assets and order them. */
   declare multiple: boolean;
-  /** Fewest assets of a choice. */
+  /** How many assets must be chosen at least, with `multiple`. */
   declare min: number;
-  /** Most assets of a choice, up to 1000. */
+  /** How many assets may be chosen at most, up to 1000, with `multiple`. */
   declare max: number;
   /** Renditions in the result: `thumb`, `preview`, `download` and IDs of download formats, separated by commas. */
   declare formats: string;
-  /** A restriction that people cannot leave: a node, filters, dates or IDs. */
-  declare filter: AssetQuery;
-  /** Field of alternative texts: `alt_name`, or `info_<ID>`. */
+  /**
+   * A query that people cannot leave, such as `{node: 12}`; without `text` and `within`, and always with the nodes below. With an
+   * invalid filter, the picker shows nothing, and the console says why.
+   */
+  declare filter: AssetQuery | undefined;
+  /**
+   * A query that people see first, and can leave; like `filter`, and also with `text`. Afterwards, the picker begins with the folder,
+   * filters and order that they left in this tab, in a picker of the same service with the same `accept` and `filter`.
+   */
+  declare start: AssetQuery | undefined;
+  /** The field with alternative texts: `alt_name` or `info_<ID>`. */
   declare altField: string;
-  /** Field of rights, `info_<ID>`; empty for none. */
+  /** The field with rights, `info_<ID>`. Empty for none. */
   declare rightsField: string;
-  /** Name of the value in the form. */
+  /** Name of the form entries. */
   declare name: string;
-  /** Refuses to send the form without a choice. */
+  /** Stops the form if nothing is chosen. */
   declare required: boolean;
-  /** Nobody can choose, and the form sends no value. A disabled `<fieldset>` around it has the same effect. */
+  /** Nobody can choose, and nothing is submitted. A disabled `<fieldset>` around the picker has the same effect. */
   declare disabled: boolean;
 
   declare private isOpen: boolean;
   declare private isBusy: boolean;
-  /** What is chosen in the dialog and not confirmed yet. */
+  /** IDs that are chosen in the dialog but not confirmed yet. */
   declare private draft: readonly number[];
-  /** Why the choice could not be loaded. */
+  /** Why the choice could not be confirmed. */
   declare private failure: unknown;
   #selected: readonly number[] = [];
   #request = new AbortController();
@@ -97,12 +112,12 @@ export class AbsPicker extends FormElement {
   readonly #tray = openTrayState(this, {
     assets: () => this.#assets,
     ids: () => this.selected,
-    changed: (ids) => this.#take(ids),
+    changed: (ids) => this.#apply(ids),
   });
 
   /**
-   * IDs of the chosen assets, in their order. Setting them tells nobody; what is no ID is left out. The attribute is what a reset
-   * returns to.
+   * IDs of the chosen assets, in their order. Setting them fires no event and drops what is no ID. A reset of the form returns to the
+   * attribute.
    */
   get selected(): readonly number[] {
     return this.#selected;
@@ -115,7 +130,7 @@ export class AbsPicker extends FormElement {
   constructor() {
     super();
     Object.assign(this, {
-      ...{ draft: [], filter: {}, label: '', accept: '', name: '', rightsField: '', formats: 'preview' },
+      ...{ draft: [], label: '', accept: '', name: '', rightsField: '', formats: 'preview' },
       ...{ inline: false, multiple: false, required: false, disabled: false, isFormDisabled: false, isOpen: false },
       ...{ isBusy: false, altField: 'alt_name', min: 0, max: 1000 },
     });
@@ -123,11 +138,13 @@ export class AbsPicker extends FormElement {
   }
 
   /**
-   * Opens the dialog, as soon as the catalogue is there. Resolves with what was chosen, or with undefined if the dialog was
-   * closed without a choice, or the element is disabled or was removed.
+   * Opens the dialog as soon as the service has answered. Resolves with the chosen assets, or with undefined if the person closed
+   * the dialog without a choice, or if the element is disabled, removed, or `inline`, which has no dialog.
    */
   open(): Promise<readonly PickedAsset[] | undefined> {
     this.#answer?.(undefined);
+    const isRemoved = this.hasUpdated && !this.isConnected;
+    if (this.inline || isRemoved) return Promise.resolve(undefined);
     this.draft = this.selected;
     this.failure = undefined;
     this.isOpen = true;
@@ -150,7 +167,7 @@ export class AbsPicker extends FormElement {
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    // Another service has none of the assets.
+    // Assets belong to one service.
     if (!catalogue) this.close();
     this.#assets.close();
     this.requestUpdate();
@@ -158,9 +175,10 @@ export class AbsPicker extends FormElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     this.#settings.read(changed);
-    const { catalogue } = this;
-    if (this.isFormDisabled) this.close();
-    // What was begun in the dialog may no longer be right. Frameworks write equal lists with each update.
+    // An update may follow the removal.
+    const catalogue = this.isConnected ? this.catalogue : undefined;
+    if (this.isFormDisabled || this.inline) this.close();
+    // An unconfirmed choice may no longer be valid. Frameworks set equal lists with each update.
     const differs = (name: 'accept' | 'selected') =>
       changed.has(name) && String(changed.get(name) ?? '') !== String(this[name] ?? '');
     if (differs('accept') || differs('selected')) this.draft = this.selected;
@@ -172,14 +190,14 @@ export class AbsPicker extends FormElement {
   protected override updated(): void {
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) {
-      dialog.showModal();
-      this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
+      if (showModal(dialog)) this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
+      else this.close();
     }
     this.anchorMessages(this.renderRoot.querySelector<HTMLElement>('.choose'));
   }
 
-  /** Takes a choice of the person over. */
-  #take(ids: readonly number[]): void {
+  /** Applies a choice of the person. */
+  #apply(ids: readonly number[]): void {
     this.selected = ids;
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
@@ -188,7 +206,7 @@ export class AbsPicker extends FormElement {
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
-    // Within the page, people go on choosing.
+    // In the page, people go on choosing.
     this.isBusy = this.isOpen;
     this.failure = undefined;
     try {
@@ -196,9 +214,9 @@ export class AbsPicker extends FormElement {
       const assets = await loadPicked(catalogue, ids, this.#settings.resultFields, signal);
       if (signal.aborted) return;
       const isDialog = this.isOpen;
-      // First, because whoever is told may open the dialog again, or remove the element.
+      // Comes first, because a listener may open the dialog again or remove the element.
       this.#end(assets);
-      if (isDialog) this.#take(ids);
+      if (isDialog) this.#apply(ids);
       this.tell('abs-pick', { assets, ids });
       if (isDialog) this.tell('abs-close');
     } catch (error) {
@@ -208,7 +226,7 @@ export class AbsPicker extends FormElement {
     }
   }
 
-  /** Closes the dialog, which gives the focus back. */
+  /** Closes the dialog. The browser returns the focus. */
   #end(picked: readonly PickedAsset[] | undefined): void {
     this.#request.abort();
     this.renderRoot?.querySelector('dialog')?.close();
@@ -224,7 +242,7 @@ export class AbsPicker extends FormElement {
     if (this.inline)
       return chooser(
         this.#chooser(catalogue, this.selected, (ids) => {
-          this.#take(ids);
+          this.#apply(ids);
           void this.#confirm(catalogue, ids);
         }),
       );
@@ -235,7 +253,7 @@ export class AbsPicker extends FormElement {
     return html`${pickerField(catalogue, {
       ...{ label: this.label, isMultiple: this.multiple, isDisabled: this.isFormDisabled, count: this.selected.length },
       tray: this.#tray.render(catalogue, {
-        most: this.limits.max,
+        max: this.limits.max,
         isOrdered: this.multiple,
         isDisabled: this.isFormDisabled,
       }),
@@ -244,11 +262,11 @@ export class AbsPicker extends FormElement {
   }
 
   #chooser(catalogue: Catalogue, ids: readonly number[], choose: ShownChoice['choose']): ShownChooser {
-    const { limits, filter, failure, isBusy } = this;
+    const { limits, filter, start, failure, isBusy } = this;
     const choice: ShownChoice = {
-      ...{ accepted: this.#settings.accepted, limits, ids, filter, failure, isBusy },
+      ...{ accepted: this.#settings.accepted, limits, ids, filter, start, failure, isBusy },
       ...{ assets: this.#assets, isDisabled: this.inline && this.isFormDisabled, hasButtons: !this.inline },
-      // Where something was chosen before, one may choose nothing.
+      // An earlier choice may be emptied.
       isRequired: this.required || (this.isOpen && this.selected.length === 0),
       choose: (chosen) => {
         this.failure = undefined;
@@ -261,7 +279,7 @@ export class AbsPicker extends FormElement {
   }
 }
 
-customElements.define('abs-picker', AbsPicker);
+define('abs-picker', AbsPicker);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,8 +1,9 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { AssetQuery } from './assets/asset-query.ts';
+import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { optionList } from './search/option-list.ts';
 import { openRecentSearches, type RecentSearches } from './search/recent-searches.ts';
 import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
@@ -14,23 +15,23 @@ import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
 import { laterIcon } from './theme/later-icons.ts';
 
-/** Milliseconds without a key after which the results follow the text. */
+/** Milliseconds without a key after which the query follows the text. */
 const PAUSE = 40;
 
-/** Milliseconds by which suggestions wait for the results, which matter more. */
+/** Milliseconds by which suggestions are requested after the results, which matter more. */
 const PATIENCE = 60;
 
 /**
- * A search field. The results follow what is typed; nodes and assets are suggested, and the searches of before.
+ * A search field. The query changes while the person types. The field suggests nodes, assets and recent searches.
  *
- * @fires abs-query - another text or scope; detail: `{query, isTyping}`. While somebody types, `isTyping` is true: a page
- *   replaces its place in the history instead of adding one.
- * @fires abs-node - a suggested node was chosen; detail: `{node}`
- * @fires abs-open - a suggested asset was chosen; detail: `{asset, position}` in the results of the query
+ * @fires abs-query - the text or the scope changed; detail: `{query, isTyping}`. `isTyping` is true while the person types, so that a
+ *   page can replace its history entry instead of adding one.
+ * @fires abs-node - the person chose a suggested node; detail: `{node}`
+ * @fires abs-open - the person chose a suggested asset; detail: `{asset, position}`, with the position in the results of the query
  */
 export class AbsSearch extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    query: { attribute: false },
+    query: QUERY_PROPERTY,
     node: { attribute: false },
     text: { state: true },
     suggestions: { state: true },
@@ -40,26 +41,26 @@ export class AbsSearch extends CatalogueElement {
 
   static override styles = [...CatalogueElement.styles, searchStyles];
 
-  /** What the page shows. */
+  /** The query that the page shows. */
   declare query: AssetQuery;
-  /** The node that "here" means. Default: that of the query, without its name. */
+  /** The node to which the person can limit the search. Default: the node of the query, which is then called "here". */
   declare node: Node | undefined;
 
   declare private text: string;
   declare private suggestions: Suggestions;
-  /** What is open below the field. */
+  /** The part that is open below the field. */
   declare private opened: 'options' | 'help' | undefined;
-  /** Position of the option that the keyboard is at; -1 for none. */
+  /** Position of the option that the keyboard has reached; -1 for none. */
   declare private active: number;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #request = new AbortController();
-  /** Text of the query that was told last. */
-  #told = '';
-  /** Texts that were told while somebody types: a page may still echo them. */
-  readonly #passing = new Set<string>();
-  /** ID of the node that the search left for everywhere. */
-  #left: number | undefined;
+  /** Text of the last query of the page or of the field. */
+  #lastText = '';
+  /** Texts of the queries since the person began to type: the page may still set them. */
+  readonly #typedTexts = new Set<string>();
+  /** ID of the node to which the search was limited before the person chose everywhere. */
+  #previousNode: number | undefined;
   #recent: RecentSearches | undefined;
 
   constructor() {
@@ -68,15 +69,16 @@ export class AbsSearch extends CatalogueElement {
     this.text = '';
     this.suggestions = NO_SUGGESTIONS;
     this.active = -1;
-    this.addEventListener('focusout', ({ relatedTarget }) => {
-      if (relatedTarget && this.renderRoot.contains(relatedTarget as HTMLElement)) return;
+    // The host gets no event if the focus moves within its shadow root.
+    this.addEventListener('focusout', () => {
       this.#show();
-      this.#passing.clear();
+      this.#typedTexts.clear();
     });
   }
 
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector('input')?.focus(options);
+    // Missing before the element is first in a page.
+    this.renderRoot?.querySelector('input')?.focus(options);
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
@@ -85,6 +87,11 @@ export class AbsSearch extends CatalogueElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#stop();
+  }
+
+  /** Stops the timers and the request of suggestions. */
+  #stop(): void {
     clearTimeout(this.#typing);
     clearTimeout(this.#waiting);
     this.#request.abort();
@@ -92,13 +99,16 @@ export class AbsSearch extends CatalogueElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('query')) return;
+    // Frameworks set undefined or null when they remove a property.
+    this.query ??= {};
     const { text = '', node } = this.query;
-    if (node !== undefined) this.#left = undefined;
-    // What comes back from the page must not overwrite what was typed in the meantime.
-    if (text === this.#told || this.#passing.has(text)) return;
-    clearTimeout(this.#typing);
-    this.#told = text;
+    if (node !== undefined) this.#previousNode = undefined;
+    // A query that the page got from this field must not overwrite what the person has typed since.
+    if (text === this.#lastText || this.#typedTexts.has(text)) return;
+    this.#stop();
+    this.#lastText = text;
     this.text = text;
+    this.suggestions = NO_SUGGESTIONS;
   }
 
   #show(part?: 'options' | 'help'): void {
@@ -110,23 +120,25 @@ export class AbsSearch extends CatalogueElement {
     this.text = (event.target as HTMLInputElement).value;
     this.#show('options');
     clearTimeout(this.#typing);
-    // Half of a character that is put together from several keys is no text.
+    // An input method composes a character from several keys; until it is complete, the text is unfinished.
     if (!(event as InputEvent).isComposing) this.#typing = setTimeout(() => this.#search(true), PAUSE);
   }
 
-  /** Tells the query of the text, and loads what it suggests while somebody types. */
+  /** Fires `abs-query` with the text. While the person types, loads suggestions, too; else remembers the text as a recent search. */
   #search(isTyping: boolean): void {
-    clearTimeout(this.#typing);
-    clearTimeout(this.#waiting);
+    this.#stop();
     const { text: _, ...others } = this.query;
     const text = this.text.trim();
-    this.#told = text;
-    if (isTyping && text) this.#passing.add(text);
-    else this.#passing.clear();
+    this.#lastText = text;
+    if (isTyping && text) this.#typedTexts.add(text);
+    else this.#typedTexts.clear();
     this.#tellQuery(text ? { ...others, text } : others, isTyping);
-    this.#request.abort();
-    if (isTyping) this.#waiting = setTimeout(() => void this.#suggest(), PATIENCE);
-    else if (text) this.#recent?.add(text);
+    if (isTyping) {
+      this.#waiting = setTimeout(() => void this.#suggest(), PATIENCE);
+      return;
+    }
+    this.suggestions = NO_SUGGESTIONS;
+    if (text) this.#recent?.add(text);
   }
 
   #tellQuery(query: AssetQuery, isTyping: boolean): void {
@@ -158,8 +170,8 @@ export class AbsSearch extends CatalogueElement {
   }
 
   #scope(node: number | undefined): void {
-    const { node: left, isDeep: _, ...others } = this.query;
-    this.#left = node === undefined ? (left ?? this.#left) : undefined;
+    const { node: current, isDeep: _, ...others } = this.query;
+    this.#previousNode = node === undefined ? (current ?? this.#previousNode) : undefined;
     this.#tellQuery(node === undefined ? others : { ...others, node }, false);
   }
 
@@ -172,7 +184,7 @@ export class AbsSearch extends CatalogueElement {
   #keyPressed(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const options = this.#groups.flatMap((group) => group.options);
-    // The choice of the scope and the buttons have keys of their own.
+    // The scope and the buttons handle their keys themselves.
     const isInField = (event.target as Element).matches('input');
     const chosen = isInField ? options[this.active] : undefined;
     const step = isInField ? Number(event.key === 'ArrowDown') - Number(event.key === 'ArrowUp') : 0;
@@ -200,7 +212,7 @@ export class AbsSearch extends CatalogueElement {
       const node = await findNode(catalogue, option.node, signal).catch(() => undefined);
       if (signal.aborted) return;
       if (node) this.tell('abs-node', { node });
-      // A node that cannot be found is searched for by its name, so that choosing it leads somewhere.
+      // If the node cannot be found, a search for its name shows at least something.
       else this.#searchFor(`"${option.node.name.replaceAll('"', ' ')}"`);
     }
   }
@@ -220,7 +232,7 @@ export class AbsSearch extends CatalogueElement {
     const { say } = catalogue;
     const groups = this.#groups;
     const count = groups.flatMap(({ options }) => options).length;
-    const here = this.node?.id ?? this.query.node ?? this.#left;
+    const here = this.node?.id ?? this.query.node ?? this.#previousNode;
     const change = (id: number | undefined) => this.#scope(id);
     const typed = (event: Event) => this.#typed(event);
     const isHelping = this.opened === 'help';
@@ -242,7 +254,7 @@ export class AbsSearch extends CatalogueElement {
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-search', AbsSearch);
+define('abs-search', AbsSearch);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,7 +1,9 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { AssetQuery } from './assets/asset-query.ts';
+import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
+import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
@@ -22,33 +24,33 @@ import { typeChoice } from './tree/type-choice.ts';
 const ROW = 36;
 
 /**
- * Shows the nodes of the catalogue as trees, one for each node type, and loads what is opened.
+ * Shows the nodes of the catalogue as trees, those of one node type at a time, and loads the branches that are opened.
  *
- * @fires abs-node - a node was chosen; detail: `{node}`, which is undefined for the line that stands for all nodes
+ * @fires abs-node - the person chose a node; detail: `{node}`, which is undefined for the line that stands for all nodes
  */
 export class AbsTree extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     type: { type: Number },
     roots: { attribute: false },
-    limits: { attribute: false },
-    selected: { type: Number },
+    limits: QUERY_PROPERTY,
+    nodeId: { type: Number, attribute: 'node-id' },
     hidesAll: { type: Boolean, attribute: 'hides-all' },
     hidesEmpty: { type: Boolean, attribute: 'hides-empty' },
   };
 
   static override styles = [...CatalogueElement.styles, noticeStyles, twistStyles, treeStyles];
 
-  /** ID of the node type whose tree is shown. Default: the first one of the catalogue. */
+  /** ID of the node type whose trees are shown. Default: the first one of the catalogue. */
   declare type: number | undefined;
-  /** IDs of the nodes to begin with, of any type. Default: all roots of the type. */
+  /** IDs of the root nodes, of any type. Default: all roots of the type. */
   declare roots: readonly number[];
-  /** Which assets are counted. Default: all of the catalogue. */
+  /** Which assets are counted. Default: all in the catalogue. */
   declare limits: AssetQuery;
   /** ID of the chosen node, which the tree reveals; undefined for all nodes. */
-  declare selected: number | undefined;
+  declare nodeId: number | undefined;
   /** Leaves out the line that stands for all nodes. */
   declare hidesAll: boolean;
-  /** Leaves out the message that there are no nodes, for a page that says so elsewhere. */
+  /** Leaves out the message that there are no nodes, for pages that say so elsewhere. */
   declare hidesEmpty: boolean;
 
   #forests: Forests | undefined;
@@ -57,11 +59,15 @@ export class AbsTree extends CatalogueElement {
   readonly #window = openRowWindow(ROW);
   readonly #typeAhead = openTypeAhead();
   readonly #sizes = new ResizeObserver(() => this.requestUpdate());
+  readonly #busy = retryWhenBusy(() => this.#follow());
   #rows: readonly PlacedRow[] = [];
-  /** Key of the row that the keyboard is at. */
+  /** True if the rows must be listed again. */
+  #hasChanged = false;
+  /** Key of the active row, on which keys act. */
   #active = '';
-  #isActiveSought = false;
-  /** What was revealed last; also a click counts. */
+  /** True until the active row has been scrolled to. */
+  #mustReachActive = false;
+  /** ID of the node that was last revealed or clicked; undefined since another type was chosen. */
   #revealed: number | undefined;
 
   constructor() {
@@ -74,16 +80,22 @@ export class AbsTree extends CatalogueElement {
   }
 
   /**
-   * Opens the path to a node, in the tree of its type, and scrolls to it. Resolves with the nodes from the root to it; empty
-   * if no tree shows it. Rejects if the service cannot be asked.
+   * Opens the path to a node in the tree of its type, and scrolls to the node. Resolves with the nodes from the root to this one.
+   * The list is empty if no tree shows the node, if `abs-catalogue` is not ready, or if meanwhile another node was revealed, or
+   * the person chose a node or a type. Rejects if a request fails.
    */
   async reveal(id: number): Promise<readonly Node[]> {
-    this.#revealed = id;
+    this.#remember(id);
     const found = await this.#forests?.reveal(id);
     if (!found || this.#revealed !== id) return [];
     this.type = found.type;
     this.#activate(found.branch.key);
     return branchPath(found.branch).map(({ node }) => node);
+  }
+
+  #remember(revealed: number | undefined): void {
+    this.#revealed = revealed;
+    this.#busy.stop();
   }
 
   /** The trees on the screen; undefined in a catalogue without node types. */
@@ -95,38 +107,61 @@ export class AbsTree extends CatalogueElement {
     this.#forests?.stop();
     const { catalogue, roots } = this;
     this.#openedRoots = roots;
-    this.#forests = catalogue && openForests(catalogue, roots, () => this.requestUpdate());
-    this.#countAnew();
-    if (this.selected !== undefined) this.#follow(this.selected);
+    const changed = () => {
+      this.#hasChanged = true;
+      this.requestUpdate();
+    };
+    changed();
+    this.#forests = catalogue && openForests(catalogue, roots, changed);
+    this.#openCounts();
+    this.#follow();
   }
 
-  #countAnew(): void {
+  #openCounts(): void {
     this.#counts?.stop();
-    const { catalogue, limits } = this;
-    this.#counts = catalogue && openLimitedCounts(catalogue.client, limits, () => this.requestUpdate());
+    const { catalogue, limits, roots } = this;
+    this.#counts = catalogue && openLimitedCounts(catalogue.client, limits, roots, () => this.requestUpdate());
   }
 
-  /** Reveals what the page has selected. A node that no tree shows, or a service that is away, leaves the tree as it is. */
-  #follow(id: number): void {
-    this.reveal(id).catch(() => {});
+  /** Reveals the chosen node. The tree stays as it is if it lacks the node, or if a request fails; a busy service is asked again. */
+  #follow(): void {
+    const { nodeId } = this;
+    if (nodeId === undefined) {
+      this.#remember(undefined);
+      return;
+    }
+    this.reveal(nodeId).catch((error) => {
+      if (this.#revealed === nodeId) this.#busy.failed(error);
+    });
+  }
+
+  #retry(): void {
+    void this.#forest?.reload();
+    if (this.#revealed === this.nodeId) this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#sizes.disconnect();
+    this.#busy.stop();
     this.#forests?.stop();
     this.#counts?.stop();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // Pages write a new list with each of their updates.
+    // Frameworks set undefined or null when they remove a property.
+    this.roots ??= [];
+    this.limits ??= {};
+    // Pages may set a new list with the same roots on each update.
     if (String(this.roots) !== String(this.#openedRoots)) this.catalogueChanged();
-    else if (changed.has('limits')) this.#countAnew();
-    const { selected } = this;
-    if (changed.has('selected') && selected !== undefined && selected !== this.#revealed) this.#follow(selected);
+    else if (changed.has('limits')) this.#openCounts();
+    const { nodeId } = this;
+    if (changed.has('nodeId') && nodeId !== this.#revealed) this.#follow();
     if (this.#forests) this.type = this.#forests.typeFor(this.type);
     const forest = this.#forest;
     if (forest && !forest.roots && !forest.failure) void forest.load();
+    if (!this.#hasChanged && !changed.has('type') && !changed.has('hidesAll')) return;
+    this.#hasChanged = false;
     this.#rows = forest?.roots?.length ? rowsOf(forest.roots, !this.hidesAll) : [];
     this.#window.resize(this.#rows.map(({ key }) => key));
   }
@@ -135,7 +170,7 @@ export class AbsTree extends CatalogueElement {
     return this.renderRoot.querySelector('.scroller');
   }
 
-  /** Index of the row that the keyboard is at. If it is gone, its nearest ancestor; at first, the selected one. */
+  /** Index of the active row. If the row is gone, its nearest ancestor; at first, the chosen row. */
   get #activeIndex(): number {
     for (let key = this.#active; key; key = key.slice(0, Math.max(0, key.lastIndexOf('-')))) {
       const index = this.#rows.findIndex((row) => row.key === key);
@@ -143,22 +178,22 @@ export class AbsTree extends CatalogueElement {
     }
     return Math.max(
       0,
-      this.#rows.findIndex((row) => this.#isSelected(row)),
+      this.#rows.findIndex((row) => this.#isChosen(row)),
     );
   }
 
-  #isSelected({ shows, branch }: PlacedRow): boolean {
-    return shows === 'all' ? this.selected === undefined : shows === 'node' && branch.node.id === this.selected;
+  #isChosen({ shows, branch }: PlacedRow): boolean {
+    return shows === 'all' ? this.nodeId === undefined : shows === 'node' && branch.node.id === this.nodeId;
   }
 
   #activate(key: string): void {
     this.#active = key;
-    this.#isActiveSought = true;
+    this.#mustReachActive = true;
     this.requestUpdate();
   }
 
   #keyPressed(event: KeyboardEvent): void {
-    // A button within a row has keys of its own.
+    // A button within a row handles its keys itself.
     if ((event.target as Element).closest('button')) return;
     const place = {
       rows: this.#rows,
@@ -189,10 +224,10 @@ export class AbsTree extends CatalogueElement {
   }
 
   #choose(row: PlacedRow, forest: Forest): void {
-    if (row.shows === 'failed' || (row.shows === 'loading' && row.branch.state === 'slow')) forest.retry(row.branch);
+    if (row.shows === 'failed' || (row.shows === 'loading' && row.branch.state !== 'loading')) forest.retry(row.branch);
     if (row.shows !== 'node' && row.shows !== 'all') return;
-    this.#revealed = row.branch?.node.id;
-    this.selected = this.#revealed;
+    this.#remember(row.branch?.node.id);
+    this.nodeId = this.#revealed;
     if (row.branch && !row.branch.isOpen && row.branch.children?.length !== 0) forest.open(row.branch);
     this.tell('abs-node', { node: row.branch?.node });
   }
@@ -202,18 +237,18 @@ export class AbsTree extends CatalogueElement {
     const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
     const row = this.#rows.find((candidate) => candidate.key === key);
     if (!row) return;
-    const turns = row.shows === 'node' && target.closest('.opens');
-    this.#act(turns ? (row.branch.isOpen ? 'close' : 'open') : 'choose', row);
+    const isTwist = row.shows === 'node' && target.closest('.opens');
+    this.#act(isTwist ? (row.branch.isOpen ? 'close' : 'open') : 'choose', row);
   }
 
   protected override updated(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
     this.#sizes.observe(scroller);
-    const sought = this.#isActiveSought ? this.#activeIndex : undefined;
-    const isSettled = settleRows(scroller, this.#window, sought);
-    // Until the rows around it are measured, the place of the active row is an estimate.
-    if (isSettled) this.#isActiveSought = false;
+    const wanted = this.#mustReachActive ? this.#activeIndex : undefined;
+    const isSettled = settleRows(scroller, this.#window, wanted);
+    // The place of the active row is an estimate until the rows around it have been measured.
+    if (isSettled) this.#mustReachActive = false;
     else this.requestUpdate();
     const drawn = new Set([...scroller.querySelectorAll<HTMLElement>('.row')].map(({ dataset }) => dataset['key']));
     this.#counts?.count(this.#rows.flatMap(({ key, branch }) => (branch && drawn.has(key) ? [branch] : [])));
@@ -225,14 +260,16 @@ export class AbsTree extends CatalogueElement {
     const choose = (type: number) => {
       this.type = type;
       this.#active = '';
+      this.#remember(undefined);
     };
     const choice = this.roots.length > 0 ? nothing : typeChoice(catalogue, this.type, choose);
     const rows = this.#rows;
-    if (rows.length === 0) return html`${choice}${treeState(catalogue, this.#forest, this.hidesEmpty)}`;
+    if (rows.length === 0)
+      return html`${choice}${treeState(catalogue, this.#forest, this.hidesEmpty, () => this.#retry())}`;
     return html`${choice}${treeView({
       ...{ catalogue, rows, type: this.type, window: this.#window, scroller: this.#scroller },
       active: this.#activeIndex,
-      isSelected: (row) => this.#isSelected(row),
+      isSelected: (row) => this.#isChosen(row),
       countOf: (branch) => this.#counts?.countOf(branch),
       keyPressed: (event) => this.#keyPressed(event),
       clicked: (event) => this.#clicked(event),
@@ -242,7 +279,7 @@ export class AbsTree extends CatalogueElement {
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-tree', AbsTree);
+define('abs-tree', AbsTree);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,42 +1,50 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { AssetQuery } from './assets/asset-query.ts';
+import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
+import { define } from './catalogue/define.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { toggleFullScreen } from './theme/full-screen.ts';
+import { leaveFullScreen, toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { contentStyles } from './viewer/content-styles.ts';
+import { isModelTurned } from './viewer/model-view.ts';
 import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
+import { longestOf, tileViewOf } from './viewer/tile-view.ts';
 import { versionStyles } from './viewer/version-bar.ts';
-import { openOrClose, togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
+import { showDialog, togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
+import { zoomControlsOf } from './viewer/zoom-buttons.ts';
 import { openZoomable } from './viewer/zoomable.ts';
 
-/** Longest side of the symbol of a file that cannot be drawn, in CSS pixels. */
+/** Longer side of the symbol of a file that cannot be drawn, in CSS pixels. */
 const SYMBOL = 240;
 
 /**
- * Shows one asset of a query as large as the window, or within the page: pictures to zoom, documents to leaf through, films,
- * sounds, and 3D models to turn. Content of the slot `aside` appears beside it, that of `actions` among its buttons.
+ * Shows one asset of a query in the whole window, or within the page: pictures to zoom, documents to leaf through, videos,
+ * audio files, and 3D models to turn. The zoom of a picture that is larger than its preview reaches the pixels of the file, if
+ * the person may download it.
  *
- * @fires abs-move - another asset of the query is shown, or it has another position than was said; detail: `{asset, position}`
- * @fires abs-version - the person went back to the current version; detail: `{assetId, version}`
+ * @fires abs-move - the viewer has changed `asset` or `position`: the person moved on, or the query has arrived; detail: `{asset, position}`
+ * @fires abs-page - the viewer shows another page of a document; detail: `{assetId, page}`, from 1
+ * @fires abs-version - the person wants to see the current version again; detail: `{assetId, version}`
  * @fires abs-download - the person wants to download what cannot be shown here; detail: `{ids, version}`
  * @fires abs-close - the viewer was closed
- * @slot aside - shown and hidden with a button and the key I, for example an `abs-details`
- * @slot actions - buttons of the page
+ * @slot aside - content beside the asset, which a button and the key I show and hide, for example an `abs-details`
+ * @slot actions - further buttons beside those of the viewer
  */
 export class AbsViewer extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    query: { attribute: false },
+    query: QUERY_PROPERTY,
     position: { type: Number },
+    isGuessed: { attribute: false },
     asset: { attribute: false },
     version: { type: Number },
+    page: { type: Number },
     opened: { type: Boolean, reflect: true },
     inline: { type: Boolean, reflect: true },
     aside: { type: Boolean, reflect: true },
@@ -45,17 +53,21 @@ export class AbsViewer extends CatalogueElement {
 
   static override styles = [...CatalogueElement.styles, noticeStyles, contentStyles, viewerStyles, versionStyles];
 
-  /** The assets that one can move through. Without it, the viewer shows `asset` alone. */
+  /** The assets to move through. Without it, the viewer shows `asset` alone. With another query, it keeps its asset. */
   declare query: AssetQuery | undefined;
   /** Position in the query, from 0. */
   declare position: number;
+  /** True if `position` only says where to look first: the asset is looked for further away, and may have no neighbours. */
+  declare isGuessed: boolean;
   /**
-   * The asset that is shown, wherever it is in the query: the position is where it is looked for first. If a page sets only
-   * the position, the asset there is shown.
+   * The asset that is shown. The viewer looks for it at `position` and nearby, and corrects the position. If a page sets
+   * `position` without it, or sets it to `undefined`, the asset at the position is shown.
    */
   declare asset: Asset | undefined;
-  /** Number of the version of the asset that is shown; 0 stands for the current one. `abs-version` from within sets it, too. */
+  /** Number of the version of the asset that is shown; 0 is the current one. `abs-version` of its content sets it, too. */
   declare version: number;
+  /** Number of the page of a document that is shown, from 1. The viewer shows the first page in place of one that does not exist. */
+  declare page: number;
   /** True while the dialog is open. Without effect if `inline`. */
   declare opened: boolean;
   /** Shows the viewer within the page instead of in a dialog. */
@@ -76,11 +88,15 @@ export class AbsViewer extends CatalogueElement {
       this.#zoomable.whole();
     },
     moved: (asset, position) => this.tell('abs-move', { asset, position }),
+    turned: ({ id }, page) => this.tell('abs-page', { assetId: id, page }),
   });
-  /** True from a call of `close` until the browser tells that the dialog was closed. */
+  /** True from the closing of the dialog until the browser reports it, which is some time later. */
   #isClosing = false;
+  /** True if `close` was called, so that `abs-close` follows. */
+  #isCloseCalled = false;
   readonly #zoomable = openZoomable({
     size: () => this.#showing.shown?.layers.size,
+    available: () => (this.#showing.shown ? longestOf(this.#showing.shown) : 0),
     longest: () => (this.#showing.shown?.isPlaceholder ? SYMBOL : undefined),
     isInline: () => this.inline,
     changed: () => this.requestUpdate(),
@@ -91,14 +107,14 @@ export class AbsViewer extends CatalogueElement {
     move: this.#showing.moveBy,
     moveTo: this.#showing.moveTo,
     turnPage: this.#showing.turnPage,
-    zoom: (factor) => this.#zoomable.by(factor),
-    zoomWhole: () => this.#zoomable.whole(),
-    look: (x, y) => this.#zoomable.look(x, y),
+    zoom: (factor) => zoomControlsOf(this.#zoomable, this.#showing.shown?.model).by(factor),
+    zoomWhole: () => zoomControlsOf(this.#zoomable, this.#showing.shown?.model).reset(),
+    pan: (x, y) => this.#zoomable.pan(x, y),
     fullScreen: () => toggleFullScreen(this.renderRoot.querySelector('.frame')),
     toggleAside: () => {
       this.aside = this.hasAside && !this.aside;
     },
-    play: () => togglePlay(this.renderRoot.querySelector('video, audio')),
+    play: () => togglePlay(this.renderRoot.querySelector('video, audio'), this.#showing.shown?.recording),
     close: () => this.close(),
     retry: this.#showing.start,
     download: (id, version = 0) => this.tell('abs-download', { ids: [id], version }),
@@ -110,7 +126,9 @@ export class AbsViewer extends CatalogueElement {
   constructor() {
     super();
     this.position = 0;
+    this.isGuessed = false;
     this.version = 0;
+    this.page = 1;
     this.opened = false;
     this.inline = false;
     this.aside = false;
@@ -119,7 +137,8 @@ export class AbsViewer extends CatalogueElement {
     this.addEventListener('abs-version', ({ detail: { assetId, version } }) => {
       if (assetId !== this.asset?.id) return;
       this.version = version;
-      // On a phone the details lie over the picture that was chosen.
+      this.page = 1;
+      // On a phone, the details cover the version that was chosen in them.
       const widthOf = (part: string) => this.renderRoot.querySelector(part)?.clientWidth ?? 0;
       if (!this.aside || widthOf('.side') < widthOf('.frame')) return;
       this.aside = false;
@@ -129,17 +148,23 @@ export class AbsViewer extends CatalogueElement {
 
   /** Opens the dialog. */
   open(): void {
-    // The browser tells later that the dialog was closed, which would close the viewer again.
-    if (this.#isClosing) this.addEventListener('abs-close', () => this.open(), { once: true });
-    else this.opened = true;
+    this.opened = true;
   }
 
   /** Closes the dialog. The focus returns to where it was. */
   close(): void {
-    const dialog = this.renderRoot.querySelector('dialog');
-    this.#isClosing = dialog?.open === true;
     if (this.inline) this.tell('abs-close');
-    else dialog?.close();
+    else {
+      this.#isCloseCalled ||= this.opened && this.#dialog?.open === true;
+      this.opened = false;
+      this.#closeDialog();
+    }
+  }
+
+  #closeDialog(): void {
+    if (!this.#dialog?.open) return;
+    this.#isClosing = true;
+    this.#dialog.close();
   }
 
   override connectedCallback(): void {
@@ -159,15 +184,24 @@ export class AbsViewer extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.query && changed.has('position') && !changed.has('asset')) this.asset = undefined;
     const before = changed.get('asset');
-    if (before && before.id !== this.asset?.id && !changed.has('version')) this.version = 0;
-    const isLookedUp = (changed.has('position') || changed.has('query')) && !changed.has('asset');
-    if (isLookedUp && this.query) this.asset = undefined;
-    if (changed.has('query') || changed.has('opened') || changed.has('inline')) this.#showing.start();
-    else if (changed.has('position') || changed.has('asset') || changed.has('version')) this.#showing.find();
+    if (before && before.id !== this.asset?.id) {
+      if (!changed.has('version')) this.version = 0;
+      if (!changed.has('page')) this.page = 1;
+    }
+    if (changed.has('opened') || changed.has('inline')) this.#showing.start();
+    else if (changed.has('query')) this.#showing.requery();
+    else if (changed.has('position') || changed.has('asset') || changed.has('version') || changed.has('page'))
+      this.#showing.find();
   }
 
-  /** What has the keyboard unless a control has it. */
+  get #dialog(): HTMLDialogElement | null {
+    // Missing before the element is first in a page.
+    return this.renderRoot?.querySelector('dialog');
+  }
+
+  /** The element that has the focus unless a control has it. */
   get #surface(): HTMLElement | null {
     return this.renderRoot.querySelector('dialog[open], section');
   }
@@ -181,9 +215,9 @@ export class AbsViewer extends CatalogueElement {
   }
 
   #keyPressed(event: KeyboardEvent): void {
-    const isZoomed = this.#zoomable.zoom.scale > 1;
+    const isZoomed = this.#zoomable.zoom.scale > 1 && !isModelTurned(this.#showing.shown?.model);
     const action = isForViewer(event, this) && viewerActionOf(event, { isRightToLeft: this.#isRightToLeft, isZoomed });
-    // The dialog closes itself.
+    // Browsers close a dialog with Escape themselves.
     if (!action || (action.does === 'close' && !this.inline)) return;
     event.preventDefault();
     perform(action, this.#does);
@@ -197,22 +231,40 @@ export class AbsViewer extends CatalogueElement {
   }
 
   protected override updated(): void {
-    const dialog = this.renderRoot.querySelector('dialog');
-    if (dialog) openOrClose(dialog, this.opened);
+    if (!this.opened) this.#closeDialog();
+    // If it were opened before that report, the report would close it again.
+    else if (!this.#isClosing) showDialog(this.#dialog);
     const main = this.renderRoot.querySelector('.main');
     if (main && main !== this.#observed) this.#sizes.observe(main);
     this.#observed = main ?? undefined;
     this.#measure();
     const { zoom, limits } = this.#zoomable;
     if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
+    const { shown } = this.#showing;
+    shown?.tiles.show(limits && tileViewOf(shown, zoom, limits));
   }
 
-  /** Escape, the button, or a call of `close`. */
-  #closed(): void {
-    const isOwn = this.opened;
+  /** Called when the person closes the dialog with a key or gesture of the browser. */
+  #cancelled(event: Event): void {
+    // The event of a file input in a slot bubbles.
+    if (event.target !== event.currentTarget) return;
+    // The browser reports its own closing only later, and an update before that would open the dialog again.
+    this.close();
+  }
+
+  /** Called when the browser reports that the dialog was closed. */
+  #closed(event: Event): void {
+    // A page may have its own event of this name in a slot.
+    if (event.target !== event.currentTarget) return;
+    const isReported = this.#isClosing ? this.#isCloseCalled : this.opened;
+    // Otherwise the screen would be filled with what is not displayed any more.
+    if (this.shadowRoot) leaveFullScreen(this.shadowRoot);
+    if (!this.#isClosing) this.opened = false;
     this.#isClosing = false;
-    this.opened = false;
-    if (isOwn) this.tell('abs-close');
+    this.#isCloseCalled = false;
+    // The page may have opened it in the meantime.
+    this.requestUpdate();
+    if (isReported) this.tell('abs-close');
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -226,6 +278,7 @@ export class AbsViewer extends CatalogueElement {
       tabindex="-1"
       aria-labelledby="title"
       @keydown=${this.#keyPressed}
+      @cancel=${this.#cancelled}
       @close=${this.#closed}
     >
       ${frame}
@@ -249,7 +302,7 @@ export class AbsViewer extends CatalogueElement {
 }
 
 addTexts(EN_LATER);
-customElements.define('abs-viewer', AbsViewer);
+define('abs-viewer', AbsViewer);
 
 declare global {
   interface HTMLElementTagNameMap {

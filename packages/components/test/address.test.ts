@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type AssetQuery, searchOf, withinLimits, withoutLimits } from '../src/assets/asset-query.ts';
 import { ADDRESS_LIMITS, type PagePlace, readPlace, START, writePlace } from '../src/page/address.ts';
+import { assetLink } from '../src/picker/asset-link.ts';
 
 const id = fc.integer({ min: 1, max: 999_999 });
 const day = fc.oneof(
@@ -49,15 +50,21 @@ const query = fc.record(
   },
   optional,
 );
-const place = fc.record({
+const list = fc.record({
   // The address of a node means all that is below it.
   query: query.map((given) => ('node' in given ? { ...given, isDeep: true } : given)),
-  asset: fc.option(id, { nil: undefined }),
+  ...{ asset: fc.constant(undefined), version: fc.constant(undefined), page: fc.constant(undefined) },
   position: fc.nat(1_000_000),
   locale: fc.constantFrom(undefined, 'de-AT'),
   basket: fc.option(number, { nil: undefined }),
   isCut: fc.constant(false),
 });
+const part = fc.option(id, { nil: undefined });
+const opened = fc.record({ asset: id, version: part, page: part });
+const place = fc.oneof(
+  list,
+  fc.tuple(list, opened).map(([behind, asset]) => ({ ...behind, ...asset })),
+);
 
 test('an address restores the place that it was written for', () => {
   fc.assert(
@@ -139,6 +146,8 @@ test('addresses of earlier versions keep their meaning', () => {
   assert.deepEqual([old, asset, locale], [{ node: 1, isDeep: true }, 1002, 'en']);
   assert.deepEqual(readPlace('#view=top').query, { isTop: true });
   assert.deepEqual(readPlace('#q=lake&sort=score-desc').query, { text: 'lake' });
+  // The type of the trees, which the page chooses itself.
+  assert.deepEqual(readPlace('#kind=103'), START);
 });
 
 test('what a query says beyond its limits finds the same assets within them, and none of it is what the limits say', () => {
@@ -231,4 +240,13 @@ test('a range chosen within a range of the limits is the dates that lie in both'
 test('the ID 0 names no asset', () => {
   const { asset, basket, query } = readPlace('asset=0&basket=0.7&ids=0');
   assert.deepEqual([asset, basket, query.ids], [undefined, [7], undefined]);
+});
+
+test('the link that the picker offers leads to the asset and its version', () => {
+  const base = 'https://a.example/media/';
+  for (const version of [0, 3])
+    assert.equal(
+      assetLink(base, 7, version),
+      `${base}#${writePlace({ ...START, asset: 7, version: version || undefined })}`,
+    );
 });

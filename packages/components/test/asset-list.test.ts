@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asset, Client, SystemInformation } from '../../client/src/index.ts';
 import { until } from '../../service/test/support/until.ts';
-import { loadIds } from '../src/assets/asset-ids.ts';
-import { openAssetList } from '../src/assets/asset-list.ts';
 import { assetsById } from '../src/assets/assets-by-id.ts';
+import './support/client-from-source.ts';
+
+const { loadIds } = await import('../src/assets/asset-ids.ts');
+const { openAssetList } = await import('../src/assets/asset-list.ts');
 
 const { signal } = new AbortController();
 const about = { maxPageSize: 10 } as SystemInformation;
@@ -64,7 +66,7 @@ test('a list that has become shorter forgets the pages of the longer one, whose 
   list.close();
 });
 
-test('a page that failed is not asked for again until somebody wants that or comes back to it', async () => {
+test('a page that failed is not requested again until somebody retries or comes back to it', async () => {
   const fake = fakeClient(30);
   const { list, told } = openList(fake);
   fake.failure = new Error('down');
@@ -87,7 +89,7 @@ test('a page that failed is not asked for again until somebody wants that or com
   list.close();
 });
 
-test('pages that nobody looks at any more are cancelled, without a failure', async () => {
+test('requests for pages that are no longer shown are cancelled, without a failure', async () => {
   const fake = fakeClient(100);
   const { list, told } = openList(fake);
   list.show(0, 10);
@@ -101,7 +103,7 @@ test('pages that nobody looks at any more are cancelled, without a failure', asy
   list.close();
 });
 
-test('IDs are returned in the order of their positions, from pages that are there and those that are not', async () => {
+test('IDs are returned in the order of their positions, from loaded and unloaded pages', async () => {
   const fake = fakeClient(25);
   const present = (page: number) => (page === 0 ? [101, 102, 103] : undefined);
   const pages = { client: fake.client, search: { search: '' }, pageSize: 10, present };
@@ -115,7 +117,7 @@ test('IDs are returned in the order of their positions, from pages that are ther
   assert.deepEqual(await loadIds(pages, [0, 2], signal), [101, 103]);
 });
 
-test('assets are loaded by their IDs in pages of what the service allows; those that are gone are missing', async () => {
+test('assets are loaded by their IDs in pages of the size that the service allows, without those that are gone', async () => {
   const fake = fakeClient(25);
   fake.ids = fake.ids.filter((id) => id !== 7);
   const wanted = Array.from({ length: 30 }, (_, index) => index + 1);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBasketItems } from '../src/basket/basket-items.ts';
 import { basketIdsOf, basketLink } from '../src/basket/basket-link.ts';
-import { type BasketStorage, MOST_ITEMS, openBasketStore } from '../src/basket/basket-store.ts';
+import { type BasketStorage, MAX_ITEMS, openBasketStore } from '../src/basket/basket-store.ts';
 
-/** A storage that forgets nothing until `limit` characters. */
+/** A storage that accepts at most `limit` characters. */
 function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>();
   return {
@@ -20,14 +20,14 @@ function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly
 
 const LAKE = { id: 7, name: 'lake.jpg' };
 
-test('a basket lasts, one for each catalogue', () => {
+test('the browser stores one basket for each catalogue', () => {
   const storage = storageOf();
   openBasketStore('https://a.example/', storage, () => {}).change(() => [LAKE]);
   assert.deepEqual(openBasketStore('https://a.example/', storage, () => {}).items, [LAKE]);
   assert.deepEqual(openBasketStore('https://b.example/', storage, () => {}).items, []);
 });
 
-test('a window that was not told of a change adds to what another one stored', () => {
+test('a window adds to the items that another window has stored, even if it missed the event', () => {
   const storage = storageOf();
   const [here, there] = [1, 2].map(() => openBasketStore('https://a.example/', storage, () => {}));
   there?.change((items) => [...items, LAKE]);
@@ -47,7 +47,7 @@ test('without storage, or with a full one, a basket lasts as long as the page', 
   }
 });
 
-test('what another program stored is an empty basket', () => {
+test('data of another program is an empty basket', () => {
   for (const text of ['', 'null', '{"a":1}', '[[1]]', '[["1","a"]]', '[1', '"x"']) {
     const storage = storageOf();
     storage.values.set('abs-basket https://a.example/', text);
@@ -55,24 +55,44 @@ test('what another program stored is an empty basket', () => {
   }
 });
 
-test('an asset is in a basket once, with the name that is known, and a basket has an end', () => {
+test('a basket contains an asset once, with its known name, and has a maximum size', () => {
   const store = openBasketStore('https://a.example/', undefined, () => {});
   store.change(() => [LAKE, { id: 8, name: '' }, { id: 7, name: '' }, { id: 8, name: 'b' }]);
   assert.deepEqual(store.items, [LAKE, { id: 8, name: 'b' }]);
-  store.change(() => Array.from({ length: MOST_ITEMS + 10 }, (_, id) => ({ id, name: '' })));
-  assert.equal(store.items.length, MOST_ITEMS);
+  store.change(() => Array.from({ length: MAX_ITEMS + 10 }, (_, id) => ({ id, name: '' })));
+  assert.equal(store.items.length, MAX_ITEMS);
 });
 
-test('a link carries the assets in its fragment', () => {
+test('a link contains the assets in its fragment', () => {
   const link = basketLink('https://a.example/page?x=1#old', [7, 8]);
   assert.equal(link, 'https://a.example/page?x=1#basket=7,8');
   assert.deepEqual(basketIdsOf(link), [7, 8]);
   assert.deepEqual(basketIdsOf('https://a.example/#node=3&basket=7,,x,-2,9'), [7]);
   assert.deepEqual(basketIdsOf('https://a.example/#basket='), []);
+  assert.deepEqual(basketIdsOf('https://a.example/#basket=7.8'), [7, 8]);
   assert.equal(basketIdsOf('https://a.example/#node=3'), undefined);
 });
 
-test('what is added before the catalogue is known joins it, and stays with another language where nothing is stored', () => {
+test('the storage of the window, which has the same events, does not change the basket', () => {
+  const storage = storageOf();
+  const events = new EventTarget();
+  const [add, remove] = [globalThis.addEventListener, globalThis.removeEventListener];
+  Object.assign(globalThis, { addEventListener: events.addEventListener.bind(events) });
+  const store = openBasketStore('https://a.example/', storage, () => {});
+  Object.assign(globalThis, { addEventListener: add, removeEventListener: remove });
+  store.change(() => [LAKE]);
+  events.dispatchEvent(Object.assign(new Event('storage'), { key: null, newValue: null }));
+  assert.deepEqual(store.items, [LAKE]);
+});
+
+test('an asset that is added twice before the catalogue is known is in the basket once', () => {
+  const items = openBasketItems(undefined, () => {});
+  items.add([LAKE]);
+  items.add([LAKE.id]);
+  assert.deepEqual(items.list, [LAKE]);
+});
+
+test('items that are added before the catalogue is known join its items, and a change of the language keeps them without storage', () => {
   let changes = 0;
   const items = openBasketItems(undefined, () => {
     changes += 1;
@@ -88,18 +108,58 @@ test('what is added before the catalogue is known joins it, and stays with anoth
   assert.deepEqual(items.list, []);
 });
 
-test('what a basket has no room for is counted, also where it was added before the catalogue was known', () => {
-  const ids = Array.from({ length: MOST_ITEMS + 500 }, (_, index) => index + 1);
+test('what is removed, emptied and added before the catalogue is known changes its items in this order', () => {
+  const storage = storageOf();
+  const stored = [LAKE, { id: 8, name: 'b' }];
+  const change = (base: string, made: (items: ReturnType<typeof openBasketItems>) => void) => {
+    openBasketStore(base, storage, () => {}).change(() => stored);
+    const items = openBasketItems(storage, () => {});
+    made(items);
+    items.open(base);
+    return items.list.map(({ id }) => id);
+  };
+  assert.deepEqual(
+    change('https://a.example/', (items) => items.change((all) => all.filter(({ id }) => id !== LAKE.id))),
+    [8],
+  );
+  assert.deepEqual(
+    change('https://b.example/', (items) => {
+      items.add([9]);
+      items.change(() => []);
+      items.add([10]);
+    }),
+    [10],
+  );
+});
+
+test('only the last call that added assets is reported, however early the calls were', () => {
+  const items = openBasketItems(undefined, () => {});
+  items.add([LAKE]);
+  items.add(Array.from({ length: MAX_ITEMS }, (_, index) => index + 100));
+  items.open('https://a.example/');
+  assert.deepEqual(items.addition, { total: MAX_ITEMS, added: MAX_ITEMS - 1, leftOut: 1 });
+});
+
+test('an addition is counted as it was, whatever was removed after it before the catalogue was known', () => {
+  const items = openBasketItems(undefined, () => {});
+  items.add([LAKE]);
+  items.change(() => []);
+  items.open('https://a.example/');
+  assert.deepEqual([items.list, items.addition], [[], { total: 1, added: 1, leftOut: 0 }]);
+});
+
+test('assets that do not fit are counted, even if they were added before the catalogue was known', () => {
+  const ids = Array.from({ length: MAX_ITEMS + 500 }, (_, index) => index + 1);
   for (const order of ['early', 'late']) {
     const items = openBasketItems(undefined, () => {});
     if (order === 'late') items.open('https://a.example/');
     items.add([...ids, 1, 2]);
     items.open('https://a.example/');
-    assert.deepEqual(items.addition, { total: MOST_ITEMS + 500, leftOut: 500 }, order);
-    assert.deepEqual([items.list.length, items.list.at(-1)?.id], [MOST_ITEMS, MOST_ITEMS]);
-    items.add([LAKE, MOST_ITEMS + 1]);
-    assert.deepEqual(items.addition, { total: 2, leftOut: 1 });
+    assert.deepEqual(items.addition, { total: MAX_ITEMS + 500, added: MAX_ITEMS, leftOut: 500 }, order);
+    assert.deepEqual([items.list.length, items.list.at(-1)?.id], [MAX_ITEMS, MAX_ITEMS]);
+    items.add([LAKE, MAX_ITEMS + 1]);
+    assert.deepEqual(items.addition, { total: 2, added: 0, leftOut: 1 });
     items.add([LAKE]);
-    assert.deepEqual(items.addition, { total: 1, leftOut: 0 });
+    assert.deepEqual(items.addition, { total: 1, added: 0, leftOut: 0 });
   }
 });

@@ -36,7 +36,7 @@ describe('tree, search and facets in a browser', { skip: WITHOUT_BROWSER }, () =
     await page.getByRole('treeitem', { name: 'Nature' }).waitFor();
   });
 
-  test('results follow what is typed, and a suggested node and a suggested asset are chosen by keyboard', async () => {
+  test('results follow the typed text, and a suggested node and a suggested asset are chosen by keyboard', async () => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>');
     const told = await listenTo(page, 'abs-query', 'abs-node', 'abs-open');
     const field = page.getByRole('combobox', { name: 'Search' });
@@ -58,7 +58,7 @@ describe('tree, search and facets in a browser', { skip: WITHOUT_BROWSER }, () =
     assert.deepEqual((await told('abs-query')).at(-1), { query: { text: 'dawn' }, isTyping: false });
   });
 
-  test('a value narrows the query, its count is the number of assets it leaves, and a chip undoes it', async () => {
+  test('a value narrows the query to as many assets as its count says, and a chip undoes it', async () => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-facets></abs-facets></abs-catalogue>');
     const told = await listenTo(page, 'abs-query');
     const text = page.getByRole('checkbox', { name: 'Text' });

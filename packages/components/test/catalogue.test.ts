@@ -49,12 +49,12 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     const foreign = await host.open(`<abs-catalogue src="${host.url}/"></abs-catalogue>`, {
       policy: `default-src 'self'; script-src 'self'; style-src 'self'; connect-src *`,
     });
-    await foreign.getByText('No catalogue is at this address').waitFor();
+    await foreign.getByText('The answer cannot be read').waitFor();
     const similar = await host.open('<abs-catalogue></abs-catalogue>');
     const body = JSON.stringify({ version: 2, status: 200, data: {} });
     await similar.route('**/node.do?**about=**', (route) => route.fulfill({ status: 200, body }));
     await similar.locator('abs-catalogue').evaluate((element, src) => element.setAttribute('src', src), host.app.url);
-    await similar.getByText('No catalogue is at this address').waitFor();
+    await similar.getByText('The answer cannot be read').waitFor();
     const closed = await host.open('<abs-catalogue src="http://127.0.0.1:1/"></abs-catalogue>', {
       policy: `default-src 'self'; script-src 'self'; style-src 'self'; connect-src *`,
     });
@@ -112,6 +112,168 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
       [host.app.url, TOKEN],
     );
     assert.deepEqual(kinds, ['unauthorized', 'ready']);
+  });
+
+  test('equal texts and another function that gives tokens do not connect again, and the function is used from then on', async () => {
+    const page = await host.open('<abs-catalogue></abs-catalogue>');
+    const told = await page.evaluate(
+      async ([src = '', token = '']) => {
+        const element = document.querySelector('abs-catalogue');
+        if (!element) throw new Error('no element');
+        let [connections, asked] = [0, 0];
+        element.addEventListener('abs-ready', () => connections++);
+        const ready = () => new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
+        Object.assign(element, { src, texts: { 'catalogue.retry': 'Once more' }, tokenProvider: () => token });
+        await ready();
+        element.texts = { 'catalogue.retry': 'Once more' };
+        element.tokenProvider = () => {
+          asked++;
+          return token;
+        };
+        await element.updateComplete;
+        await element.catalogue?.client.node.about({ about: true });
+        const unchanged = { connections, asked };
+        await element.connect();
+        return { unchanged, connections };
+      },
+      [host.app.url, TOKEN],
+    );
+    assert.deepEqual(told, { unchanged: { connections: 1, asked: 1 }, connections: 2 });
+  });
+
+  test('a page that shows refusals itself hears once of a token that many requests were refused for', async () => {
+    const page = await host.open('<abs-catalogue></abs-catalogue>');
+    const told = await page.evaluate(
+      async ([src = '', token = '']) => {
+        const element = document.querySelector('abs-catalogue');
+        if (!element) throw new Error('no element');
+        let current = token;
+        let refusals = 0;
+        element.addEventListener('abs-unauthorized', (event) => {
+          event.preventDefault();
+          refusals++;
+        });
+        const ready = () => new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
+        Object.assign(element, { src, tokenProvider: () => current });
+        await ready();
+        const ask = () => element.catalogue?.client.node.about({ about: true }).catch(() => undefined);
+        const counts: number[] = [];
+        for (const wrong of ['wrong', 'wrong, too']) {
+          current = wrong;
+          await Promise.all([ask(), ask(), ask()]);
+          counts.push(refusals);
+        }
+        // Connecting again asks whether the token is still refused.
+        await element.connect();
+        return [...counts, refusals];
+      },
+      [host.app.url, TOKEN],
+    );
+    assert.deepEqual(told, [1, 2, 3]);
+  });
+
+  test('a session that ends without another token asks the person to sign in, and tells the page once', async () => {
+    const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
+    const endSession = (isHandled: boolean) =>
+      page.evaluate(
+        async ([src, token, handles]) => {
+          const element = document.querySelector('abs-catalogue');
+          if (!element) throw new Error('no element');
+          let current: string | undefined = token;
+          let told = 0;
+          element.addEventListener('abs-unauthorized', (event) => {
+            if (handles) event.preventDefault();
+            told++;
+          });
+          const ready = new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
+          Object.assign(element, { src, tokenProvider: () => current });
+          await ready;
+          const ask = () => element.catalogue?.client.node.about({ about: true }).catch(() => undefined);
+          // The first requests have a token that was valid, the last one has none.
+          current = 'expired';
+          element.tokenProvider = (refused) => {
+            if (refused !== undefined) current = undefined;
+            return current;
+          };
+          await Promise.all([ask(), ask()]);
+          await ask();
+          return told;
+        },
+        [host.app.url, TOKEN, isHandled] as const,
+      );
+    assert.equal(await endSession(true), 1);
+    assert.equal(await page.getByRole('dialog').isVisible(), false);
+    await page.reload();
+    assert.equal(await endSession(false), 1);
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByLabel('Access token').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('a provider without a token asks nobody to sign in where the service requires none', async () => {
+    await using open = await openHost();
+    const page = await open.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
+    const told = await page.evaluate(async (src) => {
+      const element = document.querySelector('abs-catalogue');
+      if (!element) throw new Error('no element');
+      let refusals = 0;
+      element.addEventListener('abs-unauthorized', () => refusals++);
+      const ready = new Promise((resolve) => element.addEventListener('abs-ready', resolve, { once: true }));
+      Object.assign(element, { src, tokenProvider: () => undefined });
+      await ready;
+      await element.catalogue?.client.node.about({ about: true });
+      return refusals;
+    }, open.app.url);
+    assert.equal(told, 0);
+    assert.equal(await page.getByRole('dialog').isVisible(), false);
+  });
+
+  test('the form, the notice and the message that it loads hand the focus on, and a failure that repeats is announced again', async () => {
+    const page = await host.open('<abs-catalogue src="$SERVICE" locale="en"><p>Inside</p></abs-catalogue>');
+    const about = '**/node.do?**about=**';
+    const focusIn = (part: string) =>
+      page.waitForFunction(
+        (selector) => document.querySelector('abs-catalogue')?.shadowRoot?.activeElement?.matches(selector),
+        part,
+      );
+    const enter = async (token: string) => {
+      await page.getByLabel('Access token').fill(token);
+      await page.keyboard.press('Enter');
+    };
+    await enter('wrong');
+    const alert = await page.getByRole('alert').elementHandle();
+    await enter('wrong, too');
+    await page.waitForFunction((node) => !node?.isConnected, alert);
+    await page.getByRole('alert').waitFor();
+    await focusIn('input');
+    await page.route(about, (route) => route.abort());
+    await enter('wrong');
+    await page.getByText('The catalogue cannot be reached').waitFor();
+    await focusIn('.notice');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.unroute(about);
+    await page.route(about, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await focusIn('.loading');
+    release();
+    await focusIn('input');
+    await enter(TOKEN);
+    await page.getByText('Inside').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
+  });
+
+  test('without its attribute, the language is that of the page again', async () => {
+    const page = await host.open('<abs-catalogue src="$SERVICE" locale="fr"></abs-catalogue>');
+    await page.getByRole('heading', { name: 'Connexion' }).waitFor();
+    await page.locator('abs-catalogue').evaluate((element) => element.removeAttribute('locale'));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   test('a message appears in a live region that is there already, so that screen readers announce it', async () => {

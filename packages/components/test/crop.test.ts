@@ -4,12 +4,15 @@ import fc from 'fast-check';
 import {
   type Corner,
   type CropArea,
+  type CropNumber,
   cropOption,
+  dragCorner,
   isWhole,
   moveArea,
   moveCorner,
   type PixelSize,
   wholeOf,
+  withNumber,
   withRatio,
 } from '../src/download/crop.ts';
 
@@ -43,17 +46,17 @@ function assertWithin(area: CropArea, picture: PixelSize): void {
   assert.ok(area.left + area.width <= picture.width && area.top + area.height <= picture.height, JSON.stringify(area));
 }
 
-test('a moved part stays within the picture and keeps its size', () => {
+test('a moved area stays within the picture and keeps its size', () => {
   fc.assert(
     fc.property(cropped, distance, distance, ({ picture, area }, x, y) => {
-      const moved = moveArea(area, x, y, picture);
+      const moved = moveArea(area, [x, y], picture);
       assertWithin(moved, picture);
       assert.deepEqual([moved.width, moved.height], [area.width, area.height]);
     }),
   );
 });
 
-test('a moved corner leaves the opposite one in its place, and the part within the picture', () => {
+test('a moved corner leaves the opposite one in its place, and the area within the picture', () => {
   fc.assert(
     fc.property(cropped, corner, distance, distance, ratio, ({ picture, area }, which, x, y, held) => {
       const moved = moveCorner(area, which, [x, y], { picture, ratio: held });
@@ -67,12 +70,46 @@ test('a moved corner leaves the opposite one in its place, and the part within t
   );
 });
 
-test('a ratio is held to within a pixel, unless the picture is too narrow for it', () => {
+test('a corner that a pointer drags past the opposite one leaves that in its place, and the area within the picture', () => {
+  fc.assert(
+    fc.property(cropped, corner, distance, distance, ratio, ({ picture, area }, which, x, y, held) => {
+      const dragged = dragCorner(area, which, [x, y], { picture, ratio: held });
+      assertWithin(dragged, picture);
+      const ends = ({ left, top, width, height }: CropArea) => [
+        [left, left + width],
+        [top, top + height],
+      ];
+      const fixedX = which.endsWith('w') ? area.left + area.width : area.left;
+      const fixedY = which.startsWith('n') ? area.top + area.height : area.top;
+      const [across, down] = ends(dragged);
+      assert.ok(across?.includes(fixedX) && down?.includes(fixedY), JSON.stringify([area, dragged]));
+    }),
+  );
+});
+
+test('an area of one pixel grows in every direction in which there is room, whichever corner a pointer drags', () => {
+  const picture = { width: 400, height: 300 };
+  const pixel = { width: 1, height: 1 };
+  for (const which of ['nw', 'ne', 'sw', 'se'] as const)
+    for (const [area, move] of [
+      [{ left: 399, top: 299, ...pixel }, [-50, -60]],
+      [{ left: 0, top: 0, ...pixel }, [50, 60]],
+      [{ left: 399, top: 0, ...pixel }, [-50, 60]],
+    ] as const) {
+      const { width, height } = dragCorner(area, which, move, { picture, ratio: undefined });
+      assert.ok(width >= 49 && height >= 59, `${which} from ${area.left}, ${area.top}: ${width} x ${height}`);
+    }
+  const area = { left: 100, top: 100, width: 40, height: 30 };
+  const flipped = dragCorner(area, 'se', [-80, 0], { picture, ratio: undefined });
+  assert.deepEqual(flipped, { left: 60, top: 100, width: 40, height: 30 });
+});
+
+test('an area keeps a ratio to within a pixel, unless the picture is too narrow for it', () => {
   fc.assert(
     fc.property(cropped, fc.double({ min: 0.05, max: 20, noNaN: true }), ({ picture, area }, held) => {
       const { width, height } = withRatio(area, held, picture);
       const isNarrow = width === 1 || height === 1;
-      // Of a part that is long and thin, only the thin side tells the ratio to within a pixel.
+      // In a long and thin area, only the thin side shows the ratio to within a pixel.
       const isHeld = Math.abs(width / held - height) <= 1 || Math.abs(height * held - width) <= 1;
       assert.ok(isNarrow || isHeld, `${width} x ${height} for ${held}`);
       assertWithin(withRatio(area, held, picture), picture);
@@ -80,7 +117,7 @@ test('a ratio is held to within a pixel, unless the picture is too narrow for it
   );
 });
 
-test('a corner moves freely without a ratio, and drags the other side along with one', () => {
+test('a corner moves freely without a ratio; with one, the other side follows', () => {
   const picture = { width: 400, height: 300 };
   const area = wholeOf(picture);
   assert.deepEqual(moveCorner(area, 'se', [-100, -50], { picture, ratio: undefined }), {
@@ -94,8 +131,29 @@ test('a corner moves freely without a ratio, and drags the other side along with
   });
 });
 
-test('the whole picture is no crop, and a part is written as the service reads it', () => {
+test('the whole picture is not a crop, and an area is written as the service reads it', () => {
   const picture = { width: 400, height: 300 };
   assert.ok(isWhole(wholeOf(picture), picture));
   assert.equal(cropOption({ left: 5, top: 0, width: 10, height: 20 }), '10x20+5+0');
+});
+
+test('a written number is kept as far as the picture allows, and a position makes an area smaller that would leave the picture', () => {
+  const name = fc.constantFrom<CropNumber>('left', 'top', 'width', 'height');
+  fc.assert(
+    fc.property(cropped, name, distance, ratio, ({ picture, area }, which, value, held) => {
+      const next = withNumber(area, which, value, { picture, ratio: held });
+      assertWithin(next, picture);
+      const isAcross = which === 'left' || which === 'width';
+      const side = isAcross ? picture.width : picture.height;
+      const isPosition = which === 'left' || which === 'top';
+      const most = isPosition ? side - 1 : side - (isAcross ? area.left : area.top);
+      const wanted = Math.min(most, Math.max(isPosition ? 0 : 1, Math.round(value)));
+      assert.ok(held !== undefined || next[which] === wanted, JSON.stringify(next));
+    }),
+  );
+  const limits = { picture: { width: 600, height: 400 }, ratio: undefined };
+  const right = withNumber(wholeOf(limits.picture), 'left', 100, limits);
+  assert.deepEqual(right, { left: 100, top: 0, width: 500, height: 400 });
+  const square = withNumber({ left: 0, top: 0, width: 400, height: 400 }, 'height', 50, { ...limits, ratio: 1 });
+  assert.deepEqual(square, { left: 0, top: 0, width: 50, height: 50 });
 });

@@ -5,7 +5,10 @@ import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { seriousViolations } from './support/axe.ts';
+import { drawn } from './support/drawn.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { hold } from './support/picker.ts';
+import { refuseAsBusy } from './support/refuse-as-busy.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -13,7 +16,7 @@ function details(id: number, attributes = ''): string {
   return `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}" ${attributes}></abs-details></abs-catalogue></main>`;
 }
 
-/** Records the details of events that leave the elements, in the order in which they came. */
+/** Records the details of these events in their order, and returns a function that reads them. */
 async function record(page: Page, name: string): Promise<() => Promise<readonly unknown[]>> {
   await page.evaluate((type) => {
     const told: unknown[] = [];
@@ -32,7 +35,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await host?.[Symbol.asyncDispose]();
   });
 
-  test('it shows fields, keywords, places, properties, versions, relations, addresses and reviews', async () => {
+  test('it shows fields, keywords, paths, properties, versions, related assets, addresses and reviews', async () => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
     for (const name of ['Information fields', 'Keywords', 'Shown in', 'General', 'Versions', 'Related', 'Reviews'])
@@ -42,12 +45,12 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('assets that are passed quickly, as while an arrow key is held, are not loaded', async () => {
+  test('assets that are shown only for a moment, as while an arrow key is held, are not loaded', async () => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(/[?&]details=(\d+)/.exec(request.url())?.[1] ?? ''));
-    // However long the steps take, no time passes between them.
+    // The clock stands still, however long the steps take.
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(60_000);
     await page.locator('abs-details').evaluate(async (shown) => {
@@ -62,13 +65,21 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([...new Set(asked.filter(Boolean))], ['1001']);
   });
 
-  test('a part of a path leads into the tree, an ancestor too', async () => {
+  /** Waits until so many recorded events have been fired. */
+  async function toldTimes(page: Page, count: number): Promise<void> {
+    await page.waitForFunction(
+      (wanted) => (globalThis as unknown as { told: readonly unknown[] }).told.length === wanted,
+      count,
+    );
+  }
+
+  test('each name of a path, including those of ancestors, fires abs-node with its node', async () => {
     const page = await host.open(details(1000));
     const told = await record(page, 'abs-node');
     await page.getByRole('button', { name: 'Nature' }).last().click();
-    await page.getByRole('button', { name: 'Below img10' }).waitFor({ state: 'detached' });
+    await toldTimes(page, 1);
     await page.getByRole('button', { name: 'Archive' }).click();
-    await page.waitForFunction(() => (globalThis as unknown as { told: readonly unknown[] }).told.length === 2);
+    await toldTimes(page, 2);
     const ids = (await told()).map((each) => (each as { node: { id: number; type: number } }).node);
     assert.deepEqual(
       ids.map(({ id, type }) => [id, type]),
@@ -79,7 +90,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('a related asset opens by keyboard, and the focus goes on to its title', async () => {
+  test('a related asset is opened by keyboard, and the focus moves to its title', async () => {
     const page = await host.open(details(1000));
     await page.evaluate(() => {
       const element = document.querySelector('abs-details');
@@ -127,13 +138,59 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await told(), [{ assetId: 1000, version: 3 }]);
   });
 
+  test('another asset is shown in its current version, unless the page sets one with it', async () => {
+    const page = await host.open(details(1000));
+    const show = (properties: { readonly assetId: number; readonly version?: number }) =>
+      page.locator('abs-details').evaluate((element, given) => void Object.assign(element, given), properties);
+    const pressed = (name: RegExp) => page.getByRole('button', { name, pressed: true }).waitFor();
+    await page.getByRole('button', { name: /^Version 3/, pressed: false }).click();
+    await pressed(/^Version 3/);
+    await show({ assetId: 1001 });
+    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor({ state: 'detached' });
+    await show({ assetId: 1000 });
+    await pressed(/current/i);
+    await show({ assetId: 1001 });
+    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor({ state: 'detached' });
+    await show({ assetId: 1000, version: 3 });
+    await pressed(/^Version 3/);
+  });
+
+  test('the focus moves to the title when “Try again” disappears because the answer has arrived', async () => {
+    const page = await host.open(details(1000));
+    const retry = page.getByRole('button', { name: 'Try again' });
+    const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim());
+    const show = (id: number) =>
+      page.locator('abs-details').evaluate((element, shown) => {
+        (element as HTMLElementTagNameMap['abs-details']).assetId = shown;
+      }, id);
+    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor();
+
+    const answer = await hold(page, /details=1002/);
+    await show(1002);
+    await retry.focus();
+    answer();
+    await page.getByRole('heading', { name: 'img10.png' }).waitFor();
+    assert.equal(await focused(), 'img10.png');
+
+    // The client gives up at once because the wait is too long for it; the element asks again after this wait.
+    await page.clock.install();
+    await page.route(/details=1000/, (route) => refuseAsBusy(route, 60));
+    await show(1000);
+    await page.clock.runFor(1000);
+    await retry.focus();
+    await page.unroute(/details=1000/);
+    await page.clock.runFor(61_000);
+    await page.getByRole('heading', { name: 'dawn <b>.jpg' }).waitFor();
+    assert.equal(await focused(), 'dawn <b>.jpg');
+  });
+
   test('a review is written by keyboard, and one too many says when to try again', async () => {
     const page = await host.open(details(1002));
     await page.getByRole('button', { name: 'Write a review' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');
     for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
-    // Past the button that takes the rating back.
+    // Skips the button that removes the rating.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Good <img onerror="alert(1)">');
@@ -148,12 +205,12 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page
       .getByRole('alert')
       .getByText(/^Too many requests at once\. Try again in \d+ (seconds?|minutes?)\.$/)
-      .waitFor({ timeout: 90_000 });
+      .waitFor();
     assert.equal(await page.getByLabel('Comment').inputValue(), 'Another one');
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('a review that is begun lasts over other assets and a reload, until it is sent or cancelled', async () => {
+  test('an unsent review survives other assets and a reload, until it is sent or cancelled', async () => {
     const page = await host.open(details(1003));
     const write = page.getByRole('button', { name: 'Write a review' });
     const comment = page.getByLabel('Comment');
@@ -181,7 +238,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await comment.count(), 0);
   });
 
-  test('a comment that is too long stays whole, says so and is not sent, and one that is sent is told', async () => {
+  test('a comment that is too long stays complete and is not sent, and both this and a sent review are announced', async () => {
     const page = await host.open(details(1003));
     await page.getByRole('button', { name: 'Write a review' }).click();
     const comment = page.getByLabel('Comment');
@@ -203,7 +260,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await comment.count(), 0);
   });
 
-  test('reviews come in pages no larger than the service allows', async () => {
+  test('reviews are loaded in pages that the service allows', async () => {
     await using small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
     const client = connect(small.app.url);
     for (let written = 0; written < 4; written += 1)
@@ -216,7 +273,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await reviews.count(), 5);
   });
 
-  test('an asset that is set as soon as the element is there is loaded', async () => {
+  test('an asset that is set right after the element was added is loaded', async () => {
     const page = await host.open(details(0));
     await page.locator('abs-catalogue').evaluate(async (catalogue) => {
       await customElements.whenDefined('abs-details');
@@ -227,19 +284,36 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { level: 3 }).first().waitFor();
   });
 
-  test('a deleted asset says so', async () => {
+  test('a deleted asset is reported as no longer here', async () => {
     const page = await host.open(details(99));
     await page.getByText('No longer here').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('the link to copy is that of the page, or the one that the page gives', async () => {
+  test('the link to copy is the one that the page sets', async () => {
     const page = await host.open(details(1000, 'link="https://media.example/#asset=1000"'), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'https://media.example/#asset=1000');
+    await page
+      .locator('abs-details')
+      .evaluate((element) => element.setAttribute('link', 'https://media.example/#asset=1001'));
+    await page.getByText('Copied').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Copied').waitFor();
+  });
+
+  test('with forced colours, the version that is shown has an outline', async () => {
+    const page = await host.open(details(1000), { forcedColors: 'active' });
+    const outlineOf = (isShown: boolean) =>
+      page
+        .locator(`.version[aria-pressed="${isShown}"]`)
+        .first()
+        .evaluate((version) => getComputedStyle(version).outlineStyle);
+    assert.equal(await outlineOf(true), 'solid');
+    assert.equal(await outlineOf(false), 'none');
   });
 
   test('it fits 320 pixels, right to left, in both themes', async () => {
@@ -256,11 +330,11 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
 });
 
 describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
-  /** What the form says about a comment, and what is left in the form. */
+  /** Sends a comment, and returns the message of the form and the comment that is left in it. */
   async function refusalOf(page: Page, comment: string): Promise<{ alert: string; left: string }> {
     await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
     const field = page.getByLabel('Kommentar');
-    // Scripts and extensions may write more than people can type.
+    // Scripts and extensions can write characters that people cannot type.
     await field.evaluate((element, text) => {
       (element as HTMLTextAreaElement).value = text;
       element.dispatchEvent(new Event('input', { bubbles: true }));
@@ -273,7 +347,7 @@ describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
   const GERMAN =
     '<main><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de"><abs-details asset-id="1002"></abs-details></abs-catalogue></main>';
 
-  test('a review that is not accepted, or forbidden by a gateway, says so in the language of the page and stays in the form', async () => {
+  test('a review that the service or a gateway refuses stays in the form, with a message in the language of the page', async () => {
     await using host = await openHost();
     const page = await host.open(GERMAN);
     const bell = 'Hört\u0007';
@@ -292,8 +366,8 @@ describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-describe('a review on its way', { skip: WITHOUT_BROWSER }, () => {
-  test('it leaves alone what is written for the asset that is shown meanwhile', async () => {
+describe('a review that is being sent', { skip: WITHOUT_BROWSER }, () => {
+  test('it does not change the review of the asset that is shown meanwhile', async () => {
     await using host = await openHost();
     const page = await host.open(details(1000));
     const arrived = Promise.withResolvers<() => Promise<void>>();
@@ -310,14 +384,15 @@ describe('a review on its way', { skip: WITHOUT_BROWSER }, () => {
     await page.getByLabel('Comment').fill('About the second');
     const answered = page.waitForResponse(/review\.do\?.*post=/);
     await accept();
-    await answered;
+    await (await answered).finished();
+    await drawn(page);
     assert.equal(await page.getByLabel('Comment').inputValue(), 'About the second');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('abs-details .reviews').getByText('About the second').waitFor();
     assert.equal(await page.getByText('About the first').count(), 0);
   });
 
-  test('it is still on its way when its asset is shown again, and forgets nothing that was begun since', async () => {
+  test('it is still being sent when its asset is shown again, and deletes no draft that was begun since', async () => {
     await using host = await openHost();
     const page = await host.open(details(1003));
     const posts: (() => Promise<void>)[] = [];
@@ -367,7 +442,7 @@ describe('a review on its way', { skip: WITHOUT_BROWSER }, () => {
 });
 
 describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
-  test('people change their own review, read refusals in their language, and a stopped service says so with a way on', async () => {
+  test('people change their own review, read refusals in their language, and can try again after the service has stopped', async () => {
     await using host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
@@ -405,7 +480,7 @@ describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-details').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
     });
-    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
     assert.deepEqual(await seriousViolations(page), []);
   });
 });

@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { SAMPLE } from '../../service/test/support/sample.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
-import { MOST_IN_MEMORY } from '../src/download/way-to-save.ts';
-import { openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
+import { addToSample } from './support/add-to-sample.ts';
+import { seriousViolations } from './support/axe.ts';
+import { openHost, openSite, WITHOUT_BROWSER } from './support/host.ts';
+import { hold } from './support/picker.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const BODY = '<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>';
 
-/** Copies the sample to a folder and adds files, by the IDs of their assets. */
-async function addToSample(folder: string, files: Readonly<Record<number, Uint8Array>>): Promise<void> {
-  await cp(SAMPLE, folder, { recursive: true });
-  const catalogue = JSON.parse(await readFile(join(folder, 'catalogue.json'), 'utf8'));
-  for (const [id, bytes] of Object.entries(files)) {
-    catalogue.assets.push({ id: Number(id), file: `files/${id}.bin`, nodes: [5] });
-    await writeFile(join(folder, `files/${id}.bin`), bytes);
-  }
-  await writeFile(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
-}
-
-/** Waits until a part of the file has arrived; returns the bytes that are said to come in all. */
+/** Waits until a part of the file has arrived; returns the total number of bytes that the progress bar names. */
 async function bytesWhileLoading(page: Page): Promise<number> {
-  const most = await page.waitForFunction(() => {
+  const total = await page.waitForFunction(() => {
     const bar = document.querySelector('abs-download')?.shadowRoot?.querySelector('progress');
     return bar && bar.value > 0 && bar.value < bar.max ? bar.max : 0;
   });
-  return Number(await most.jsonValue());
+  return Number(await total.jsonValue());
 }
 
 describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
@@ -50,14 +41,20 @@ describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
     await button.waitFor();
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
-    const conditions = { offline: false, latency: 0, downloadThroughput: size / 2, uploadThroughput: -1 };
-    await network.send('Network.emulateNetworkConditions', conditions);
+    const throttle = (downloadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 0, uploadThroughput: -1 },
+        downloadThroughput,
+      });
 
+    // Slow enough to be cancelled in time.
+    await throttle(size / 40);
     await button.click();
     const cancelled = await bytesWhileLoading(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
 
+    await throttle(size / 2);
     const [download, total] = await Promise.all([
       page.waitForEvent('download'),
       bytesWhileLoading(page),
@@ -74,7 +71,7 @@ describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
     const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
     stack.defer(() => rm(bundle, { recursive: true, force: true }));
     await addToSample(bundle, { 1010: new Uint8Array() });
-    await truncate(join(bundle, 'files/1010.bin'), MOST_IN_MEMORY + 1);
+    await truncate(join(bundle, 'files/1010.bin'), MAX_BYTES_IN_MEMORY + 1);
 
     for (const hasToken of [false, true]) {
       const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
@@ -97,5 +94,88 @@ describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
       await download.cancel();
       await page.getByText('The browser is downloading it now.').waitFor();
     }
+  });
+
+  test('in a frame of another origin, a large file with a token is saved from the storage, or the PIN named as the way on', async () => {
+    await using stack = new AsyncDisposableStack();
+    const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
+    stack.defer(() => rm(bundle, { recursive: true, force: true }));
+    await addToSample(bundle, { 1010: new Uint8Array() });
+    await truncate(join(bundle, 'files/1010.bin'), MAX_BYTES_IN_MEMORY + 1);
+    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
+    const settings = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens, ABS_PIN_PARENT_NODE: '2' };
+    const host = stack.use(await openHost(settings, bundle));
+    // The same host, because the browsers of tests give frames of other sites no storage.
+    const site = stack.use(await openSite(host.app.url));
+    const page = await host.open(
+      `<iframe title="Catalogue" src="${site.publish(BODY)}" width="800" height="700"></iframe>`,
+      {
+        policy: '',
+      },
+    );
+    const frame = page.frameLocator('iframe');
+    await frame.locator('abs-download').evaluate((element, token) => {
+      const catalogue = document.querySelector('abs-catalogue');
+      if (catalogue) catalogue.tokenProvider = () => token;
+      (element as HTMLElementTagNameMap['abs-download']).ids = [1010];
+      const getDirectory = () => Promise.reject(new DOMException('forbidden', 'SecurityError'));
+      Object.defineProperty(navigator.storage, 'getDirectory', { value: getDirectory, configurable: true });
+    }, TOKEN);
+    const button = frame.getByRole('button', { name: 'Download', exact: true });
+    const choose = frame.getByRole('button', { name: 'Choose a place' });
+    await button.click();
+    await choose.click();
+    await frame
+      .getByText(/open the catalogue in a window of its own\. Or make a link above with “Share with a PIN”/)
+      .waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await frame.locator('abs-download').evaluate(() => Reflect.deleteProperty(navigator.storage, 'getDirectory'));
+    await button.click();
+    const [download] = await Promise.all([page.waitForEvent('download'), choose.click()]);
+    assert.equal(download.suggestedFilename(), '1010.bin');
+    assert.equal((await stat(await download.path())).size, MAX_BYTES_IN_MEMORY + 1);
+    await frame.getByText('Downloaded.').waitFor();
+  });
+
+  test('a large file that is ready only when the browser would block its window waits for another press', async () => {
+    await using stack = new AsyncDisposableStack();
+    const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
+    stack.defer(() => rm(bundle, { recursive: true, force: true }));
+    await addToSample(bundle, { 1010: new Uint8Array() });
+    await truncate(join(bundle, 'files/1010.bin'), MAX_BYTES_IN_MEMORY + 1);
+    const host = stack.use(await openHost({}, bundle));
+    const page = await host.open(BODY);
+    await page.locator('abs-download').evaluate((element) => {
+      (element as HTMLElementTagNameMap['abs-download']).ids = [1010];
+    });
+    const button = page.getByRole('button', { name: 'Download', exact: true });
+    await button.waitFor();
+    const release = await hold(page, /[?&]download=1010/);
+    await page.evaluate(() => {
+      const running = () => document.querySelector('abs-download')?.shadowRoot?.querySelector('progress');
+      const report = (text: string, isSo: () => boolean) =>
+        new Promise<void>((reported) => {
+          const timer = setInterval(() => {
+            if (!isSo()) return;
+            clearInterval(timer);
+            console.log(text);
+            reported();
+          }, 100);
+        });
+      document.addEventListener('click', async () => {
+        await report('inactive', () => !navigator.userActivation.isActive);
+        await report('ended', () => !running());
+      });
+    });
+    // Whenever Playwright asks the page for something, the browser takes it for a press, so the page reports by itself.
+    const reported = (text: string) => page.waitForEvent('console', (message) => message.text() === text);
+    await Promise.all([reported('inactive'), button.click()]);
+    const ended = reported('ended');
+    release();
+    await ended;
+    await page.getByText('The file is ready. Download it now.').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    await download.cancel();
+    await page.getByText('The browser is downloading it now.').waitFor();
   });
 });

@@ -9,13 +9,13 @@ import {
   atDensity,
   inUnit,
   isSizeAccepted,
-  MOST_PIXELS,
+  MAX_PIXELS,
   pixelsOf,
   resultingSize,
   sizeOptions,
   UNITS,
 } from '../src/download/size.ts';
-import { MOST_IN_MEMORY, wayToSave } from '../src/download/way-to-save.ts';
+import { MAX_BYTES_IN_MEMORY, wayToSave } from '../src/download/way-to-save.ts';
 import { EN_LATER } from '../src/texts/en-later.ts';
 import { addTexts, loadTexts } from '../src/texts/texts.ts';
 
@@ -32,9 +32,9 @@ function info(...formats: readonly DownloadFormat[]): DownloadInfo {
   return { name: 'a', extension: 'jpg', type: 1, formats };
 }
 
-const CHOICE = { format: 1, own: new Map(), size: undefined, crop: undefined, version: undefined };
+const CHOICE = { format: 1, own: new Map(), size: undefined, crop: undefined, version: undefined, part: 0 };
 
-test('formats of all assets come first, and those that ask to sign in elsewhere are none', () => {
+test('formats of all assets come first, and those that require signing in elsewhere do not count', () => {
   const offers = new Map([
     [7, info(format(3, { url: 'https://example.org/' }), format(2), format(1))],
     [8, info(format(1))],
@@ -48,7 +48,7 @@ test('formats of all assets come first, and those that ask to sign in elsewhere 
   );
 });
 
-test('an asset without the chosen format takes its first one, and one without any is left out', () => {
+test('an asset without the chosen format gets its first one, and an asset without any is left out', () => {
   const offers = new Map([
     [7, info(format(1), format(2))],
     [8, info(format(2))],
@@ -60,7 +60,7 @@ test('an asset without the chosen format takes its first one, and one without an
   assert.deepEqual(downloadParameter(items, choice), ['7', '8:2', '9:3']);
 });
 
-test('size, crop and version are written for the formats that take them', () => {
+test('size, crop and version are written for the formats that accept them', () => {
   const size = { width: 100, height: 0, unit: 'mm', density: 300 } as const;
   const crop = { left: 1, top: 2, width: 3, height: 4 };
   const offers = new Map([
@@ -74,7 +74,7 @@ test('size, crop and version are written for the formats that take them', () => 
   ]);
 });
 
-test('lengths are left to the service only at the density that their format has there', () => {
+test('lengths are left to the service only at the density of their format', () => {
   const size = { width: 100, height: 0, unit: 'mm', density: 72 } as const;
   const offers = new Map([[7, info(format(1, { resizeable: true }))]]);
   const choice = { ...CHOICE, size };
@@ -83,7 +83,7 @@ test('lengths are left to the service only at the density that their format has 
   assert.deepEqual(downloadParameter(items, choice, { 1: 300 }), ['7:1:width=283']);
 });
 
-test('a format says the type, the pixels and the bytes that it gives, as far as they are known', async () => {
+test('a format is described by the type, the pixels and the bytes of its file, as far as they are known', async () => {
   const say = await loadTexts('en');
   const converted = { asset: { extension: 'tif', size: 3_400_000 }, picture: { width: 3000, height: 2000 } };
   const words = { say, locale: 'en' };
@@ -100,7 +100,7 @@ test('a format says the type, the pixels and the bytes that it gives, as far as 
   assert.equal(formatFacts(conversion, { asset: undefined, picture: undefined }, words), 'JPG');
 });
 
-test('the pixels of a format are those that the service gives, with every fit', () => {
+test('the pixels of a format are those that the service computes, with every fit', () => {
   const side = fc.integer({ min: 1, max: 5000 });
   const box = fc.record(
     {
@@ -120,7 +120,7 @@ test('the pixels of a format are those that the service gives, with every fit', 
   );
 });
 
-test('a size without a density has that of each format, and a chosen one holds for all', () => {
+test('a size without a density has that of each format, and a chosen density applies to all formats', () => {
   const size = { width: 100, height: 0, unit: 'mm', density: undefined } as const;
   const densities = { 1: 72, 2: 300 };
   const resizeable = { resizeable: true };
@@ -145,7 +145,7 @@ test('a size that is too large stops only formats that have sizes', () => {
   assert.ok(isPlanAccepted(items({}), { size }, { 1: 1200 }));
 });
 
-test('a text to confirm is asked for once', () => {
+test('a message to confirm appears once', () => {
   const message = { message: true, message_text: 'Name the author.' };
   const offers = new Map([
     [7, info(format(1, message))],
@@ -154,7 +154,7 @@ test('a text to confirm is asked for once', () => {
   assert.deepEqual(messagesOf(planItems(offers, CHOICE)), ['Name the author.']);
 });
 
-test('a size fits into what is asked for, keeps the ratio to within a pixel, and is never larger than the picture', () => {
+test('a resulting size fits into the wanted one, keeps the ratio to within a pixel, and is never larger than the picture', () => {
   const side = fc.integer({ min: 1, max: 20_000 });
   const picture = fc.record({ width: side, height: side });
   const wanted = fc.record({
@@ -165,10 +165,10 @@ test('a size fits into what is asked for, keeps the ratio to within a pixel, and
     fc.property(picture, wanted, (original, size) => {
       const result = resultingSize(original, size);
       for (const name of ['width', 'height'] as const) {
-        const most = pixelsOf(size[name], size.unit, size.density) || original[name];
-        assert.ok(result[name] >= 1 && result[name] <= Math.min(most, original[name]));
+        const max = pixelsOf(size[name], size.unit, size.density) || original[name];
+        assert.ok(result[name] >= 1 && result[name] <= Math.min(max, original[name]));
       }
-      // Only the longer side tells the factor to within a pixel of the other.
+      // Only the longer side shows the factor precisely enough to tell the other side to within a pixel.
       const [long, short] =
         original.width >= original.height ? (['width', 'height'] as const) : (['height', 'width'] as const);
       const factor = result[long] / original[long];
@@ -177,7 +177,7 @@ test('a size fits into what is asked for, keeps the ratio to within a pixel, and
   );
 });
 
-test('a format that enlarges gives the size that is asked for', () => {
+test('a format that enlarges gives the wanted size', () => {
   const picture = { width: 300, height: 200 };
   const size = { width: 600, height: 0, unit: 'px', density: 300 } as const;
   assert.deepEqual(resultingSize(picture, size), picture);
@@ -193,15 +193,17 @@ test('lengths on paper become pixels as the service counts them', () => {
   assert.equal(inUnit(25.4, 'mm', 'inch', 300), 1);
   assert.deepEqual(sizeOptions({ width: 4, height: 0, unit: 'inch', density: 150 }), ['width=600']);
   assert.deepEqual(sizeOptions({ width: 0, height: 0, unit: 'mm', density: 150 }), []);
-  assert.ok(isSizeAccepted({ width: MOST_PIXELS, height: 0, unit: 'px', density: 300 }));
+  assert.ok(isSizeAccepted({ width: MAX_PIXELS, height: 0, unit: 'px', density: 300 }));
   assert.ok(!isSizeAccepted({ width: 0, height: 34, unit: 'inch', density: 300 }));
 });
 
-test('only what fits is collected in memory, and no token gets into an address', () => {
+test('only a file that fits is collected in memory, and no token gets into an address', () => {
   const anyBrowser = { hasToken: false, hasPicker: false };
-  assert.equal(wayToSave(MOST_IN_MEMORY, anyBrowser), 'memory');
-  assert.equal(wayToSave(MOST_IN_MEMORY + 1, anyBrowser), 'browser');
+  assert.equal(wayToSave(MAX_BYTES_IN_MEMORY, anyBrowser), 'memory');
+  assert.equal(wayToSave(MAX_BYTES_IN_MEMORY + 1, anyBrowser), 'browser');
   assert.equal(wayToSave(undefined, anyBrowser), 'browser');
-  assert.equal(wayToSave(MOST_IN_MEMORY + 1, { hasToken: true, hasPicker: true }), 'disk');
-  assert.equal(wayToSave(MOST_IN_MEMORY + 1, { hasToken: true, hasPicker: false }), 'none');
+  // Only reading it says how large it is, and not every browser has another way.
+  for (const hasPicker of [true, false]) assert.equal(wayToSave(undefined, { hasToken: true, hasPicker }), 'memory');
+  assert.equal(wayToSave(MAX_BYTES_IN_MEMORY + 1, { hasToken: true, hasPicker: true }), 'disk');
+  assert.equal(wayToSave(MAX_BYTES_IN_MEMORY + 1, { hasToken: true, hasPicker: false }), 'storage');
 });

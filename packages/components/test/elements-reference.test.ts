@@ -1,5 +1,7 @@
 /** What scripts/reference/elements.ts reads of the elements for the manifest and the reference. */
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { declaredElements, readElement } from '../../../scripts/reference/elements.ts';
@@ -61,4 +63,13 @@ test('the picker is described with what it has as a field of a form', () => {
   for (const name of ['name', 'value', 'form', 'validity', 'willValidate', 'labels', 'setCustomValidity', 'open'])
     assert.ok(members.includes(name), name);
   assert.ok(!members.includes('limits') && !members.includes('isFormDisabled'), members.join());
+});
+
+test('what pages may style with ::part is described', () => {
+  const sources = join(ROOT, 'packages/components/src');
+  const found = globSync('**/*.ts', { cwd: sources }).flatMap((file) =>
+    [...readFileSync(join(sources, file), 'utf8').matchAll(/\spart="([\w-]+)"/g)].map(([, name]) => name),
+  );
+  const described = declaredElements(ROOT).flatMap(({ parts }) => parts.map(({ name }) => name));
+  assert.deepEqual(described, found);
 });

@@ -9,7 +9,7 @@ import './support/client-from-source.ts';
 const { connect } = await import('@asset-browsing-service/client');
 const { facetNames } = await import('../src/facets/facet-names.ts');
 
-/** A service that names nodes, whose answer about a node may be a failure, or not come for a while. */
+/** Starts a service that names nodes. `answer` returns the status of the answer about a node, if need be after a while. */
 async function openNodes(answer: (id: string) => Promise<number>) {
   const asked: string[] = [];
   const server = await startLocalServer(async (request, response) => {
@@ -29,7 +29,7 @@ async function openNodes(answer: (id: string) => Promise<number>) {
 
 const filtersOf = (...values: readonly number[]) => [{ facet: 'node_103', values }];
 
-test('a name that could not be loaded is asked for again, and a node that is gone is not', async () => {
+test('a name that could not be loaded is requested again, but not that of a deleted node', async () => {
   let isFailing = true;
   await using service = await openNodes(async (id) => (id === '9' ? 404 : isFailing ? 500 : 200));
   const { names, asked } = service;
@@ -42,7 +42,7 @@ test('a name that could not be loaded is asked for again, and a node that is gon
   assert.equal(asked.filter((id) => id === '9').length, 1);
 });
 
-test('a name on its way is asked for once, and holds up no other ones', async () => {
+test('a name that is being loaded is not requested twice, and does not delay other names', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await using service = await openNodes(async (id) => {
     if (id === '7') await promise;

@@ -7,6 +7,8 @@ import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { prepareYears, VALUES } from './support/many-values.ts';
+import { hold } from './support/picker.ts';
+import { refuseAsBusy } from './support/refuse-as-busy.ts';
 import { listenTo } from './support/told.ts';
 
 describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
@@ -34,23 +36,29 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     return { page, told, facet, value };
   }
 
-  test('every count is the number of assets that choosing the value leaves', async () => {
+  test('every count is the number of assets that remain if the value is chosen', async () => {
     const { page, told } = await openFacets();
-    const facets = ['Kind', 'File format', 'Type'];
-    for (const name of facets) {
-      const group = page.getByRole('group', { name, exact: true });
+    const values: { readonly checkbox: Locator; readonly count: number }[] = [];
+    // All before the first is checked, because values that remain for none are left out until it is unchecked.
+    for (const facet of ['Kind', 'File format', 'Type']) {
+      const group = page.getByRole('group', { name: facet, exact: true });
       await group.getByRole('checkbox').first().waitFor();
-      for (const label of await group.getByRole('checkbox').all()) {
-        const count = Number(/(\d+) items?$/.exec(await nameOf(label))?.[1]);
-        await label.check();
-        const query = (await told('abs-query')).at(-1)?.['query'] as AssetQuery;
-        assert.equal(await totalOf(host, query), count);
-        await label.uncheck();
+      for (const each of await group.getByRole('checkbox').all()) {
+        const [, value = '', count] = /^(.+?)\s*(\d+) items?$/s.exec(await nameOf(each)) ?? [];
+        assert.ok(value);
+        values.push({ checkbox: group.getByRole('checkbox', { name: value }), count: Number(count) });
       }
+    }
+    assert.ok(values.length > 6);
+    for (const { checkbox, count } of values) {
+      await checkbox.check();
+      const query = (await told('abs-query')).at(-1)?.['query'] as AssetQuery;
+      assert.equal(await totalOf(host, query), count);
+      await checkbox.uncheck();
     }
   });
 
-  test('values of one facet add up, and those of different facets narrow each other', async () => {
+  test('values of one facet are alternatives, and facets narrow each other', async () => {
     const { value } = await openFacets();
     await value(/^jpg/).check();
     const jpg = Number(/(\d+) item/.exec(await nameOf(value(/^jpg/)))?.[1]);
@@ -60,7 +68,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(Number(/(\d+) item/.exec(await nameOf(value(/^jpg/)))?.[1]), jpg);
   });
 
-  test('the years of uploads are bars of which one can be chosen, and any other range can be entered', async () => {
+  test('a year of uploads can be chosen as a bar, and any other range can be entered', async () => {
     const { page, told, facet, value } = await openFacets();
     await facet('Uploaded').click();
     await value(/^2019.*3 items/).check();
@@ -82,7 +90,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual((await told('abs-query')).at(-1), { query: {} });
   });
 
-  test('the years of a field with dates are bars, too, and a range of it narrows the list and can be undone', async () => {
+  test('a year of a field with dates can be chosen as a bar, too, and its range narrows the list and can be undone', async () => {
     const { page, told, facet, value } = await openFacets({ filters: [{ facet: 'fileExtensions', values: ['jpg'] }] });
     await facet('Taken').click();
     const row = value(/^2018.*3 items/);
@@ -93,7 +101,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(chosen.filters?.at(-1), { facet: 'date_102', values: ['2018-01-01_2018-12-31'] });
     assert.equal(await totalOf(host, chosen), 3);
     await page.getByRole('button', { name: 'Remove filter Taken: 2018' }).waitFor();
-    // Other years stay, to be chosen instead.
+    // The other years stay, so that the person can choose one of them instead.
     await value(/^2021.*1 item/).waitFor();
     const group = page.getByRole('group', { name: 'Taken', exact: true });
     await group.getByLabel('From').fill('2018-03-01');
@@ -107,7 +115,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(last?.filters?.length, 1);
   });
 
-  test('of many values the first ones show, then all, and one is found by its name', async () => {
+  test('a facet with many values shows the first ones, all on demand, and finds one by its name', async () => {
     const { page, facet, value } = await openFacets();
     await facet('Keywords').click();
     const group = page.getByRole('group', { name: 'Keywords', exact: true });
@@ -124,7 +132,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await group.getByText('Nothing to choose here').waitFor();
   });
 
-  test('what is open stays open in this browser', async () => {
+  test('the browser remembers which facets are open', async () => {
     const { page, facet } = await openFacets();
     await facet('Kind').click();
     await facet('Modified').click();
@@ -154,7 +162,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
       .waitFor({ state: 'attached' });
   });
 
-  test('a value that leaves nothing can be undone, and values that nobody knows keep their IDs', async () => {
+  test('a value without assets can be undone, and values without a name show their IDs', async () => {
     const query = { text: 'nothing has this text', filters: [{ facet: 'node_103', values: [31, 999_999] }] };
     const { page, told } = await openFacets(query);
     await page.getByRole('button', { name: 'Remove filter Keywords: Red apples' }).waitFor();
@@ -166,18 +174,81 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
   test('facets that cannot be loaded say why, and try again', async () => {
     const { page, value } = await openFacets();
     await value(/^jpg/).waitFor();
-    // Only the requests after the click fail, else the value could be gone before it.
+    // Only the requests after the click fail; otherwise the value could disappear before the click.
     await page.route(/search_extensions=/, (route) => route.fulfill({ status: 500, body: 'no' }));
-    await value(/^jpg/).check();
-    await page.getByText('No catalogue is at this address').waitFor();
+    // `check` would look at the box again afterwards, when the failure may have replaced it.
+    await value(/^jpg/).click();
+    await page.getByText('The answer cannot be read').waitFor();
     assert.deepEqual(await violationsInThemes(page), []);
     await page.unroute(/search_extensions=/);
+    const release = await hold(page, /search_extensions=/);
     await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The answer cannot be read').waitFor({ state: 'detached' });
+    release();
     await value(/^jpg/).waitFor();
     assert.equal(await value(/^jpg/).isChecked(), true);
   });
 
-  test('counts that come late for another query are not waited for when the query is the one before again', async () => {
+  test('a value whose chip is removed, or whose filter the page refuses, is not ticked', async () => {
+    const { page, value } = await openFacets();
+    await value(/^jpg/).waitFor();
+    const release = await hold(page, /search_extensions=/);
+    await value(/^jpg/).check();
+    await page.getByRole('button', { name: 'Remove filter File format: jpg' }).click();
+    await page
+      .getByRole('button', { name: /^File format/ })
+      .and(page.locator(':not(:has(.badge))'))
+      .waitFor();
+    assert.equal(await value(/^jpg/).isChecked(), false);
+    release();
+    await page.locator('abs-facets').evaluate((facets: AbsFacets) => {
+      facets.addEventListener('abs-query', () => {
+        facets.query = {};
+      });
+    });
+    for (const name of [/^png/, /^Image/]) {
+      await value(name).click();
+      assert.equal(await page.locator('abs-facets').evaluate((facets: AbsFacets) => facets.updateComplete), true);
+      assert.equal(await value(name).isChecked(), false, String(name));
+    }
+  });
+
+  test('a date that cannot be counted says why in its own section, and tries again', async () => {
+    const { page, facet, value } = await openFacets();
+    const YEARS = /node\.do\?.*sort_order=uploaddate/;
+    await page.route(YEARS, (route) => route.fulfill({ status: 500, body: 'no' }));
+    await facet('Uploaded').click();
+    const uploaded = page.getByRole('group', { name: 'Uploaded', exact: true });
+    await uploaded.getByRole('status').getByText('The answer cannot be read').waitFor();
+    assert.deepEqual(await violationsInThemes(page), []);
+    // The browser remembers the open date, whose failure must not hide the other facets.
+    await page.reload();
+    await uploaded.getByRole('status').getByText('The answer cannot be read').waitFor();
+    await value(/^jpg/).waitFor();
+    await page.unroute(YEARS);
+    await uploaded.getByRole('button', { name: 'Try again' }).press('Enter');
+    await value(/^2019.*3 items/).waitFor();
+    assert.equal(await uploaded.getByRole('status').innerText(), '');
+    assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-facets');
+
+    // The years are counted again after the time that a busy service names.
+    let asked = 0;
+    await page.clock.install();
+    await page.route(YEARS, async (route) => {
+      asked += 1;
+      if (asked > 2) await route.fallback();
+      else await refuseAsBusy(route, 60);
+    });
+    await value(/^png/).check();
+    await page.clock.runFor(1000);
+    await uploaded.getByRole('status').getByText('The catalogue is busy').waitFor();
+    await page.clock.runFor(61_000);
+    await value(/^20.*item/)
+      .first()
+      .waitFor();
+  });
+
+  test('late counts of another query are not awaited after the previous query is set again', async () => {
     const { page, value } = await openFacets();
     const before = await nameOf(value(/^jpg/));
     const late = Promise.withResolvers<void>();
@@ -201,7 +272,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await nameOf(value(/^jpg/)), before);
   });
 
-  test('names of the catalogue are texts, and take no more room than there is', async () => {
+  test('names of the catalogue are shown as plain text and fit the available width', async () => {
     const { page, facet, value } = await openFacets();
     await facet('Keywords').click();
     await page
@@ -212,7 +283,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   });
 
-  test('a service without facets offers the dates, of fields as well', async () => {
+  test('a service without facets still offers dates, including those of fields', async () => {
     await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
     const page = await plain.open('<abs-catalogue src="$SERVICE"><abs-facets></abs-facets></abs-catalogue>');
     await page.getByRole('button', { name: 'Uploaded' }).click();
@@ -221,12 +292,12 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-/** The accessible name of a checkbox: the text of its label. */
+/** Returns the accessible name of a checkbox: the text of its label. */
 async function nameOf(checkbox: Locator): Promise<string> {
   return await checkbox.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent?.trim() ?? '');
 }
 
-/** Number of assets of a query. */
+/** Returns the number of assets of a query. */
 async function totalOf(host: Host, query: AssetQuery): Promise<number> {
   const { total } = await connect(host.app.url).node.search({ ...searchOf(query), paginate: 1 });
   return total ?? Number.NaN;

@@ -13,7 +13,7 @@ const { keepOrder, withValue } = await import('../src/facets/facet-lists.ts');
 
 addTexts(EN_LATER);
 
-test('a histogram has few bars, which cover every year once and are equally long', () => {
+test('a histogram has at most 16 bars of equal length, which contain every year once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(5000), (first, more) => {
       const last = Math.min(9999, first + more);
@@ -33,7 +33,7 @@ test('a range of years begins on the first day of the first year and ends on the
   assert.deepEqual(rangeOf({ first: 980, last: 2024 }), { after: '0980-01-01', before: '2024-12-31' });
 });
 
-test('choosing a value and undoing it leads back to the same assets, and no other filter changes', () => {
+test('choosing a value and undoing it restores the query, and no other filter changes', () => {
   const facet = fc.constantFrom('fileExtensions', 'fileCategory', 'node_101', 'info_3');
   const filters = fc.uniqueArray(
     fc.record({ facet, values: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }) }, { noNullPrototype: true }),
@@ -53,14 +53,14 @@ test('choosing a value and undoing it leads back to the same assets, and no othe
   );
 });
 
-test('a field that is true or false has one value at most', () => {
+test('a filter of a boolean field has at most one value', () => {
   const query = withValue(withValue({}, 'info_4', true, true), 'info_4', false, true);
   assert.deepEqual(query.filters, [{ facet: 'info_4', values: [false] }]);
 });
 
-test('values keep their places when their counts change, and new ones come last', () => {
+test('values keep their order when their counts change, and new values come last', () => {
   const list = (...names: readonly string[]): readonly FacetList[] => [
-    { facet: 'a', name: 'A', values: names.map((name) => ({ value: name, name, count: 1, isChosen: false })) },
+    { facet: 'a', name: 'A', values: names.map((name) => ({ value: name, name, count: 1 })) },
   ];
   const [kept] = keepOrder(list('tif', 'new', 'jpg'), list('jpg', 'png', 'tif'));
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('values keep their places when their counts change, and new ones come last'
   );
 });
 
-test('whole years are named by their numbers, other ranges by their days in the language of the page', async () => {
+test('a range of whole years is named by their numbers, any other range by its days in the language of the page', async () => {
   const say = await loadTexts('en');
   const german = await loadTexts('de');
   assert.equal(rangeName(rangeOf({ first: 2020, last: 2020 }), say, 'en'), '2020');
@@ -78,8 +78,8 @@ test('whole years are named by their numbers, other ranges by their days in the 
   assert.equal(rangeName({ before: 'yesterday' }, say, 'en'), 'until yesterday');
 });
 
-test('clearing all filters keeps the text, the place and the order', () => {
+test('clearing all filters keeps the text, the node and the order', () => {
   const kept = { text: 'lake', node: 3, sorting: { by: 'name', direction: 'asc' } } as const;
-  const query = { ...kept, filters: [{ facet: 'a', values: [1] }], uploaded: { after: '2024-01-01' } };
+  const query = { ...kept, ids: [1, 2], filters: [{ facet: 'a', values: [1] }], uploaded: { after: '2024-01-01' } };
   assert.deepEqual(withoutFilters(query), kept);
 });

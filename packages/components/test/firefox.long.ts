@@ -1,6 +1,6 @@
 /** The main ways through the page and the examples in Firefox, which Debian has and no other test uses. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -10,9 +10,12 @@ import { findProgram } from '../../service/src/platform/find-program.ts';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { type RunningApp, startApp } from '../../service/test/support/app.ts';
 import { until } from '../../service/test/support/until.ts';
+import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
+import { addToSample } from './support/add-to-sample.ts';
 import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
 
 const firefox = findProgram('firefox-esr') ?? findProgram('firefox');
+const TOKEN = 'a-token-of-the-tests';
 const WITHOUT_FIREFOX = firefox === undefined && 'no Firefox on this machine';
 
 describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () => {
@@ -26,7 +29,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     const bundle = stack.use(await makeViewerCatalogue());
     app = stack.use(await startApp({}, bundle.directory));
     browser = await puppeteer.launch({
-      ...{ browser: 'firefox', executablePath: firefox ?? '', headless: true },
+      ...{ browser: 'firefox', executablePath: firefox ?? '', headless: true, timeout: 120_000 },
       extraPrefsFirefox: {
         'intl.accept_languages': 'en-GB',
         'browser.download.dir': downloads,
@@ -39,13 +42,17 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
   after(() => stack.disposeAsync());
 
   /** Opens an address below that of the service. Closed after the test. */
-  async function open(path: string): Promise<Page & AsyncDisposable> {
+  async function open(path: string, of = app): Promise<Page & AsyncDisposable> {
     const page = await browser.newPage();
     page.on('pageerror', (error) => assert.fail(String(error)));
     // Firefox may take long beside other tests.
     page.setDefaultTimeout(120_000);
     await page.setViewport({ width: 1200, height: 800 });
-    await page.goto(app.url + path);
+    // Locators look again only after a change of the document, and do not see changes in shadow roots.
+    await page.evaluateOnNewDocument(() =>
+      setInterval(() => document.documentElement?.toggleAttribute('data-changed'), 50),
+    );
+    await page.goto(of.url + path);
     return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
   }
 
@@ -126,6 +133,39 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await until(() => readdirSync(downloads).includes('a photo.jpg'));
   });
 
+  test('with a token, a file too large for memory is downloaded, and its copy in the storage removed later', async () => {
+    await using needed = new AsyncDisposableStack();
+    const bundle = mkdtempSync(join(tmpdir(), 'abs-large-'));
+    needed.defer(() => rmSync(bundle, { recursive: true, force: true }));
+    await addToSample(bundle, { 1010: new Uint8Array() });
+    const size = MAX_BYTES_IN_MEMORY + 1;
+    truncateSync(join(bundle, 'files/1010.bin'), size);
+    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
+    const guarded = needed.use(await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens }, bundle));
+    const page = needed.use(await open(`/?token=${TOKEN}#asset=1010`, guarded));
+    const stored = () =>
+      page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        const folder = await root.getDirectoryHandle('asset-browsing-service-downloads');
+        return (await Array.fromAsync(folder.keys())).length;
+      });
+    await find(page, 'abs-viewer dialog[open]').wait();
+    await find(page, '[slot=actions] button').click();
+    await find(page, 'abs-download dialog[open] button.primary').click();
+    await find(page, 'abs-download ::-p-text(Downloaded.)').wait();
+    const isSaved = () =>
+      readdirSync(downloads).includes('1010.bin') && statSync(join(downloads, '1010.bin')).size === size;
+    await until(isSaved);
+    assert.equal(await stored(), 1);
+    // Another visit, long after.
+    await page.evaluate(() => {
+      const later = Date.now() + 3600 * 1000;
+      Date.now = () => later;
+      document.body.append(document.createElement('abs-download'));
+    });
+    await until(async () => (await stored()) === 0);
+  });
+
   test('the basket keeps what is put into it over a reload', async () => {
     await using page = await open(`/#asset=${VIEWED.photo}`);
     await find(page, 'abs-viewer dialog[open]').wait();
@@ -150,7 +190,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await find(page, '#chips button').wait();
     await find(page, '#viewer img').wait();
     await find(page, 'abs-picker button').click();
-    await find(page, 'abs-picker dialog[open] abs-grid .tile').click();
+    await find(page, `abs-picker dialog[open] ${tile(0)}:not(.empty)`).click();
     await find(page, 'abs-picker button.primary')
       .filter((button) => /Choose 1 item/.test(button.textContent ?? ''))
       .click();

@@ -28,7 +28,7 @@ for (const [status, code] of [
   [503, 'overloaded'],
   [0, 'connection_failed'],
 ] as const)
-  test(`siblings that cannot be opened at once because of ${code} are not asked for one by one`, async () => {
+  test(`siblings that cannot be opened at once because of ${code} are not requested one by one`, async () => {
     const { asked, forest } = openRefusing(new ServiceError(code, 'refused', { status }));
     await forest.load();
     const [first] = forest.roots ?? [];
@@ -39,7 +39,7 @@ for (const [status, code] of [
     assert.equal(asked.length, 2);
   });
 
-test('siblings that are too many for one answer are asked for one by one', async () => {
+test('siblings that are too many for one answer are requested one by one', async () => {
   const { asked, forest } = openRefusing(new ServiceError('parameter_invalid', 'too large', { status: 400 }));
   await forest.load();
   const [first] = forest.roots ?? [];
@@ -49,7 +49,7 @@ test('siblings that are too many for one answer are asked for one by one', async
   assert.equal(first.state === 'failed', false);
 });
 
-test('roots that never come can be asked for anew', async () => {
+test('roots that never arrive can be requested again', async () => {
   let count = 0;
   const tree = (_query: object, { signal }: { readonly signal: AbortSignal }) => {
     count += 1;
@@ -63,4 +63,74 @@ test('roots that never come can be asked for anew', async () => {
   assert.equal(count, 1);
   await forest.reload();
   assert.deepEqual([count, forest.roots?.length, forest.failure], [2, 1, undefined]);
+});
+
+/** A client whose answers a test gives: `answer` those to a query, in the order of the requests. */
+function openAnswered() {
+  const asked: {
+    readonly query: Record<string, unknown>;
+    answer(nodes: readonly Node[]): void;
+    fail(error: Error): void;
+  }[] = [];
+  const tree = (query: Record<string, unknown>, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise<readonly Node[]>((answer, fail) => {
+      asked.push({ query, answer, fail });
+      signal.addEventListener('abort', () => fail(signal.reason));
+    });
+  const forest = openForest({ client: { node: { tree } } as unknown as Client, top: 101, changed: () => {} });
+  return { asked, forest };
+}
+
+test('a branch is no longer loading when its request was replaced by the one that opens all its children', async () => {
+  const { asked, forest } = openAnswered();
+  const loaded = forest.load();
+  asked[0]?.answer([node(1, [node(10), node(11)])]);
+  await loaded;
+  const [root] = forest.roots ?? [];
+  const [child] = root?.children ?? [];
+  assert.ok(root && child);
+  forest.open(root);
+  assert.equal(root.state, 'loading');
+  forest.openSiblings(child);
+  await until(() => asked.length === 3);
+  asked[2]?.answer([node(10, [node(100)]), node(11)]);
+  await until(() => child.children?.length === 1);
+  assert.deepEqual([root.state, root.isOpen, child.isOpen], ['rest', true, true]);
+});
+
+test('nodes that are revealed at the same time are all found, and a request that fails rejects', async () => {
+  const { asked, forest } = openAnswered();
+  const loaded = forest.load();
+  asked[0]?.answer([node(1, [node(10)]), node(2, [node(20)])]);
+  await loaded;
+  const revealed = Promise.all([forest.reveal(100), forest.reveal(200)]);
+  const linked = async (id: number) => {
+    const found = () => asked.find(({ query }) => query['deep_link'] === id);
+    await until(() => found() !== undefined);
+    return found();
+  };
+  (await linked(100))?.answer([node(1, [node(10, [node(100)])]), node(2, [node(20)])]);
+  (await linked(200))?.answer([node(1, [node(10)]), node(2, [node(20, [node(200)])])]);
+  assert.deepEqual(
+    (await revealed).map((branch) => branch?.key),
+    ['1-10-100', '2-20-200'],
+  );
+
+  const failure = new Error('down');
+  const failed = forest.reveal(300);
+  (await linked(300))?.fail(failure);
+  await assert.rejects(failed, failure);
+});
+
+test('roots that are requested again after a failure still contain the path to the node to reveal', async () => {
+  const { asked, forest } = openAnswered();
+  const failed = forest.reveal(100);
+  await until(() => asked.length === 1);
+  asked[0]?.fail(new Error('down'));
+  await assert.rejects(failed);
+  const again = forest.reload();
+  assert.equal(asked[1]?.query['deep_link'], 100);
+  asked[1]?.answer([node(1, [node(10, [node(100)])])]);
+  await again;
+  assert.equal((await forest.reveal(100))?.key, '1-10-100');
 });

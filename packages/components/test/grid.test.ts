@@ -15,7 +15,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await host?.[Symbol.asyncDispose]();
   });
 
-  test('it shows pictures, says which they are, and opens one by keyboard', async () => {
+  test('it shows pictures, names them, and opens one by keyboard', async () => {
     await using grid = await openGrid(host, { query: { node: MANY_NODE } });
     const { page } = grid;
     const first = page.getByRole('option', { name: 'picture 0000000.jpg, Image' });
@@ -31,7 +31,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('Shift selects from the anchor, also over assets that are not loaded, and shrinks again', async () => {
+  test('Shift selects from the anchor, even assets that are not loaded, and shrinks again', async () => {
     await using grid = await openGrid(host, { query: { node: MANY_NODE } });
     const { page } = grid;
     await grid.tile(2).waitFor();

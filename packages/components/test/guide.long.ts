@@ -1,14 +1,23 @@
 /** What docs/guides/elements.md shows, on a site with the policy that it recommends. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { startApp } from '../../service/test/support/app.ts';
 import { freePort } from '../../service/test/support/free-port.ts';
+import { serveFiles } from '../../service/test/support/static-files.ts';
 import { until } from '../../service/test/support/until.ts';
+import { openContext } from './support/browser.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { guideBlock, openExample } from './support/open-example.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
+import { choose } from './support/picker.ts';
 
+const COMPONENTS = fileURLToPath(new URL('..', import.meta.url));
 const TOKEN = 'a-token-of-the-tests';
 const TOKENS = JSON.stringify([{ token: TOKEN, user: 2 }]);
 
@@ -84,7 +93,9 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     await using example = await openExample(strict.browser, page, { service: strict.app.url, token: TOKEN });
     const addresses: string[] = [];
     example.page.on('request', (request) => addresses.push(request.url()));
+    await example.page.reload();
     await example.page.locator('abs-grid .picture').first().waitFor();
+    assert.ok(addresses.length > 0);
     assert.deepEqual(
       addresses.filter((address) => address.includes(TOKEN)),
       [],
@@ -127,6 +138,29 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
+  test('a page can give the dialog of the picker another size', async () => {
+    const fragment = `${guideBlock('html', 'picker')}<style>${guideBlock('css', 'part')}</style>`;
+    await using example = await openExample(host.browser, pageOf(fragment), { service: host.app.url });
+    const { page } = example;
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.getByRole('button', { name: /^Pictures / }).click();
+    const box = await page.getByRole('dialog').boundingBox();
+    assert.deepEqual([box?.width, box?.height], [960, 640]);
+  });
+
+  test('a page hears more of the chosen assets than its form sends', async () => {
+    const fragment = `${guideBlock('html', 'picker')}<script type="module">${guideBlock('js', 'pick')}</script>`;
+    await using example = await openExample(host.browser, pageOf(fragment), { service: host.app.url });
+    const { page } = example;
+    const lines: string[] = [];
+    page.on('console', (message) => message.type() === 'log' && lines.push(message.text()));
+    await page.getByRole('button', { name: /^Pictures / }).click();
+    await page.getByRole('button', { name: 'Choose 2 items' }).click();
+    await until(() => lines.length === 2);
+    assert.match(lines[0] ?? '', /^1000 .+ http.+preview=1000/);
+    assert.deepEqual(await example.refused(), []);
+  });
+
   test('a page without elements opens the picker of the service, and shows what was chosen', async () => {
     const port = await freePort();
     await using listed = await startApp({ ABS_PICKER_ORIGINS: `http://127.0.0.1:${port}` });
@@ -137,12 +171,53 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
       example.page.getByRole('button', { name: 'Choose a picture' }).click(),
     ]);
     await popup.locator('abs-grid').getByRole('option').first().click();
-    await popup.getByRole('button', { name: 'Choose', exact: true }).click();
+    await choose(popup);
     await example.page
       .getByRole('status')
       .filter({ hasText: /\.\w{3}/ })
       .waitFor();
     assert.deepEqual(await example.refused(), []);
+  });
+
+  test('modules of a CDN show pictures within a policy that names their package, and a changed one does not run', async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = mkdtempSync(join(tmpdir(), 'abs-cdn-'));
+    stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'node_modules/@asset-browsing-service'), { recursive: true });
+    symlinkSync(COMPONENTS, join(folder, 'node_modules/@asset-browsing-service/components'));
+    writeFileSync(join(folder, 'integrity.mjs'), guideBlock('js', 'integrity'));
+    const map = execFileSync(process.execPath, ['integrity.mjs'], { cwd: folder, encoding: 'utf8' });
+    assert.ok(Object.keys(JSON.parse(map).integrity).length > 30);
+
+    const hash = createHash('sha256').update(map).digest('base64');
+    const policy = guideBlock('text', 'policy')
+      .replace(/script-src .*;/, `${guideBlock('text', 'cdn').trim()} 'sha256-${hash}';`)
+      .replaceAll('\n', ' ')
+      .replaceAll('http://localhost:8080', host.app.url);
+    const html = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">
+      <link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
+      <script type="importmap">${map}</script>${guideBlock('html', 'cdn').replace('http://localhost:8080', host.app.url)}`;
+    writeFileSync(join(folder, 'page.css'), 'abs-grid { block-size: 80vh }');
+    const site = stack.use(await serveFiles(folder, (path) => (path === '/page.html' ? html : undefined)));
+    const context = await openContext(host.browser);
+    stack.defer(() => context.close());
+    let isChanged = false;
+    await context.route('https://cdn.example/**', async (route) => {
+      const [, path = ''] = /\/components@[^/]+\/(dist\/elements\/.+)/.exec(route.request().url()) ?? [];
+      await route.fulfill({
+        headers: { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' },
+        body: `${readFileSync(join(COMPONENTS, path), 'utf8')}${isChanged && path.includes('/shared/') ? ' ' : ''}`,
+      });
+    });
+    const page = await context.newPage();
+    await page.goto(`${site.url}page.html`);
+    await page.locator('abs-grid .picture').first().waitFor();
+
+    isChanged = true;
+    const refusal = page.waitForEvent('console', { predicate: (message) => /integrity/.test(message.text()) });
+    await page.reload();
+    await refusal;
+    assert.equal(await page.evaluate(() => customElements.get('abs-grid')), undefined);
   });
 
   test('a page says itself what failed', async () => {

@@ -10,10 +10,14 @@ interface Window {
   readonly address: () => string;
   readonly changes: () => number;
   refuse(isRefusing: boolean): void;
+  /** Ignores changes until the page is loaded again, as browsers do while a reload begins. */
+  ignore(): void;
   /** Lets time pass. */
   pass(milliseconds: number): void;
   /** Goes back or forward; false if there is no such entry. */
   move(by: number): boolean;
+  /** Forgets the state of the present entry, as Chromium does if it was changed while a reload began. */
+  forget(): void;
   /** Forgets the timers of a page that is left for good. */
   load(): void;
 }
@@ -22,6 +26,7 @@ function openWindow(): Window {
   let entries: readonly { readonly state: unknown; readonly address: string }[] = [{ state: null, address: '#' }];
   let present = 0;
   let isRefusing = false;
+  let isIgnoring = false;
   let changes = 0;
   let time = 0;
   let timers: readonly { readonly at: number; readonly run: () => void }[] = [];
@@ -29,6 +34,7 @@ function openWindow(): Window {
 
   function change(from: number, state: unknown, address: string): void {
     if (isRefusing) throw new DOMException('too many', 'SecurityError');
+    if (isIgnoring) return;
     changes += 1;
     const entry = { state: structuredClone(state), address };
     const after = from === present ? entries.slice(present + 1) : [];
@@ -51,6 +57,7 @@ function openWindow(): Window {
         removeItem: (key: string) => void stored.delete(key),
       }) as unknown as Storage,
     path: '/',
+    isReload: true,
     now: () => time,
     after: (milliseconds, run) => {
       const timer = { at: time + milliseconds, run };
@@ -66,6 +73,9 @@ function openWindow(): Window {
     changes: () => changes,
     refuse: (next) => {
       isRefusing = next;
+    },
+    ignore: () => {
+      isIgnoring = true;
     },
     pass: (milliseconds) => {
       const end = time + milliseconds;
@@ -83,14 +93,21 @@ function openWindow(): Window {
       present += by;
       return true;
     },
+    forget: () => {
+      entries = entries.with(present, { state: null, address: entries[present]?.address ?? '' });
+    },
     load: () => {
       timers = [];
+      isIgnoring = false;
     },
   };
 }
 
 /** What a person and a browser may do. */
-const step = fc.constantFrom('replace', 'push', 'back', 'forward', 'refuse', 'accept', 'wait', 'reload', 'show again');
+const step = fc.constantFrom(
+  ...(['replace', 'push', 'back', 'forward', 'refuse', 'accept', 'wait'] as const),
+  ...(['reload', 'slow reload', 'forgetful reload', 'show again'] as const),
+);
 
 test('whatever a browser refuses, each entry of the history gets what was last said of it', () => {
   fc.assert(
@@ -118,9 +135,14 @@ test('whatever a browser refuses, each entry of the history gets what was last s
         } else if (each === 'refuse' || each === 'accept') window.refuse(each === 'refuse');
         else if (each === 'wait') window.pass(700);
         else {
+          if (each === 'slow reload' || each === 'forgetful reload') {
+            window.ignore();
+            window.pass(700);
+          }
           writer.leave();
           if (each === 'show again') writer.resume();
           else {
+            if (each === 'forgetful reload') window.forget();
             window.load();
             writer = openHistoryWriter(window.browser);
           }

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startApp } from '../../service/test/support/app.ts';
 import type {} from '../src/index.ts';
+import { drawn } from './support/drawn.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 
 const JSONP = readFileSync(new URL('../../../examples/jsonp/media.js', import.meta.url), 'utf8');
@@ -19,7 +20,35 @@ const HOSTILE = `
     background: lime !important; border: 9px solid red !important; font: 60px cursive !important; opacity: 0 !important;
   }
   ::before, ::after { content: 'hostile' !important; }
-  body * { color: red; font: 40px/3 cursive; letter-spacing: 9px; text-transform: uppercase; text-align: end; text-indent: 3em }`;
+  body * {
+    color: red; font: 40px/3 cursive; letter-spacing: 9px; word-spacing: 9px; text-transform: uppercase; text-indent: 3em;
+    text-align: end; text-align-last: end; text-shadow: 0 0 9px red; -webkit-text-fill-color: red; white-space: pre;
+    word-break: break-all; hyphens: auto; cursor: none;
+  }`;
+
+/** What parts of the elements inherit. */
+const INHERITED = [
+  ...[
+    'color',
+    'font-size',
+    'font-family',
+    'line-height',
+    'letter-spacing',
+    'word-spacing',
+    'text-transform',
+    'text-indent',
+  ],
+  ...[
+    'text-align',
+    'text-align-last',
+    'text-shadow',
+    '-webkit-text-fill-color',
+    'white-space',
+    'word-break',
+    'hyphens',
+  ],
+  'cursor',
+];
 
 describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
   let host: Host;
@@ -35,18 +64,22 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-grid .picture img').first().waitFor();
     await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
     await page.locator('abs-facets input[type=checkbox]').first().waitFor();
-    await page.locator('abs-details .title').waitFor();
-    return await page.evaluate(() =>
-      ['abs-search', 'abs-tree', 'abs-facets', 'abs-details', 'abs-picker'].flatMap((name) =>
-        [...(document.querySelector(name)?.shadowRoot?.querySelectorAll('button, input, h2, h3, .name') ?? [])].map(
-          (element) => {
-            const style = getComputedStyle(element);
-            const { color, display, fontSize, fontFamily, letterSpacing, textTransform, textIndent } = style;
-            const text = [color, fontSize, fontFamily, style.lineHeight, letterSpacing, textTransform, textIndent];
-            return [name, element.localName, display, style.opacity, style.backgroundColor, ...text].join(' ');
-          },
+    // Parts that appear one after the other, after the title.
+    await page.locator('abs-details #write-review').waitFor();
+    await page.locator('abs-details .none, abs-details .reviews[aria-busy="false"]').first().waitFor();
+    await page.locator('abs-details .places[aria-busy="false"] button').first().waitFor();
+    return await page.evaluate(
+      (inherited) =>
+        ['abs-search', 'abs-tree', 'abs-facets', 'abs-details', 'abs-picker'].flatMap((name) =>
+          [...(document.querySelector(name)?.shadowRoot?.querySelectorAll('button, input, h2, h3, .name') ?? [])].map(
+            (element) => {
+              const style = getComputedStyle(element);
+              const text = inherited.map((property) => `${property}: ${style.getPropertyValue(property)}`);
+              return [name, element.localName, style.display, style.opacity, style.backgroundColor, ...text].join('; ');
+            },
+          ),
         ),
-      ),
+      INHERITED,
     );
   }
 
@@ -64,6 +97,41 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(expected.length > 20, `${expected.length} parts`);
     await setStyle(page, calm + HOSTILE);
     assert.deepEqual(await looksOf(page), expected);
+  });
+
+  test('dialogs of elements that the page does not display stay closed, and the console says so', async () => {
+    const page = await host.open(`<main hidden><abs-catalogue src="$SERVICE" locale="en"><abs-basket></abs-basket>
+      <abs-download></abs-download><abs-picker></abs-picker><abs-viewer></abs-viewer></abs-catalogue></main>`);
+    const reports: string[] = [];
+    page.on('console', (message) => reports.push(message.text()));
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElementTagNameMap['abs-catalogue']>('abs-catalogue')?.catalogue,
+    );
+    const names = ['abs-basket', 'abs-download', 'abs-picker', 'abs-viewer'];
+    /** Opens each element; returns those that are open before they have told that they are closed. */
+    const open = () =>
+      page.evaluate(async (all) => {
+        const opened: string[] = [];
+        for (const name of all) {
+          const element = document.querySelector(name) as HTMLElementTagNameMap['abs-picker'];
+          const closed = new Promise((told) => element.addEventListener('abs-close', told, { once: true }));
+          void element.open();
+          let isClosed = false;
+          void closed.then(() => {
+            isClosed = true;
+          });
+          const isOpen = () => element.shadowRoot?.querySelector('dialog')?.matches(':modal') ?? false;
+          for (let steps = 0; steps < 1200 && !isClosed && !isOpen(); steps += 1)
+            await new Promise((later) => setTimeout(later, 50));
+          if (isOpen()) opened.push(name);
+          element.close();
+        }
+        return opened;
+      }, names);
+    assert.deepEqual(await open(), []);
+    assert.equal(reports.filter((text) => /does not display/.test(text)).length, names.length, reports.join('\n'));
+    await page.locator('main').evaluate((main) => main.removeAttribute('hidden'));
+    assert.deepEqual(await open(), names);
   });
 
   test('two catalogues on a page each have their own service, language, theme and queries', async () => {
@@ -88,6 +156,8 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     const [one, two] = [page.locator('#one'), page.locator('#two')];
     await one.locator('.picture img').first().waitFor();
     await two.locator('.picture img').first().waitFor();
+    // The grids have their height when they have been drawn again.
+    await drawn(page);
     const before = await two.getByRole('option').count();
     await one.getByRole('combobox', { name: 'Search' }).fill('dawn');
     await page.waitForFunction(

@@ -6,12 +6,13 @@ import { connect } from '../../client/src/index.ts';
 import type { AbsFacets } from '../src/abs-facets.ts';
 import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
 import { violationsInThemes } from './support/axe.ts';
+import { drawn } from './support/drawn.ts';
 import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { BUSY_PAINTERS, CREATORS, PAINTERS, prepareKeywords } from './support/keyword-tree.ts';
 import { countNodes } from './support/nodes-left.ts';
 import { listenTo } from './support/told.ts';
 
-/** Values that the service sends of a facet: far fewer than there are. */
+/** Number of values per facet that the service sends: far fewer than exist. */
 const LIMIT = 20;
 
 describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
@@ -30,7 +31,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
       ...options,
     });
     const told = await listenTo(page, 'abs-query');
-    // With its query from the start: which facets are open at first depends on it.
+    // The query must be set from the beginning, because it decides which facets are open at first.
     await page.locator('abs-catalogue').evaluate((catalogue, given) => {
       const facets = document.createElement('abs-facets') as AbsFacets;
       facets.query = given;
@@ -45,7 +46,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     return { page, told, group, value, turn };
   }
 
-  test('branches open and close by keyboard, and a keyword selects all below it, as its count says', async () => {
+  test('branches open and close by keyboard, and a keyword selects the assets of all keywords below it, as its count says', async () => {
     const { page, told, group, value, turn } = await openKeywords();
     assert.equal(await value(/^Painters/).count(), 0);
     assert.equal(await turn('Creators').getAttribute('aria-expanded'), 'false');
@@ -69,7 +70,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await value(/^Painters/).evaluate((box) => box.matches(':focus')), true);
   });
 
-  test('of thousands few are elements, further ones show on demand, and each shown count is true', async () => {
+  test('only few of thousands of keywords have elements, more are shown on demand, and each shown count is true', async () => {
     const { page, group, value, turn } = await openKeywords({ text: 'painting' });
     await turn('Creators').click();
     await turn('Painters').click();
@@ -81,7 +82,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await painters.nth(49).waitFor();
     assert.equal(await painters.count(), 50);
     assert.equal(await more.evaluate((button) => button.matches(':focus')), true);
-    // The service sends few counts, so the others come one by one.
+    // The service sends only some counts, so the others are requested one by one.
     await group.locator('.value:not(:has(.count))').first().waitFor({ state: 'detached' });
     for (const place of [0, 30, 49]) {
       const name = await nameOf(painters.nth(place));
@@ -95,7 +96,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(nodes < 3000, `${nodes} nodes`);
   });
 
-  test('a keyword on any level is found by its name, with the path to it, and stays in its place when it is chosen', async () => {
+  test('a keyword on any level is found by its name, is shown with its path, and keeps its place when it is chosen', async () => {
     const { page, told, group, value } = await openKeywords();
     const find = page.getByLabel('Find in Keywords');
     await find.fill(`painter 0${BUSY_PAINTERS - 1}`);
@@ -106,7 +107,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
     await painter.check();
     assert.partialDeepStrictEqual((await told('abs-query')).at(-1), { query: { filters: [{ facet: 'node_103' }] } });
-    // Without assets, it could only lead to nothing.
+    // A keyword without assets would lead to an empty list.
     await find.fill('painter 1999');
     await group.getByText('Nothing to choose here').waitFor();
     await find.fill('');
@@ -114,7 +115,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await painter.isChecked(), true);
   });
 
-  test('a keyword that the page has chosen shows in its place', async () => {
+  test('a keyword that the page has chosen is shown in its place', async () => {
     const { page, value } = await openKeywords();
     await page.locator('abs-facets').evaluate((facets: AbsFacets) => {
       facets.query = { filters: [{ facet: 'node_103', values: [51_250] }] };
@@ -134,7 +135,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await value(/^Sculptors/).waitFor();
   });
 
-  test('where the tree is too large for the service, the keywords with the most items are a list', async () => {
+  test('if the tree is too large for the service, the keywords with the most assets are shown as a list', async () => {
     await using small = await openHost({ ABS_MAX_TREE_NODES: '2' }, prepareKeywords);
     const page = await small.open(
       '<abs-catalogue src="$SERVICE" locale="en"><abs-facets></abs-facets></abs-catalogue>',
@@ -144,9 +145,10 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('checkbox', { name: /^Painters/ }).waitFor();
   });
 
-  test('values and chips that come and go leave nothing behind, comments counted', async () => {
+  test('values and chips that appear and disappear leave no nodes behind, not even comments', async () => {
     const { page } = await openKeywords();
     const show = async (query: AssetQuery) => {
+      const counted = page.waitForResponse(/search_facets/);
       await page.locator('abs-facets').evaluate((facets: AbsFacets, given) => {
         facets.query = given;
       }, query);
@@ -156,6 +158,8 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
         ([element, count]) => element?.shadowRoot?.querySelectorAll('.chip').length === count,
         [await chips.elementHandle(), wanted] as const,
       );
+      await (await counted).finished();
+      await drawn(page);
     };
     const many = { text: 'drawing', filters: [{ facet: 'node_103', values: [CREATORS, 50_003, 50_004] }] };
     await show(many);
@@ -166,17 +170,17 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
       await show(many);
       await show({});
     }
-    // What waits to be used again is there at the second time, and no more of it later.
+    // After the first round, the elements to reuse exist, and no further round adds any.
     assert.ok((await count()) <= before + 20, `${before} nodes became ${await count()}`);
   });
 });
 
-/** ID of a painter. */
+/** Returns the ID of a painter. */
 function idOf(name: string): number {
   return 51_000 + Number(/^Painter (\d+)/.exec(name)?.[1]);
 }
 
-/** The accessible name of a checkbox: the text of its label. */
+/** Returns the accessible name of a checkbox: the text of its label. */
 async function nameOf(checkbox: Locator): Promise<string> {
   return await checkbox.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent?.trim() ?? '');
 }
@@ -185,7 +189,7 @@ async function countOf(checkbox: Locator): Promise<number> {
   return Number(/(\d+) items?$/.exec(await nameOf(checkbox))?.[1]);
 }
 
-/** Number of assets of a query. */
+/** Returns the number of assets of a query. */
 async function totalOf(host: Host, query: AssetQuery): Promise<number> {
   const { total } = await connect(host.app.url).node.search({ ...searchOf(query), paginate: 1 });
   return total ?? Number.NaN;

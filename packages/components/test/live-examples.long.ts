@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { build } from '../../../scripts/build.mjs';
 import { declaredElements } from '../../../scripts/reference/elements.ts';
 import { seriousViolations } from './support/axe.ts';
+import { openContext } from './support/browser.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
 
@@ -37,7 +38,7 @@ describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
   const example = (page: Page, title: string) => page.locator(`h2#${title} + p + .example .live`);
 
   test('each shows what it is for, loads nothing from elsewhere, and breaks no policy', async () => {
-    const context = await host.browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+    const context = await openContext(host.browser, { viewport: { width: 1280, height: 900 } });
     await using _ = { [Symbol.asyncDispose]: () => context.close() };
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -65,6 +66,7 @@ describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
     await example(page, 'abs-facets').getByRole('checkbox').first().check();
     await page.locator('#filtered', { hasText: '"filters"' }).waitFor();
     const chips = example(page, 'abs-chips').getByRole('button');
+    await chips.first().waitFor();
     const count = await chips.count();
     await chips.first().click();
     await page.waitForFunction((before) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
 import { findPath } from '../src/catalogue/find-path.ts';
-import { webAddress } from '../src/catalogue/web-address.ts';
 import { namesOf, nodeAt } from '../src/details/node-paths.ts';
+import { webAddress } from '../src/download/web-address.ts';
 import { waitText } from '../src/texts/texts.ts';
 
 function node(id: number, name: string, ...children: readonly Node[]): Node {
@@ -27,20 +27,20 @@ test('a path leads from the root to the node', () => {
   );
 });
 
-test('a name with the separator leads to the node of the same name where there is one, else to the last one', () => {
+test('if names contain the separator, a name means the node of the same name, or else the last node', () => {
   const path = findPath([node(1, 'Town / Country', node(2, 'Lake'))], 2) ?? [];
   const names = namesOf('Town / Country / Lake');
   assert.equal(nodeAt(path, names, 2)?.id, 2);
   assert.equal(nodeAt(path, names, 0)?.id, 2);
 });
 
-test('a time to wait is written in seconds, or in minutes if it is long', () => {
+test('a waiting time is written in seconds, or in minutes if it is long', () => {
   assert.equal(waitText(1, 'en'), '1 second');
   assert.equal(waitText(90, 'de'), '90 Sekunden');
   assert.equal(waitText(91, 'en'), '2 minutes');
 });
 
-test('only addresses of the web are linked to', () => {
+test('only web addresses become links', () => {
   assert.equal(webAddress('https://b.example/x'), 'https://b.example/x');
   for (const address of ['javascript:alert(1)', 'data:text/html,x', 'https://']) {
     assert.equal(webAddress(address), undefined, address);

@@ -1,9 +1,10 @@
-/** The page on a phone by keyboard alone: drawers, a filter, an asset and back; nothing moves but what the person moves. */
+/** The page on a phone, by keyboard alone and by touch. Nothing may move unless the person moves it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
+import { drawn } from './support/drawn.ts';
 import { focusOf, tabTo } from './support/focus.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
@@ -11,7 +12,7 @@ import { openPageHost, type PageHost } from './support/open-page.ts';
 
 const PHONE = { width: 375, height: 700 };
 
-describe('the page on a phone by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
+describe('the page on a phone', { skip: WITHOUT_BROWSER }, () => {
   let host: PageHost;
   before(async () => {
     host = await openPageHost();
@@ -26,10 +27,10 @@ describe('the page on a phone by keyboard alone', { skip: WITHOUT_BROWSER }, () 
     await until(async () => name.test(await focusOf(page)), `${name} has the focus again`);
   }
 
-  test('drawers, a filter and an asset are opened and closed, and the focus is back each time', async () => {
+  test('drawers, a filter and an asset are opened and closed by keyboard, and the focus is back each time', async () => {
     const page = await host.open('/', { viewport: PHONE });
     const sound = async (state: string) => assert.deepEqual(await pageViolations(page), [], state);
-    await page.locator('abs-grid [role=option]').first().waitFor();
+    await page.locator('abs-grid').getByRole('option').first().waitFor();
 
     await tabTo(page, /^button Folders/);
     await page.keyboard.press('Enter');
@@ -74,11 +75,30 @@ describe('the page on a phone by keyboard alone', { skip: WITHOUT_BROWSER }, () 
     assert.deepEqual(await layoutShifts(page), []);
   });
 
+  test('a tap beside a drawer closes it and nothing else', async () => {
+    const page = await host.open('/', { viewport: PHONE, hasTouch: true });
+    await page.locator('abs-grid [role=option] img').first().waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('abs-grid').boundingBox()) ?? {};
+    for (const [button, left] of [
+      ['Folders', x + width - 20],
+      ['Filters', x + 20],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(`^${button}`) }).tap();
+      await page.getByRole('dialog').waitFor();
+      await page.touchscreen.tap(left, y + height / 3);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // The browser has sent all events of a tap before it draws twice.
+      await drawn(page);
+      assert.doesNotMatch(page.url(), /asset=/);
+      assert.equal(await page.getByRole('dialog').count(), 0);
+    }
+  });
+
   for (const width of [320, 375])
     for (const locale of ['en', 'de', 'fr', 'es', 'it'])
       test(`the order of the list can be read in ${locale}, ${width} pixels wide`, async () => {
         const page = await host.open(`/#locale=${locale}`, { viewport: { width, height: 640 } });
-        await page.locator('abs-grid [role=option]').first().waitFor();
+        await page.locator('abs-grid').getByRole('option').first().waitFor();
         const sorting = page.locator('.sort select');
         const { wanted, given } = await sorting.evaluate((select: HTMLSelectElement) => {
           const copy = select.cloneNode(true) as HTMLSelectElement;
@@ -106,7 +126,7 @@ describe('the page on a phone by keyboard alone', { skip: WITHOUT_BROWSER }, () 
       await page.getByRole('checkbox', { name: /^2024/ }).first().waitFor();
       await still('filters');
       if (isPhone) await page.keyboard.press('Escape');
-      await page.locator('abs-grid [role=option]').first().click();
+      await page.locator('abs-grid').getByRole('option').first().click();
       if (isPhone) await page.getByRole('button', { name: 'Details' }).click();
       await page.locator('abs-details section').first().waitFor();
       await page.locator('abs-viewer .picture img').first().waitFor();

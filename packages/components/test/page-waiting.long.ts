@@ -7,9 +7,10 @@ import { pageViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
+import { refuseAsBusy } from './support/refuse-as-busy.ts';
 
-const SLOW = 'The catalogue takes long to answer.';
-const BUSY = 'The catalogue is busy. It will be tried again in 2 s.';
+const SLOW = 'The catalogue is taking a long time to answer.';
+const BUSY = 'The catalogue is busy. Trying again in 2 s.';
 
 const LISTS = /search_text_or_mode/;
 
@@ -25,14 +26,13 @@ async function hang(page: Page, pattern: RegExp): Promise<() => void> {
   };
 }
 
-/** Refuses this many requests that a pattern finds, and says how many it has got. */
-async function refuse(page: Page, pattern: RegExp, times: number): Promise<{ asked: number }> {
-  const count = { asked: 0 };
+/** Refuses requests that a pattern finds until there were `times`, and says how many were `asked`. Both can be changed. */
+async function refuse(page: Page, pattern: RegExp, times: number): Promise<{ asked: number; times: number }> {
+  const count = { asked: 0, times };
   await page.route(pattern, async (route) => {
     count.asked += 1;
-    if (count.asked > times) return await route.fallback();
-    const json = { version: 2, status: 503, data: null, message: 'busy', code: 'overloaded' };
-    return await route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json });
+    if (count.asked > count.times) return await route.fallback();
+    return await refuseAsBusy(route, 2);
   });
   return count;
 }
@@ -48,6 +48,24 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
 
   const grid = (page: Page) => page.locator('abs-grid');
   const tiles = (page: Page) => grid(page).getByRole('option');
+
+  test('a picture in the viewer that does not come says so, and comes after another try', async () => {
+    const page = await host.open('/');
+    await tiles(page).first().locator('img[src]').waitFor();
+    const end = await hang(page, /asset\.do\?(thumb|preview)=/);
+    // Another address, so that the browser has none of its pictures.
+    await page.goto(`${host.app.url}/?again#asset=1001`);
+    await page.reload();
+    const viewer = page.locator('abs-viewer');
+    await viewer.getByRole('status').getByText('Loading', { exact: true }).waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await viewer.getByText(SLOW).waitFor();
+    end();
+    await viewer.getByRole('button', { name: 'Try again' }).press('Enter');
+    await viewer.locator('.picture').waitFor();
+    assert.equal(await viewer.getByText(SLOW).count(), 0);
+    assert.match(await focusOf(page), /^dialog/);
+  });
 
   test('a list that does not come says so over the one before, and comes after another try', async () => {
     const page = await host.open('/');
@@ -99,7 +117,7 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     end();
     // By key, which the row that the tree is at must not take.
     await waiting.getByRole('button', { name: 'Try again' }).press('Enter');
-    await page.getByRole('treeitem', { level: 2 }).first().waitFor();
+    await page.getByRole('treeitem', { name: 'Below img10' }).waitFor();
     assert.equal(await waiting.count(), 0);
     assert.equal(page.url(), place);
   });
@@ -160,6 +178,34 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     await page.getByRole('heading', { name: 'All items' }).waitFor();
   });
 
+  test('another language that does not come says so over the page, which stays as it is', async () => {
+    const page = await host.open('/');
+    await tiles(page).first().waitFor();
+    const end = await hang(page, /about=true/);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    const message = page.locator('abs-catalogue .loading');
+    await message.getByText('Der Katalog braucht lange für seine Antwort.').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await pageViolations(page), []);
+    end();
+    await message.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
+    await message.waitFor({ state: 'detached' });
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    assert.doesNotMatch(await focusOf(page), /^body/);
+  });
+
+  test('details of which one request is refused for a while say so, though others are answered', async () => {
+    const page = await host.open('/');
+    await tiles(page).first().waitFor();
+    await refuse(page, /asset\.do\?.*details=/, 9);
+    await tiles(page).first().click();
+    await page.locator('abs-details').getByText(BUSY).waitFor();
+  });
+
   test('a busy catalogue says so at the start before the first tries end, and comes by itself', async () => {
     const page = await host.open('about:blank');
     const count = await refuse(page, /about=true/, 5);
@@ -173,13 +219,14 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
   test('a busy catalogue says so over the list before, which stays until the next one comes by itself', async () => {
     const page = await host.open('/');
     await tiles(page).first().waitFor();
-    const count = await refuse(page, LISTS, 5);
+    const count = await refuse(page, LISTS, Number.POSITIVE_INFINITY);
     await page.getByRole('treeitem', { name: 'Archive' }).click();
     await grid(page).getByText(BUSY).waitFor();
     assert.ok(count.asked < 4, 'the client has not given up');
     await until(() => count.asked > 4, 'the list has asked again');
     assert.ok((await tiles(page).count()) > 0);
     await grid(page).getByText(BUSY).waitFor();
+    count.times = 0;
     await page.locator('abs-grid .scroller:not(.stale)').waitFor();
     assert.equal(await page.getByText('busy').count(), 0);
   });

@@ -32,8 +32,22 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
   test('a node that does not exist has a way on', async () => {
     const page = await host.open('/#node=987654');
     await page.getByText('This place does not exist').waitFor();
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.locator('abs-browse .notice').getByRole('button', { name: 'All items' }).click();
     await page.getByRole('heading', { name: 'All items' }).waitFor();
+  });
+
+  test('the basket does not wait for a list where there will be none', async () => {
+    const page = await host.open('about:blank');
+    // Without the timer that loads the later elements when no list has appeared for long.
+    await page.addInitScript(() => {
+      const start = window.setTimeout;
+      Object.assign(window, {
+        setTimeout: (run: () => void, milliseconds = 0) => (milliseconds < 5000 ? start(run, milliseconds) : 0),
+      });
+    });
+    await page.goto(`${host.app.url}/#node=987654`);
+    await page.getByText('This place does not exist').waitFor();
+    await page.getByRole('button', { name: /^Basket/ }).waitFor();
   });
 
   test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async () => {
@@ -82,6 +96,23 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(scheme, 'dark');
   });
 
+  test('a text, a filter or an order leads from the most downloaded items to those that it means', async () => {
+    const page = await host.open('/');
+    const mostDownloaded = async () => {
+      await page.goto(`${host.app.url}/#view=top`);
+      await page.getByRole('heading', { name: 'Most downloaded' }).waitFor();
+    };
+    await mostDownloaded();
+    await page.getByRole('combobox', { name: 'Search' }).fill('dawn');
+    await page.getByRole('heading', { name: 'Results for “dawn”' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#q=dawn');
+    await mostDownloaded();
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByRole('checkbox', { name: /^png/ }).check();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#fileExtensions=png');
+  });
+
   test('on a phone the tree is a drawer that keeps the focus, and closes by its button', async () => {
     const page = await host.open('/', { viewport: { width: 375, height: 700 } });
     const menu = page.getByRole('button', { name: 'Folders and keywords' });
@@ -101,7 +132,7 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
 
   test('at 320 pixels nothing is cut off, and nothing scrolls sideways', async () => {
     const page = await host.open('/', { viewport: { width: 320, height: 640 } });
-    await page.locator('abs-grid [role=option]').first().waitFor();
+    await page.locator('abs-grid').getByRole('option').first().waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 320, `${width}`);
   });
@@ -109,6 +140,7 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
   test('the first view needs at most four scripts, and the service is asked what it is once, while they arrive', async () => {
     const page = await host.open('/');
     await page.locator('abs-grid [role=option] img').first().waitFor();
+    await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
     const loaded = await page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(({ name, startTime }) => ({
         name,
@@ -125,7 +157,7 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
 
   test(`the scripts of the first view are at most ${MOST_SCRIPT} bytes of Brotli`, async () => {
     const page = await host.open('/');
-    await page.locator('abs-grid [role=option]').first().waitFor();
+    await page.locator('abs-grid').getByRole('option').first().waitFor();
     // What the document names is needed for the first view; all else is loaded afterwards.
     const names = await page.evaluate(() =>
       [...document.querySelectorAll('link[rel=modulepreload], script[src]')].map((element) =>
@@ -189,10 +221,12 @@ describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, 
 
   test('a token that ends while an asset is open is asked for above it, and the asset stays open', async () => {
     const page = await host.open(`/?token=${TOKEN}#locale=en`);
-    await page.locator('abs-grid [role=option]').first().click();
+    await page.locator('abs-grid').getByRole('option').first().click();
     const viewer = page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 2 }) });
     await viewer.first().waitFor();
     await page.waitForFunction(() => document.title.split(' – ').length === 2);
+    // Only then do the arrows lead anywhere.
+    await page.locator('abs-viewer').getByRole('status').getByText(/^1 of/).waitFor();
     const refusal = {
       status: 401,
       json: { status: 'error', code: 'token_invalid', message: 'expired', version: '1.0' },

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { problemOfOptions } from '../src/page/picker-options.ts';
 import { moved, problemOf, readIds, readLimits, withSelection } from '../src/picker/choice.ts';
+import { filterProblem, firstPlace, startProblem } from '../src/picker/filter-problem.ts';
 import { readMessage } from '../src/picker/messages.ts';
 import { readFormats } from '../src/picker/result-fields.ts';
 import './support/client-from-source.ts';
@@ -30,24 +32,28 @@ test('what is accepted narrows the filter, and shows nothing where both have not
 
 test('options of another page are refused with what they take, and may be undefined', () => {
   assert.equal(
-    problemOfOptions({ accept: undefined, theme: 'dark', locale: 'de', selected: [1], filter: {} }),
+    problemOfOptions({ accept: undefined, theme: 'dark', locale: 'de', selected: [1], filter: {}, start: {} }),
     undefined,
   );
   for (const [options, words] of [
-    [undefined, 'options takes an object'],
-    [null, 'options takes an object'],
-    [{ locale: 7 }, 'locale takes a text'],
-    [{ theme: 'red' }, 'theme takes light, dark or an empty text'],
-    [{ theme: ['dark'] }, 'theme takes light, dark or an empty text'],
-    [{ filter: null }, 'filter takes an object, as a query'],
-    [{ selected: ['1'] }, 'selected takes a list of IDs'],
-    [{ multiple: 'yes' }, 'multiple takes true or false'],
-    [{ max: '3' }, 'max takes a number'],
+    [undefined, 'options must be an object'],
+    [null, 'options must be an object'],
+    [{ locale: 7 }, 'locale must be a string'],
+    [{ theme: 'red' }, 'theme must be light, dark or an empty string'],
+    [{ theme: ['dark'] }, 'theme must be light, dark or an empty string'],
+    [{ filter: 'lake' }, 'filter must be an object, such as {node: 12}'],
+    [{ start: { node: 'lake' } }, 'start.node must be the ID of a node'],
+    [{ selected: [0] }, 'selected must be a list of IDs'],
+    [{ selected: ['1'] }, 'selected must be a list of IDs'],
+    [{ multiple: 'yes' }, 'multiple must be true or false'],
+    [{ max: '3' }, 'max must be a whole number from 1 to 1000'],
+    [{ max: 0 }, 'max must be a whole number from 1 to 1000'],
+    [{ min: 0.5 }, 'min must be a whole number from 0 to 1000'],
   ] as const)
     assert.equal(problemOfOptions(options), words);
   assert.match(
     String(problemOfOptions({ constructor: 1 })),
-    /^constructor is no option of the picker; it has label, accept/,
+    /^the picker has no option constructor; it has label, accept/,
   );
 });
 
@@ -59,7 +65,7 @@ test('limits that cannot hold are replaced and named', () => {
   assert.match(problems(true, 5, 2), /^min, 5, is greater than max, 2; 2 is used for both$/);
   assert.deepEqual(read(false, 0, 1000), { limits: { isMultiple: false, min: 0, max: 1 }, isWrong: false });
   assert.match(problems(false, 3, 1000), /greater than 1, the most without multiple/);
-  assert.match(problems(true, Number.NaN, 1.5), /max takes a whole number .* 1.5,min takes .* NaN$/);
+  assert.match(problems(true, Number.NaN, 1.5), /max must be a whole number .* 1.5,min must be .* NaN$/);
 });
 
 test('whatever limits are given, those that are used can be met', () => {
@@ -72,6 +78,66 @@ test('whatever limits are given, those that are used can be met', () => {
       assert.equal(problemOf(limits.max + 1, limits, true), 'too-many');
     }),
   );
+});
+
+test('a filter is a query that nothing can widen, and each part of another form is named', () => {
+  const whole: AssetQuery = {
+    ...{ node: 1, isDeep: true, ids: [1, 2] },
+    filters: [
+      { facet: 'fileExtensions', values: ['jpg'] },
+      { facet: 'date_12', values: ['2020-01-01_'] },
+      { facet: 'info_3', values: [true, 4] },
+    ],
+    uploaded: { after: '2020-01-01' },
+    modified: {},
+    sorting: { by: 'name', direction: 'asc' },
+  };
+  for (const right of [whole, {}, undefined, null, { node: undefined }]) assert.equal(filterProblem(right), undefined);
+  const cyclic: Record<string, unknown> = {};
+  cyclic['node'] = cyclic;
+  for (const [wrong, words] of [
+    ['', /^filter must be an object/],
+    [0, /^filter must be an object/],
+    [[1], /^filter must be an object/],
+    [{ nodes: 1 }, /^filter has an unknown part, "nodes"; it may have node, /],
+    [{ constructor: 1 }, /^filter has an unknown part, "constructor"/],
+    [{ text: 'lake' }, /^filter has an unknown part, "text"/],
+    [{ within: 1 }, /^filter has an unknown part, "within"/],
+    [{ isTop: true }, /^filter has an unknown part, "isTop"/],
+    [{ node: 'abc' }, /^filter.node must be the ID of a node$/],
+    [{ node: -1 }, /^filter.node must be/],
+    [cyclic, /^filter.node must be/],
+    [{ node: 1n }, /^filter.node must be/],
+    [{ filters: 'x' }, /^filter.filters must be a list of/],
+    [{ filters: [{ facet: 'info_3' }] }, /^filter.filters must be/],
+    [{ filters: [{ facet: 'info_3', values: [] }] }, /^filter.filters must be/],
+    [{ filters: [{ facet: 'colour', values: [1] }] }, /^filter.filters must be/],
+    [{ filters: [{ facet: 'info_3', values: [null] }] }, /^filter.filters must be/],
+    [{ filters: [{ facet: 'info_3', values: [1], not: true }] }, /^filter.filters must be/],
+    [{ uploaded: { after: 'yesterday' } }, /^filter.uploaded must be/],
+    [{ uploaded: { toString: '2020-01-01' } }, /^filter.uploaded must be/],
+    [{ modified: '2020-01-01' }, /^filter.modified must be/],
+    [{ ids: '1,2' }, /^filter.ids must be a list of IDs of assets$/],
+    [{ ids: [0] }, /^filter.ids must be/],
+    [{ sorting: { direction: 'asc' } }, /^filter.sorting must be/],
+    [{ isDeep: false }, /^filter.isDeep must be true$/],
+  ] as const)
+    assert.match(filterProblem(wrong) ?? '', words);
+});
+
+test('a start is a filter that may have a text, and the first valid place is where a picker begins', () => {
+  assert.equal(startProblem({ text: 'lake', node: 1, sorting: { by: 'name', direction: 'asc' } }), undefined);
+  for (const [wrong, words] of [
+    [[1], /^start must be an object/],
+    [{ text: 1 }, /^start.text must be a string$/],
+    [{ within: 1 }, /^start has an unknown part, "within"; it may have text, node, /],
+    [{ isTop: true }, /^start has an unknown part, "isTop"/],
+  ] as const)
+    assert.match(startProblem(wrong) ?? '', words);
+  assert.deepEqual(firstPlace(undefined, { node: 2 }), { node: 2 });
+  assert.deepEqual(firstPlace({ node: 1 }, { node: 2 }), { node: 1 });
+  assert.deepEqual(firstPlace({ node: '<img onerror>' }, { node: 2 }), { node: 2 });
+  assert.equal(firstPlace(null, 'x'), undefined);
 });
 
 test('the order of the choice survives selecting, and moving keeps every asset', () => {
@@ -97,7 +163,7 @@ test('the order of the choice survives selecting, and moving keeps every asset',
 });
 
 test('IDs and formats are read from texts, each once, and what is none is named', () => {
-  assert.deepEqual(readIds('12, 15 12,x,-1,1e3'), { ids: [12, 15], unknown: ['x', '-1', '1e3'] });
+  assert.deepEqual(readIds('12, 15 12,x,-1,0,1e3'), { ids: [12, 15], unknown: ['x', '-1', '0', '1e3'] });
   assert.deepEqual(readFormats('preview, 7,7,big'), { formats: ['preview', '7'], unknown: ['big'] });
 });
 

@@ -57,7 +57,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await entriesOf(page), []);
   });
 
-  test('properties take what frameworks write: undefined and null for the default, lists for texts', async () => {
+  test('properties accept what frameworks set: undefined and null for the default, lists for strings', async () => {
     const page = await host.open(pickerForm('multiple'));
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
@@ -73,12 +73,61 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await set({ selected: [9, 9, '10', -1, 2.5, 'x'] }), [9, 10]);
     await set({ accept: ['image', '.pdf'], formats: ['thumb', 'preview'] });
     const nothing = ['accept', 'formats', 'selected', 'min', 'max', 'filter', 'label', 'altField', 'rightsField'];
-    for (const none of [undefined, null])
+    for (const none of [undefined, null]) {
       assert.deepEqual(await set(Object.fromEntries(nothing.map((name) => [name, none]))), []);
+      const message = page.locator('abs-picker').evaluate((picker: AbsPicker, given) => {
+        picker.setCustomValidity(given as unknown as string);
+        return picker.validationMessage;
+      }, none);
+      assert.equal(await message, '');
+    }
     await page.getByRole('button', { name: 'Choose items' }).click();
     await tilesOf(page).first().waitFor();
     assert.equal(await page.getByText(/^Only:/).count(), 0);
     assert.deepEqual(faults, []);
+  });
+
+  test('a dialog whose picker moves into the page closes without a choice', async () => {
+    const page = await host.open(pickerForm('multiple'));
+    const answer = page.locator('abs-picker').evaluate(async (picker: AbsPicker) => await picker.open());
+    await dialogOf(page).waitFor();
+    await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
+      picker.inline = true;
+    });
+    assert.equal(await answer, undefined);
+    await page.locator('abs-picker').evaluate(async (picker: AbsPicker) => {
+      picker.inline = false;
+      await picker.updateComplete;
+    });
+    assert.equal(await dialogOf(page).count(), 0);
+  });
+
+  test('with an invalid filter the picker shows nothing, and the console says what a filter must be', async () => {
+    const page = await host.open(pickerForm());
+    const [faults, complaints]: [string[], string[]] = [[], []];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    const filter = (form: string) =>
+      page.locator('abs-picker').evaluate((picker: AbsPicker, wanted) => {
+        const cyclic: Record<string, unknown> = {};
+        cyclic['node'] = cyclic;
+        const forms: Record<string, unknown> = { cyclic, text: { filters: 'x' }, right: { node: 1, isDeep: true } };
+        picker.filter = forms[wanted] as AbsPicker['filter'];
+      }, form);
+    await filter('text');
+    await page.getByRole('button', { name: /^Picture / }).click();
+    await dialogOf(page).getByText('Something failed in this browser').waitFor();
+    assert.equal(await tilesOf(page).count(), 0);
+    await filter('right');
+    await tilesOf(page).first().waitFor();
+    await filter('cyclic');
+    await dialogOf(page).getByText('Something failed in this browser').waitFor();
+    assert.equal(await tilesOf(page).count(), 0);
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    assert.deepEqual(faults, []);
+    assert.match(complaints[0] ?? '', /^abs-picker: filter.filters must be a list of/);
+    assert.match(complaints[1] ?? '', /^abs-picker: filter.node must be the ID of a node/);
   });
 
   test('what was begun in the dialog is dropped when the page accepts other files or sets another choice', async () => {
@@ -257,6 +306,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     // Their scripts are there, so that only those of the viewer are missing.
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await page.getByRole('treeitem').first().waitFor();
+    // So are those that load a chosen asset.
+    await tilesOf(page).nth(1).click();
+    await dialogOf(page).locator('.tray img').waitFor();
     await page.route(/\/shared\//, (route) => route.abort());
     await tilesOf(page).first().dblclick();
     await dialogOf(page).getByRole('alert').getByText('The catalogue cannot be reached').waitFor();

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startApp } from '../../service/test/support/app.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
+import { guideBlock } from './support/open-example.ts';
 import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
 
 describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
@@ -86,11 +87,32 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([...tokens].filter(Boolean), [`Bearer ${TOKEN}`]);
   });
 
+  test('the page of the guide shows what was chosen, with a script that is no module', async () => {
+    const whole = guideBlock('html', 'page', 'picker-messages').replaceAll('http://localhost:8080', app.url);
+    const [, style = '', body = ''] = /<style>([\s\S]*)<\/style>[\s\S]*<body>([\s\S]*)<\/body>/.exec(whole) ?? [];
+    const inline = "script-src 'unsafe-inline'; style-src 'unsafe-inline'";
+    const page = await site.open(body, {
+      head: `<style>${style}</style>`,
+      policy: `default-src 'none'; ${inline}; frame-src ${app.url}`,
+      elements: [],
+    });
+    const frame = page.frameLocator('iframe');
+    const chosen = page.getByRole('status');
+    await page.getByRole('button', { name: 'Choose pictures' }).click();
+    await frame.locator('abs-grid').getByRole('option').first().click();
+    await frame.getByRole('button', { name: /^Choose 1/ }).click();
+    await chosen.filter({ hasText: /^\d+ \S+\.\w+$/ }).waitFor();
+    await page.getByRole('button', { name: 'Choose pictures' }).click();
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    await chosen.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('iframe').count(), 0);
+  });
+
   test('options of the wrong form are refused by message', async () => {
     for (const [options, words] of [
-      [undefined, 'options takes an object'],
-      [{ locale: 7 }, 'locale takes a text'],
-      [{ theme: 'red' }, 'theme takes light, dark or an empty text'],
+      [undefined, 'options must be an object'],
+      [{ locale: 7 }, 'locale must be a string'],
+      [{ theme: 'red' }, 'theme must be light, dark or an empty string'],
     ] as const) {
       const page = await openFrame(app.url);
       await send(page, { type: 'start', options, hasTokens: false });

@@ -201,6 +201,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(page).getByRole('button', { name: 'Choose 1 item' }).tap();
     await dialogOf(page).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: /^Remove / }).tap();
+    await page.getByRole('button', { name: /^Remove / }).waitFor({ state: 'detached' });
     assert.deepEqual(await entries(page), []);
   });
 

@@ -6,6 +6,7 @@ import { freePort } from '../../service/test/support/free-port.ts';
 import { seriousViolations } from './support/axe.ts';
 import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
+import { choose } from './support/picker.ts';
 
 /** The options that a page gives, with a container for a frame. */
 type Options = Record<string, unknown>;
@@ -90,13 +91,12 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     const page = await openPage(app.url);
     const options = { selected: [1000], accept: undefined, formats: undefined };
     const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, options, false)]);
-    await popup.getByRole('button', { name: 'Choose', exact: true }).click();
+    await choose(popup);
     const { assets } = (await result(page)) as { assets: { id: number }[] };
     assert.deepEqual(
       assets.map(({ id }) => id),
       [1000],
     );
-    if (!popup.isClosed()) await popup.waitForEvent('close');
   });
 
   test('a popup that the person closes, a frame that the page removes, and Cancel are no choice', async () => {
@@ -129,6 +129,51 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     );
   });
 
+  test('a token that a person enters is asked for once in this tab, unless it is refused, and stands in no address', async () => {
+    const page = await openPage(guarded.url);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    const frame = page.frameLocator('iframe');
+    const tile = frame.locator('abs-grid').getByRole('option').first();
+    await start(page, guarded.url);
+    await frame.getByLabel('Token').fill(TOKEN);
+    await frame.getByRole('button', { name: 'Sign in' }).click();
+    await tile.waitFor();
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
+    await start(page, guarded.url);
+    await tile.waitFor();
+    await page.frames()[1]?.evaluate(() => {
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith('abs-token')) sessionStorage.setItem(key, '"a-token-that-has-ended"');
+    });
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
+    await start(page, guarded.url);
+    await frame.getByLabel('Token').waitFor();
+    assert.deepEqual(
+      addresses.filter((address) => /token/.test(address)),
+      [],
+    );
+  });
+
+  test('a picker begins at its start, in a frame also where the person was before', async () => {
+    const page = await openPage(app.url);
+    const frame = page.frameLocator('iframe');
+    const place = (name: string) => frame.getByRole('heading', { name, exact: true });
+    await start(page, app.url, { start: { node: 2 } });
+    await place('img10').waitFor();
+    await frame.getByRole('button', { name: 'All items' }).first().click();
+    await place('All items').waitFor();
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await result(page), { assets: undefined });
+    await start(page, app.url, { start: { node: 2 } });
+    await place('All items').waitFor();
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    await start(page, app.url, { start: { within: 2 } });
+    assert.match(String((await result(page))['message']), /^openPicker: start has an unknown part, "within"/);
+  });
+
   test('a site that is not listed, a service without a list, one that is down, and wrong options are refused with a reason', async () => {
     await using other = await startApp({ ABS_PICKER_ORIGINS: 'https://cms.example' });
     const page = await openPage(other.url);
@@ -150,18 +195,22 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.match(String(message), /did not answer within 1 s; the service may be down/);
 
     await start(page, 'ftp://media.example');
-    assert.match(String((await result(page))['message']), /service takes an address such as .*, not "ftp:/);
-    for (const wrong of [{ container: 'x' }, { service: undefined as unknown as string }]) {
+    assert.match(String((await result(page))['message']), /service must be an address such as .*, not "ftp:/);
+    const wrongOptions = [
+      ...[{ container: 'x' }, { service: undefined }, { signal: 5 }, { tokenProvider: 'x' }],
+      ...[{ timeout: -1 }, { timeout: Number.NaN }, { timeout: 1e12 }],
+    ];
+    for (const wrong of [undefined, ...wrongOptions]) {
       const codes = page.evaluate(
         async ([service, options]) => {
           const path = '/elements/open-picker.js';
           const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
-          const given = { service, ...options } as Parameters<typeof openPicker>[0];
+          const given = (options && { service, ...options }) as Parameters<typeof openPicker>[0];
           return await openPicker(given).catch(({ code }: { code: string }) => code);
         },
         [app.url, wrong] as const,
       );
-      assert.equal(await codes, 'options_invalid');
+      assert.equal(await codes, 'options_invalid', JSON.stringify(wrong));
     }
     const right = await openPage(app.url);
     const shown = await right.evaluate(async (service) => {
@@ -177,10 +226,46 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
       return [address, await picked.catch(({ message }: Error) => message)];
     }, app.url);
     assert.deepEqual(shown, [`${app.url}/picker`, 'closed by the page']);
+    const withFunction = await right.evaluate(async (service) => {
+      const path = '/elements/open-picker.js';
+      const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
+      const container = document.body.appendChild(document.createElement('div'));
+      const filter = { node: () => 1 } as unknown as { node: number };
+      return await openPicker({ service, container, filter }).catch(({ code }: { code: string }) => code);
+    }, app.url);
+    assert.equal(withFunction, 'options_invalid');
+    await start(right, app.url, { filter: { filters: 'x' } });
+    const refused = await result(right);
+    assert.equal(refused['code'], 'options_invalid');
+    assert.match(String(refused['message']), /^openPicker: filter.filters must be a list of/);
     await start(right, app.url, { acept: 'image' });
-    assert.match(String((await result(right))['message']), /acept is no option of the picker; it has .*accept/);
+    assert.match(String((await result(right))['message']), /the picker has no option acept; it has .*accept/);
     await start(right, app.url, { selected: ['1'] });
-    assert.match(String((await result(right))['message']), /selected takes a list of IDs/);
+    assert.match(String((await result(right))['message']), /selected must be a list of IDs/);
+  });
+
+  test('a frame that the page moves or that is reloaded starts anew, and one that goes elsewhere is unreachable', async () => {
+    const page = await openPage(app.url);
+    await start(page, app.url, { label: 'Pictures', timeout: 60 });
+    const dialog = page.frameLocator('iframe').getByRole('dialog', { name: 'Pictures' });
+    await dialog.waitFor();
+    await page.evaluate(() => document.body.append(document.querySelector('#box') ?? ''));
+    await dialog.waitFor();
+    const [, frame] = page.frames();
+    const tick = await frame?.evaluateHandle(() => document.body);
+    await frame?.evaluate(() => location.reload());
+    await tick
+      ?.asElement()
+      ?.waitForElementState('hidden')
+      .catch(() => undefined);
+    await dialog.locator('abs-grid').getByRole('option').first().click();
+    await dialog.getByRole('button', { name: 'Choose' }).click();
+    assert.equal(((await result(page)) as { assets: unknown[] }).assets.length, 1);
+
+    await start(page, app.url, { timeout: 10 });
+    await dialog.or(page.frameLocator('iframe').getByRole('dialog')).waitFor();
+    await page.frames()[1]?.evaluate(() => location.assign('/node.do?about=true'));
+    assert.equal((await result(page))['code'], 'unreachable');
   });
 
   test('a page that is cut off from popups is told so, and a frame works there', async () => {

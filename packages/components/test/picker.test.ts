@@ -46,7 +46,7 @@ describe('abs-picker in a browser', { skip: WITHOUT_BROWSER }, () => {
     const ids = await chosen.evaluateAll((items) => items.map((item) => item.getAttribute('data-id')));
     await chosen
       .nth(1)
-      .getByRole('button', { name: /forward$/ })
+      .getByRole('button', { name: /earlier$/ })
       .press('Enter');
     await dialog.getByText(/is now at position 1 of 2/).waitFor();
     await dialog.getByRole('button', { name: 'Choose 2 items' }).press('Enter');

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsGrid } from '../src/abs-grid.ts';
+import { drawn } from './support/drawn.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
 import { openGrid } from './support/open-grid.ts';
@@ -48,6 +49,22 @@ describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(cancelled.has(FIRST_ID + COUNT - 1), false);
   });
 
+  test('after a jump, pictures beside the screen wait for those on it', async () => {
+    const held: Route[] = [];
+    await using grid = await open((route) => held.push(route));
+    await until(() => held.length > 0);
+    await grid.page.clock.install({ time: 0 });
+    // An installed clock also runs by itself.
+    await grid.page.clock.pauseAt(60_000);
+    await grid.goTo(600);
+    const beside = grid.page.locator('abs-grid .tile img[fetchpriority="low"]');
+    await grid.page.clock.runFor(1000);
+    assert.equal(await beside.count(), 0);
+    // They do not wait for ever.
+    await grid.page.clock.runFor(3000);
+    await beside.first().waitFor({ state: 'attached' });
+  });
+
   test('a picture that failed shows the kind of its file, and is not asked for again while the list is drawn anew', async () => {
     const asked: number[] = [];
     await using grid = await open((route, id) => {
@@ -57,14 +74,23 @@ describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => 
         headers: { 'retry-after': '3600', 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' },
       });
     });
+    // A request that a jump cancels would be made again.
+    const allFailed = () =>
+      until(async () => {
+        const all = grid.page.locator('abs-grid .tile .picture');
+        const broken = grid.page.locator('abs-grid .tile .picture.broken');
+        return (await all.count()) > 0 && (await all.count()) === (await broken.count());
+      });
     await grid.tile(0).locator('.picture.broken').waitFor();
+    await allFailed();
     for (const captions of [true, false, true]) {
       await grid.set({ captions });
-      await grid.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await drawn(grid.page);
     }
     for (const position of [COUNT - 1, 0]) {
       await grid.page.locator('abs-grid').evaluate((element: AbsGrid, to) => element.goTo(to), position);
       await grid.tile(position).locator('.picture.broken').waitFor();
+      await allFailed();
     }
     assert.deepEqual(
       asked.filter((id, place) => asked.indexOf(id) !== place),

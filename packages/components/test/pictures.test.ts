@@ -4,11 +4,14 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { FAILURE_WAIT, openPictureCache, type PictureLease } from '../src/catalogue/picture-cache.ts';
+import './support/client-from-source.ts';
+
+const { openLaterPictures } = await import('../src/catalogue/later-pictures.ts');
 
 /** Pictures that arrive although their requests were aborted. */
 const LATE = ['a', 'b'];
 
-const LIMITS = { mostBytes: 100, mostCount: 5 };
+const LIMITS = { maxBytes: 100, maxCount: 5 };
 
 class Busy extends Error {
   readonly retryAfter: number | undefined;
@@ -40,7 +43,7 @@ function openTried() {
     retryAfterOf: (error) => (error instanceof Busy ? error.retryAfter : undefined),
     free: (picture) => {
       const bytes = [...alive.values()].reduce((sum, each) => sum + each, 0);
-      const isTight = bytes > LIMITS.mostBytes || alive.size + requests.length > LIMITS.mostCount;
+      const isTight = bytes > LIMITS.maxBytes || alive.size + requests.length > LIMITS.maxCount;
       assert.ok(isTight || isClosed || unwanted.has(picture), `${picture} is freed without need`);
       assert.ok(alive.delete(picture), `${picture} is freed twice`);
     },
@@ -129,7 +132,7 @@ test('whatever happens, shown pictures stay, the others keep to the limits, and 
         assert.ok(tried.alive.has(value), `${value} is shown, and freed`);
       }
       const bytes = [...tried.alive.values()].reduce((sum, each) => sum + each, 0);
-      const hasRoom = bytes <= LIMITS.mostBytes && tried.alive.size <= LIMITS.mostCount;
+      const hasRoom = bytes <= LIMITS.maxBytes && tried.alive.size <= LIMITS.maxCount;
       // Pictures on their way count, too, so that fewer than the limit may be kept, but never more.
       assert.ok(hasRoom || [...tried.alive.keys()].every((picture) => shown.has(picture)), `${bytes} bytes are kept`);
       const wanted = new Set(held.map(({ key }) => key));
@@ -196,4 +199,30 @@ test('a picture that failed is not asked for again before its time, which double
   await setImmediate();
   tried.requests[0]?.arrive(1);
   assert.equal(await lease.get().arrived, 'a of request 0');
+});
+
+test('what is claimed before the script of fetched pictures arrives is requested once, and not if it was released or closed', async () => {
+  const requested: string[] = [];
+  const fetchFile = (address: string) => async () => {
+    requested.push(address);
+    return { blob: async () => new Blob([address]) };
+  };
+  const pictures = openLaterPictures();
+  const lease = (address: string) => pictures.lease(address, fetchFile(address));
+  const [one, other, left] = [lease('a'), lease('a'), lease('b')];
+  left.release();
+  const [picture, same] = await Promise.all([one.arrived, other.arrived]);
+  assert.equal(picture, same);
+  assert.equal(await (await fetch(picture)).text(), 'a');
+  assert.deepEqual([one.value, one.hasFailed], [picture, false]);
+  await assert.rejects(left.arrived);
+  assert.equal(left.hasFailed, true);
+  one.release();
+  assert.equal(one.value, undefined);
+  assert.equal(lease('a').value, picture);
+  const closed = openLaterPictures();
+  const early = closed.lease('c', fetchFile('c'));
+  closed.close();
+  await assert.rejects(early.arrived, /closed/);
+  assert.deepEqual(requested, ['a']);
 });

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { ServiceError } from '../../client/src/index.ts';
 import { ERRORS, type ErrorCode } from '../../service/src/domain/errors.ts';
 import { LANGUAGES, loadTexts } from '../src/texts/texts.ts';
+import './support/client-from-source.ts';
 
-// Tests build no packages, so the sources of the client stand for its package.
-const CLIENT = new URL('../../client/src/index.ts', import.meta.url).href;
-registerHooks({
-  resolve: (name, context, next) => next(name === '@asset-browsing-service/client' ? CLIENT : name, context),
-});
 const { describeFailure } = await import('../src/catalogue/failures.ts');
 const { refusalText } = await import('../src/catalogue/refusals.ts');
 
@@ -45,6 +40,18 @@ test('errors are told apart by their codes, and a code without a text is named',
     'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).',
   );
   assert.match(refusalText(refused('token_invalid', 401), words), /^Der Zugangsschlüssel ist ungültig/);
+});
+
+test('a proxy that cannot reach the service is no other program', async () => {
+  const say = await loadTexts('en');
+  const kindOf = (code: string, status: number) => describeFailure(refused(code, status), say).kind;
+  for (const status of [502, 504]) assert.equal(kindOf('not_an_envelope', status), 'unreachable');
+  assert.equal(kindOf('not_an_envelope', 503), 'busy');
+  assert.equal(kindOf('connection_failed', 0), 'unreachable');
+  for (const status of [200, 404, 500]) assert.equal(kindOf('not_an_envelope', status), 'foreign');
+  assert.equal(kindOf('version_unsupported', 200), 'foreign');
+  const text = refusalText(refused('not_an_envelope', 502), { say, locale: 'en' });
+  assert.equal(text, 'The service cannot do this at the moment. Try again later.');
 });
 
 test('a refusal for a while says how long', async () => {

@@ -31,12 +31,11 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     return { page, field, told: await listenTo(page, 'abs-query', 'abs-node', 'abs-open') };
   }
 
-  test('only the last text of somebody who types fast is told, and answers to earlier ones never appear', async () => {
+  test('after fast typing, answers to earlier texts never appear', async () => {
     const { page, field, told } = await openSearch();
     const held: Route[] = [];
     await page.route(/suggest=d&/, (route) => void held.push(route));
-    await field.fill('d');
-    await page.waitForRequest(/suggest=d&/);
+    await Promise.all([page.waitForRequest(/suggest=d&/), field.fill('d')]);
     await field.fill('img2');
     await page.getByRole('option', { name: 'img2', exact: true }).waitFor();
     for (const route of held) await route.continue().catch(() => {});
@@ -47,7 +46,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('status').getByText(`${count} suggestions`).waitFor({ state: 'attached' });
   });
 
-  test('the field follows the query of the page, but not an echo of what was typed before', async () => {
+  test('the field follows the query of the page, unless the page only sets a query that was typed before', async () => {
     const { page, field, told } = await openSearch({ query: { text: 'noon' } });
     assert.equal(await field.inputValue(), 'noon');
     await field.fill('noon and more');
@@ -70,7 +69,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     });
   });
 
-  test('the keys walk through the list and back to the field, Escape closes it, and the text stays', async () => {
+  test('arrow keys move through the list and back to the field, Escape closes the list, and the text stays', async () => {
     const { page, field } = await openSearch();
     await field.fill('app');
     await page.getByRole('option', { name: 'Applewood' }).waitFor();
@@ -90,7 +89,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('listbox').waitFor();
   });
 
-  test('searches that were finished are offered again in this browser, and can be forgotten', async () => {
+  test('the browser offers recent searches, and can forget them', async () => {
     const { page, field, told } = await openSearch();
     for (const text of ['dawn', 'noon']) {
       await field.fill(text);
@@ -111,7 +110,44 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await field.evaluate((input) => input.matches(':focus')), true);
   });
 
-  test('a search leaves its node for everywhere and comes back', async () => {
+  test('suggestions disappear with their text, whoever changes it', async () => {
+    const { page, field } = await openSearch();
+    const suggest = async () => {
+      await field.fill('app');
+      await page.getByRole('option', { name: 'Applewood' }).waitFor();
+    };
+    const areGone = async (text: string) => {
+      await field.click();
+      await page.waitForFunction(
+        (wanted) => document.querySelector('abs-search')?.shadowRoot?.querySelector('input')?.value === wanted,
+        text,
+      );
+      assert.deepEqual(await page.getByRole('option').allInnerTexts(), []);
+    };
+    await field.fill('noon');
+    await page.keyboard.press('Enter');
+
+    await suggest();
+    await page.getByRole('button', { name: 'Clear the text' }).click();
+    await page.getByRole('option', { name: 'noon' }).click();
+    await areGone('noon');
+
+    await suggest();
+    await field.evaluate((input: HTMLInputElement) => {
+      input.value = 'apples at dawn';
+      input.dispatchEvent(new InputEvent('input'));
+      input.form?.requestSubmit();
+    });
+    await areGone('apples at dawn');
+
+    await suggest();
+    await page.locator('abs-search').evaluate((search: AbsSearch) => {
+      search.query = { text: 'dusk' };
+    });
+    await areGone('dusk');
+  });
+
+  test('the scope of a search changes from its node to everywhere and back', async () => {
     const node = { id: 30, type: 103, name: 'Nature', children: [] };
     const { page, told } = await openSearch({ node, query: { node: 30, text: 'dawn' } });
     const scope = page.getByRole('combobox', { name: 'Where to search' });
@@ -124,7 +160,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
-  test('the keys of the scope change the scope, also while suggestions are open, and it follows the page', async () => {
+  test('keys change the scope even while suggestions are open, and the scope follows the page', async () => {
     const node = { id: 30, type: 103, name: 'Nature', children: [] };
     const { page, field, told } = await openSearch({ node, query: { node: 30 } });
     const scope = page.getByRole('combobox', { name: 'Where to search' });
@@ -146,30 +182,29 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await told('abs-open'), []);
   });
 
-  test('the ways to write a search are explained next to the field', async () => {
+  test('a button next to the field explains the syntax of searches', async () => {
     const { page, field } = await openSearch();
     const help = page.getByRole('button', { name: 'How to search' });
     await help.press('Enter');
-    await page.getByText('words that begin so').waitFor();
+    await page.getByText('words that begin like this').waitFor();
     assert.equal(await help.getAttribute('aria-expanded'), 'true');
     assert.deepEqual(await violationsInThemes(page), []);
     await page.keyboard.press('Escape');
-    await page.getByText('words that begin so').waitFor({ state: 'detached' });
+    await page.getByText('words that begin like this').waitFor({ state: 'detached' });
     await field.focus();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   });
 
-  test('where nothing can be suggested, a search still leads to results', async () => {
+  test('if suggestions cannot be loaded, the search still works', async () => {
     const { page, field, told } = await openSearch();
     await page.route('**/node.do?*', (route) => route.fulfill({ status: 500, body: 'no' }));
-    await field.fill('dawn');
-    await page.waitForResponse(/suggest=dawn/);
+    await Promise.all([page.waitForResponse(/suggest=dawn/), field.fill('dawn')]);
     await page.keyboard.press('Enter');
     assert.deepEqual((await told('abs-query')).at(-1), { query: { text: 'dawn' }, isTyping: false });
     assert.equal(await page.getByRole('listbox').count(), 0);
   });
 
-  test('a node that is gone when it is chosen becomes a search for its name', async () => {
+  test('choosing a node that is gone searches for its name', async () => {
     const { page, field, told } = await openSearch();
     await field.fill('apple');
     await page.getByRole('option', { name: 'Applewood' }).waitFor();
@@ -180,7 +215,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await field.inputValue(), '"Applewood"');
   });
 
-  test('the words of “portrait of a woman” must all be there, in any order', async () => {
+  test('the results of “portrait of a woman” contain all its words, in any order', async () => {
     using museum = makeMuseum();
     await using service = await openHost({}, museum.directory);
     const page = await service.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>');
@@ -196,7 +231,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('a browser that stores nothing searches all the same', async () => {
+  test('the search works in a browser that stores nothing', async () => {
     const { page, field, told } = await openSearch();
     await page.evaluate(() => {
       Object.defineProperty(globalThis, 'localStorage', {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NOTHING_SELECTED, positionsOfRange, startRange, toggle, withRange } from '../src/grid/selection.ts';
 
-const LIMITS = { isMultiple: true, most: 10 };
+const LIMITS = { isMultiple: true, max: 10 };
 
-test('a range that becomes shorter gives back what it had added, and nothing else', () => {
+test('a range that becomes shorter deselects what it had added, and nothing else', () => {
   const start = toggle(toggle(NOTHING_SELECTED, 7, 7, LIMITS), 2, 2, LIMITS);
   const longer = withRange(start, [2, 3, 4, 5], LIMITS);
   assert.deepEqual([...longer.ids].toSorted(), [2, 3, 4, 5, 7]);
@@ -15,21 +15,21 @@ test('a range that becomes shorter gives back what it had added, and nothing els
   assert.deepEqual([...withRange(startRange(longer, 9), [9], LIMITS).ids].toSorted(), [2, 3, 4, 5, 7, 9]);
 });
 
-test('no way of selecting exceeds the limit, and one that allows a single asset keeps the newest', () => {
+test('no way of selecting exceeds the limit, and if only one asset may be selected, it is the newest', () => {
   const actions = fc.array(fc.oneof(fc.nat(30), fc.array(fc.nat(30), { maxLength: 15 })), { maxLength: 20 });
   fc.assert(
-    fc.property(actions, fc.integer({ min: 1, max: 12 }), fc.boolean(), (all, most, isMultiple) => {
-      const limits = { most, isMultiple };
+    fc.property(actions, fc.integer({ min: 1, max: 12 }), fc.boolean(), (all, max, isMultiple) => {
+      const limits = { max, isMultiple };
       let selection = NOTHING_SELECTED;
       for (const action of all) {
         selection = Array.isArray(action)
           ? withRange(selection, action, limits)
           : toggle(selection, action, action, limits);
-        assert.ok(selection.ids.size <= (isMultiple ? most : 1));
+        assert.ok(selection.ids.size <= (isMultiple ? max : 1));
       }
     }),
   );
-  const one = { isMultiple: false, most: 10 };
+  const one = { isMultiple: false, max: 10 };
   assert.deepEqual([...toggle(toggle(NOTHING_SELECTED, 1, 0, one), 2, 1, one).ids], [2]);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EN, type Text, type TextMap } from '../src/texts/en.ts';
 import { EN_LATER } from '../src/texts/en-later.ts';
-import { addTexts, chooseLanguage, LANGUAGES, loadTexts } from '../src/texts/texts.ts';
+import { addTexts, chooseLanguage, formatBytes, formatDate, LANGUAGES, loadTexts } from '../src/texts/texts.ts';
 
 /** The texts that every language has. */
 const ALL: TextMap = { ...EN, ...EN_LATER };
@@ -34,7 +34,7 @@ test('numbers select the plural form and are written as the language writes them
   assert.equal(german('assets.count', { count: 12_345 }), '12.345 Objekte');
 });
 
-test('each text stands in one of the two parts of English, and the second one is there once it is added', async () => {
+test('each English text is in exactly one of the two parts, and the second part is available after it was added', async () => {
   assert.deepEqual(
     Object.keys(EN).filter((key) => key in EN_LATER),
     [],
@@ -54,4 +54,16 @@ test('a page may replace single texts', async () => {
 test('the first language that has texts is chosen, else English', () => {
   assert.equal(chooseLanguage(['', 'pl', 'de-AT', 'fr']), 'de');
   assert.equal(chooseLanguage(['zh-Hant']), 'en');
+});
+
+test('sizes and days are written by the rules of each language, in whatever order the languages are used', () => {
+  const day = Date.UTC(2026, 2, 5, 12);
+  for (let time = 0; time < 2; time += 1) {
+    assert.deepEqual(
+      [1, 999, 3_400_000, 34_000_000].map((bytes) => formatBytes(bytes, 'en')),
+      ['1 byte', '999 bytes', '3.4 MB', '34 MB'],
+    );
+    assert.match(formatBytes(3_400_000, 'de'), /^3,4\sMB$/);
+    assert.deepEqual([formatDate(day, 'en-GB'), formatDate(day, 'de')], ['5 Mar 2026', '05.03.2026']);
+  }
 });

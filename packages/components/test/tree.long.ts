@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { AbsTree } from '../src/abs-tree.ts';
 import { seriousViolations, violationsInThemes } from './support/axe.ts';
 import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
@@ -58,11 +58,11 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await assertOnScreen(page, 'All items');
   });
 
-  test('scrolling through thousands of siblings leaves nothing behind, comments counted', async () => {
+  test('scrolling through thousands of siblings leaves no nodes behind, not even comments', async () => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Wide' }).click();
     await page.getByRole('treeitem', { name: 'Sibling 0001' }).waitFor();
-    const most = await page.locator('abs-tree').evaluate(async ({ shadowRoot }) => {
+    const max = await page.locator('abs-tree').evaluate(async ({ shadowRoot }) => {
       const list = shadowRoot?.querySelector('.scroller');
       if (!shadowRoot || !list) throw new Error('no tree');
       let found = 0;
@@ -76,10 +76,10 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
       }
       return found;
     });
-    assert.ok(most < 1500, `${most} nodes`);
+    assert.ok(max < 1500, `${max} nodes`);
   });
 
-  test('what the keyboard is at exists also when it was scrolled away', async () => {
+  test('the active row exists even after it was scrolled away', async () => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Wide' }).click();
     await page.getByRole('treeitem', { name: 'Sibling 0001' }).waitFor();
@@ -92,7 +92,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
-  test('a node on a deep level is revealed with the path to it, and one that no tree shows leaves the tree as it is', async () => {
+  test('a node on a deep level is revealed with its path, and one that no tree shows leaves the tree as it is', async () => {
     const page = await openTree();
     const path = await reveal(page, LOWEST);
     assert.equal(path.length, LEVELS);
@@ -105,17 +105,17 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('tab', { name: 'Keywords', selected: true }).count(), 1);
   });
 
-  test('the node that the page selects is revealed, also before the catalogue is there', async () => {
-    const page = await openTree({ attributes: 'selected="31"' });
+  test('the node that the page sets is revealed, even if it was set before the catalogue was ready', async () => {
+    const page = await openTree({ attributes: 'node-id="31"' });
     const apples = page.getByRole('treeitem', { name: 'Red apples', selected: true });
     await apples.waitFor();
     await page.locator('abs-tree').evaluate((tree: AbsTree) => {
-      tree.selected = 5;
+      tree.nodeId = 5;
     });
     await page.getByRole('treeitem', { name: 'Below img10', selected: true }).waitFor();
   });
 
-  test('a tree begins with the nodes that the page gives, whatever their types', async () => {
+  test('a tree has the roots that the page sets, whatever their types', async () => {
     const page = await openTree({ attributes: 'hides-all' }, { roots: [2, 31] });
     await page.getByRole('treeitem', { name: 'Red apples' }).waitFor();
     assert.equal(await page.getByRole('treeitem').count(), 2);
@@ -123,7 +123,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await reveal(page, 32), ['Red apples', 'Boskoop']);
   });
 
-  test('names are texts: long ones wrap within the tree, markup stays what it is, and right-to-left ones read so', async () => {
+  test('names are shown as text: long ones wrap, markup has no effect, and right-to-left names have their direction', async () => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Odd names' }).click();
     await page.getByRole('treeitem', { name: MARKUP_NAME }).waitFor();
@@ -158,7 +158,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     });
     await page.route('**/node.do?*tree=-1*', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.append(document.createElement('abs-tree')));
-    await page.getByText('No catalogue is at this address').waitFor();
+    await page.getByText('The answer cannot be read').waitFor();
     assert.deepEqual(await violationsInThemes(page), []);
     await page.unroute('**/node.do?*tree=-1*');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -172,12 +172,64 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('*');
-    await page.getByRole('treeitem', { name: 'Applewood' }).waitFor();
+    // Both siblings are there before the answer, but only the answer tells that one has nothing below it.
+    await page.locator('abs-tree [role=treeitem]:not([aria-expanded])', { hasText: 'Applewood' }).waitFor();
     await page.getByRole('treeitem', { name: 'Red apples', expanded: false }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('*');
     await page.getByRole('treeitem', { name: 'Boskoop' }).waitFor();
     assert.equal(requests.length, 1);
+  });
+
+  test('siblings that the asterisk opens can be asked for again one by one while their answer is awaited', async () => {
+    const page = await openTree();
+    await page.route(/[?&]tree=20002&/, () => {});
+    await page.getByRole('treeitem', { name: 'Level 1' }).locator('.twist').click();
+    const parent = page.getByRole('treeitem', { name: 'Level 2' });
+    await parent.locator('.twist.opens').click();
+    await page.getByRole('treeitem', { name: 'Level 3' }).waitFor();
+    assert.equal(await parent.getAttribute('aria-busy'), 'true');
+    await page.getByRole('tree').focus();
+    for (const key of ['ArrowDown', '*', 'ArrowDown']) await page.keyboard.press(key);
+    await page.getByRole('treeitem', { name: 'Loading' }).waitFor();
+    assert.equal(await parent.getAttribute('aria-busy'), null);
+    await page.keyboard.press('Enter');
+    await page.getByRole('treeitem', { name: 'Level 4' }).waitFor();
+  });
+
+  test('a node whose path a busy service refuses is revealed as soon as the service allows it', async () => {
+    const page = await openTree();
+    let refused = 0;
+    // The client itself tries three times more.
+    await page.route(/[?&]deep_link=/, async (route) => {
+      refused += 1;
+      if (refused > 4) return await route.fallback();
+      const headers = { 'retry-after': '0', 'access-control-allow-origin': '*' };
+      return await route.fulfill({ status: 503, headers, body: '' });
+    });
+    await page.locator('abs-tree').evaluate((tree: AbsTree) => {
+      tree.nodeId = 31;
+    });
+    await page.getByRole('treeitem', { name: 'Red apples', selected: true }).waitFor();
+    await assertOnScreen(page, 'Red apples');
+  });
+
+  test('a type that the person chooses stays when the answer comes for a node of another type', async () => {
+    const page = await openTree();
+    const asked = Promise.withResolvers<Route>();
+    await page.route(/[?&]deep_link=/, asked.resolve);
+    const revealed = reveal(page, LOWEST);
+    const route = await asked.promise;
+    await page.getByRole('tab', { name: 'Keywords' }).click();
+    await route.continue();
+    assert.deepEqual(await revealed, []);
+    assert.equal(await page.getByRole('tab', { name: 'Keywords', selected: true }).count(), 1);
+  });
+
+  test('a reveal whose path cannot be loaded is rejected', async () => {
+    const page = await openTree();
+    await page.route(/[?&]deep_link=/, (route) => route.fulfill({ status: 500, body: 'no' }));
+    await assert.rejects(reveal(page, LOWEST));
   });
 
   test('in a page written from right to left, the left arrow key opens a node', async () => {
@@ -190,7 +242,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'img10' }).waitFor({ state: 'detached' });
   });
 
-  test('choosing tells the page once, closing by the arrow tells nothing, and the line for all nodes tells of none', async () => {
+  test('choosing a node fires one event, opening by the arrow none, and the line for all nodes one without a node', async () => {
     const page = await openTree();
     const told = await listenTo(page, 'abs-node');
     await page.getByRole('treeitem', { name: 'Archive' }).locator('.twist').click();
@@ -203,7 +255,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('it has no violations in the dark, with forced colours and in a page of hostile styles', async () => {
+  test('it is accessible in the dark and with forced colours, and withstands hostile styles of the page', async () => {
     const page = await openTree({ colorScheme: 'dark', head: '<meta name="color-scheme" content="light dark">' });
     await page.evaluate(() => {
       // axe takes a page without a background to be white.

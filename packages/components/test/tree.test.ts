@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Node } from '@asset-browsing-service/client';
+import type { Client, Node } from '@asset-browsing-service/client';
 import fc from 'fast-check';
+import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
+import { openLimitedCounts } from '../src/tree/limited-counts.ts';
 import { openRowWindow } from '../src/tree/row-window.ts';
 import { openTypeAhead, treeActionOf } from '../src/tree/tree-keys.ts';
 
@@ -40,7 +42,7 @@ function grown(shapes: readonly Shape[]): readonly Branch[] {
   return branches;
 }
 
-test('the rows are the branches whose ancestors are all open, parents before children, each with its place among its siblings', () => {
+test('the rows are the branches whose ancestors are all open, parents before children, each with its position among its siblings', () => {
   fc.assert(
     fc.property(lists, fc.boolean(), (shapes, hasAll) => {
       const roots = grown(shapes);
@@ -104,7 +106,7 @@ test('in a page written from right to left, the arrow keys open and close the ot
   assert.equal(treeActionOf({ key: 'ArrowRight' } as KeyboardEvent, place), undefined);
 });
 
-test('a branch that is loaded again stays the same, open, and keeps what is known below it', () => {
+test('a branch that is loaded again stays the same and open, and keeps its known branches', () => {
   const [old] = grow(nodesOf([leafy('a', [leafy('b', [leafy('c')])])]), undefined, 100);
   assert.ok(old);
   old.isOpen = true;
@@ -118,11 +120,32 @@ test('a branch that is loaded again stays the same, open, and keeps what is know
   );
 });
 
+test('the counts that come with the nodes are those of limits that all assets of the tree meet, and of no others', () => {
+  const [branch] = grow([{ id: 5, type: 101, name: 'a', assets: 9, children: [] }], undefined, 1);
+  assert.ok(branch);
+  const client = {} as Client;
+  const countOf = (limits: AssetQuery, roots: readonly number[]) =>
+    openLimitedCounts(client, limits, roots, () => {}).countOf(branch);
+  assert.deepEqual([countOf({}, []), countOf({ node: 5, isDeep: true }, [5])], [9, 9]);
+  for (const [limits, roots] of [
+    [{ node: 5 }, []],
+    [{ node: 5 }, [5, 6]],
+    [{ text: 'a' }, [5]],
+  ] as const)
+    assert.equal(countOf(limits, roots), undefined);
+});
+
+test('of several places of a node, the first from top to bottom is found', () => {
+  const again = (id: number, children: readonly Node[] = []): Node => ({ id, type: 101, name: `${id}`, children });
+  const roots = grow([again(1, [again(5, [again(9)]), again(6, [again(9)])]), again(2, [again(9)])], undefined, 100);
+  assert.equal(findBranch(roots, 9)?.key, '1-5-9');
+});
+
 function leafy(name: string, children: readonly Shape[] = []): Shape {
   return { name, isOpen: false, children };
 }
 
-test('letters that are typed find the next name that begins so, without regard to case and accents', () => {
+test('typed letters find the next name that begins with them, whatever their case and accents', () => {
   const rows = rowsOf(grown(['Ardenau', 'Âge', 'Berg', 'Bergsee', 'Bach'].map((name) => leafy(name))), false);
   const typing = openTypeAhead();
   assert.equal(typing.type('a', 0, { rows, active: 0 }), 1);
@@ -133,7 +156,7 @@ test('letters that are typed find the next name that begins so, without regard t
   assert.equal(typing.type('x', 5300, { rows, active: 2 }), undefined);
 });
 
-test('a window lists exactly the rows that touch the screen, and the heights of all others add up', () => {
+test('a window lists exactly the rows that touch the screen, and all heights add up', () => {
   const heights = fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(heights, fc.nat(30_000), fc.integer({ min: 1, max: 900 }), (all, top, screen) => {

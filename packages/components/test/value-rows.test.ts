@@ -24,7 +24,7 @@ const value = fc.letrec<{ value: Value }>((tie) => ({
 })).value;
 const values = fc.array(value, { minLength: 1, maxLength: 12 });
 
-/** Branches of values, and what is known of them: an asset of a value is one of those that it lies in, too. */
+/** Branches of values with facts about them. The assets of a value are also assets of the values above it. */
 function grown(shapes: readonly Value[]): { readonly roots: readonly Branch[]; readonly facts: ValueFacts } {
   const counts = new Map<number, number>();
   const shapeOf = new Map<number, Value>();
@@ -52,12 +52,12 @@ function grown(shapes: readonly Value[]): { readonly roots: readonly Branch[]; r
     rankOf: (branch: Branch) => countOf(branch) ?? 0,
     isChosen: ({ node }: Branch) => shapeOf.get(node.id)?.isChosen ?? false,
     isCounting: () => false,
-    mostOf: () => FEW_VALUES,
+    limitOf: () => FEW_VALUES,
   };
   return { roots, facts };
 }
 
-test('of the values of a tree those with the most assets show below what they lie in, and what is chosen shows always', () => {
+test('a tree shows the values with the most assets below their parents, and always those that are chosen', () => {
   fc.assert(
     fc.property(values, (shapes) => {
       const { roots, facts } = grown(shapes);
@@ -68,7 +68,7 @@ test('of the values of a tree those with the most assets show below what they li
         const { branch } = row;
         assert.equal(row.level, branch.level);
         assert.ok(row.count !== 0 || row.isChosen, 'a value without assets');
-        // A value comes after what it lies in, which is open.
+        // A value comes after its parent, which is open.
         assert.ok(shown.has(branch.parent), 'a value before its parent');
         assert.ok(branch.parent === undefined || branch.parent.isOpen);
         shown.get(branch.parent)?.push(branch);
@@ -92,7 +92,7 @@ test('of the values of a tree those with the most assets show below what they li
   );
 });
 
-test('values are found by a part of their names on every level, those without assets are not', () => {
+test('values with assets are found by a part of their names on every level', () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 1, max: 20 }), (shapes, most) => {
       const { roots, facts } = grown(shapes);

@@ -1,4 +1,4 @@
-/** The viewer where something is other than expected: lists that changed, versions, files too large, parts that do not load. */
+/** The viewer in unusual situations: changed lists, versions, files that are too large, parts that do not load. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,26 +6,28 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { until } from '../../service/test/support/until.ts';
+import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
+import { drawn } from './support/drawn.ts';
 import { openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture } from './support/open-viewer.ts';
 import { listenTo } from './support/told.ts';
 import { VIEWED } from './support/viewer-catalogue.ts';
 import { hostForViewer } from './support/viewer-host.ts';
 
-/** An asset of the sample, its older version, and its current one. */
+/** An asset of the sample, its older version and its current version. */
 const CHANGED = 1000;
 const [OLD, CURRENT] = [3, 4];
 
-describe('abs-viewer where something is other than expected', {
+describe('abs-viewer in unusual situations', {
   skip: WITHOUT_BROWSER || withoutMedia,
 }, () => {
   const viewed = hostForViewer();
 
   const assetOf = (id: number, name: string) => ({ id, name, type: 1, version: 1 });
 
-  test('the asset that is asked for is shown although another one is at its position now', async () => {
+  test('the asset that the page sets is shown although another one is at its position now', async () => {
     const asset = assetOf(VIEWED.document, 'pages.pdf');
     const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
       properties: { asset, position: 0 },
@@ -36,7 +38,7 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('an asset that is no longer in the list is shown without a position, and the arrows lead on from its place', async () => {
+  test('an asset that is no longer in the list is shown without a position, and the arrows move on from its former position', async () => {
     const asset = assetOf(VIEWED.cube, 'cube.obj');
     const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
       properties: { asset, position: 1 },
@@ -59,6 +61,196 @@ describe('abs-viewer where something is other than expected', {
     await page.getByRole('heading', { name: 'cube.obj' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await positioned(page, '1 of 3: a photo.jpg');
+    await endOf(page);
+  });
+
+  test('the buttons to the neighbours stay in one place, for each kind of asset and when a picture turns out to be a placeholder', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.document, VIEWED.sound, VIEWED.brokenPicture]);
+    const next = page.getByRole('button', { name: 'Next item' });
+    await positioned(page, '1 of 4');
+    await shownPicture(page).waitFor();
+    const place = await next.boundingBox();
+    assert.ok(place);
+    for (const [position, shown] of ['.strip', 'audio', '.picture.symbol'].entries()) {
+      await next.click();
+      await positioned(page, `${position + 2} of 4`);
+      await page.locator(`abs-viewer ${shown}`).waitFor();
+      assert.deepEqual(await next.boundingBox(), place, shown);
+    }
+    assert.equal(await page.locator('abs-viewer .foot').count(), 0);
+    await endOf(page);
+  });
+
+  test('a picture whose large version fails says so, and is sharp after another try', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.photo], { attributes: 'hidden' });
+    await page.route(/preview=/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.removeAttribute('hidden');
+      viewer.open();
+    });
+    await shownPicture(page).waitFor();
+    await page.getByText('The large picture could not be loaded.').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.unroute(/preview=/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The large picture could not be loaded.').waitFor({ state: 'detached' });
+    await page.locator('abs-viewer .picture img[src*="preview="]').waitFor();
+  });
+
+  test('a film plays on although its small picture fails later', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.film], { attributes: 'hidden' });
+    const released = Promise.withResolvers<void>();
+    const thumbs = new RegExp(`thumb=${VIEWED.film}\\b`);
+    await page.route(thumbs, async (route) => {
+      await released.promise;
+      await route.fulfill({ status: 404, body: '' });
+    });
+    const answer = page.waitForResponse((response) => thumbs.test(response.url()));
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.removeAttribute('hidden');
+      viewer.open();
+    });
+    const video = page.locator('abs-viewer video');
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.dataset['before'] = 'true';
+    });
+    released.resolve();
+    await (await answer).finished();
+    await drawn(page);
+    assert.equal(await video.getAttribute('data-before'), 'true');
+    await endOf(page);
+  });
+
+  test('a viewer and another dialog that are moved in the page are modal again', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile]);
+    const told = await listenTo(page, 'abs-close');
+    await positioned(page, '1 of 2');
+    const isModal = (name: string) =>
+      page.waitForFunction(
+        (own) => document.querySelector(own)?.shadowRoot?.querySelector('dialog')?.matches(':modal'),
+        name,
+      );
+    await page.locator('abs-viewer').evaluate((viewer) => viewer.parentElement?.prepend(viewer));
+    await isModal('abs-viewer');
+    // It has loaded its list again.
+    await positioned(page, '1 of 2');
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await until(async () => (await told('abs-close')).length === 1);
+    await page.route('**/node.do?*', (route) => route.abort());
+    const catalogue = page.locator('abs-catalogue');
+    await catalogue.evaluate((element: AbsCatalogue) => void element.connect());
+    await isModal('abs-catalogue');
+    await catalogue.evaluate((element) => element.parentElement?.prepend(element));
+    await isModal('abs-catalogue');
+    await endOf(page);
+  });
+
+  test('a viewer that is opened again before it has closed stays open, and closes only once', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.photo], { inside: '<i slot="actions"></i>' });
+    await positioned(page, '1 of 1');
+    const viewer = page.locator('abs-viewer');
+    const isOpen = (wanted: boolean) =>
+      page.waitForFunction((expected) => {
+        const element = document.querySelector<AbsViewer>('abs-viewer');
+        const isShown = element?.shadowRoot?.querySelector('dialog')?.open;
+        return element?.opened === expected && isShown === expected;
+      }, wanted);
+    const closings = (change: (element: AbsViewer) => unknown) => viewer.evaluate(change);
+    await closings((element) => {
+      element.close();
+      element.opened = false;
+      element.open();
+    });
+    await isOpen(true);
+    await closings((element) => {
+      element.close();
+      element.close();
+      element.querySelector('i')?.dispatchEvent(new CustomEvent('abs-close', { bubbles: true }));
+      element.open();
+    });
+    await isOpen(true);
+    await closings(async (element) => {
+      const closed = new Promise((heard) =>
+        element.shadowRoot?.querySelector('dialog')?.addEventListener('close', heard, { once: true }),
+      );
+      element.opened = false;
+      await element.updateComplete;
+      element.opened = true;
+      await element.updateComplete;
+      await closed;
+    });
+    await isOpen(true);
+    await closings((element) => {
+      element.close();
+      element.open();
+      element.close();
+    });
+    await isOpen(false);
+    await closings((element) => element.open());
+    await isOpen(true);
+    await closings(async (element) => {
+      element.querySelector('i')?.dispatchEvent(new Event('close', { bubbles: true }));
+      await element.updateComplete;
+    });
+    await isOpen(true);
+    await page.keyboard.press('Escape');
+    await isOpen(false);
+    await closings((element) => element.updateComplete);
+    await isOpen(false);
+    await endOf(page);
+  });
+
+  test('an update before the browser reports that Escape has closed a dialog does not open it again', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.photo]);
+    const told = await listenTo(page, 'abs-close');
+    await positioned(page, '1 of 1');
+    // As Escape does.
+    const isOpenAfterEscape = async (element: AbsViewer | AbsCatalogue) => {
+      const dialog = element.shadowRoot?.querySelector('dialog');
+      dialog?.requestClose();
+      element.requestUpdate();
+      await element.updateComplete;
+      return dialog?.open;
+    };
+    const viewer = page.locator('abs-viewer');
+    assert.equal(await viewer.evaluate(isOpenAfterEscape), false);
+    await until(async () => (await told('abs-close')).length === 1);
+    assert.equal(await viewer.evaluate((element: AbsViewer) => element.opened), false);
+    await page.route('**/node.do?*', (route) => route.abort());
+    const catalogue = page.locator('abs-catalogue');
+    await catalogue.evaluate((element: AbsCatalogue) => void element.connect());
+    await page.getByRole('dialog').waitFor();
+    assert.equal(await catalogue.evaluate(isOpenAfterEscape), false);
+    await endOf(page);
+  });
+
+  test('the asset stays with another query, changes with another position, and is reported when the viewer finds it', async () => {
+    const ids = [CHANGED, VIEWED.photo, VIEWED.hostile];
+    const page = await openViewer(viewed.host, ids, { attributes: 'hidden' });
+    const told = await listenTo(page, 'abs-move');
+    const moves = async () =>
+      (await told('abs-move')).map(({ position, asset }) => [position, (asset as { id: number }).id]);
+    const set = (change: Partial<AbsViewer>) =>
+      page.locator('abs-viewer').evaluate((viewer: AbsViewer, given) => {
+        Object.assign(viewer, given);
+      }, change);
+    await page.locator('abs-viewer').evaluate((viewer) => viewer.removeAttribute('hidden'));
+    await set({ opened: true });
+    await positioned(page, '1 of 3');
+    assert.deepEqual(await moves(), [[0, CHANGED]]);
+    await set({ query: { ids, sorting: { by: 'id', direction: 'desc' } } });
+    await positioned(page, '3 of 3');
+    assert.deepEqual((await moves()).slice(1), [[2, CHANGED]]);
+    await set({ version: OLD });
+    await positioned(page, `This is version ${OLD}`);
+    await set({ position: 1 });
+    await positioned(page, '2 of 3: a photo.jpg');
+    assert.deepEqual((await moves()).slice(2), [[1, VIEWED.photo]]);
+    assert.equal(await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.version), 0);
     await endOf(page);
   });
 
@@ -114,7 +306,7 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('Space plays a film and pauses it, whatever has the focus in the viewer but its buttons', async () => {
+  test('Space plays and pauses a film, unless a button of the viewer has the focus', async () => {
     const page = await openViewer(viewed.host, [VIEWED.film]);
     await page.locator('abs-viewer video').waitFor();
     const isPaused = (wanted: boolean) =>
@@ -136,7 +328,7 @@ describe('abs-viewer where something is other than expected', {
     const page = await openViewer(viewed.host, [VIEWED.film]);
     const video = page.locator('abs-viewer video');
     await video.waitFor();
-    // Browsers say so in the middle of a film; how soon depends on what they have loaded ahead.
+    // Simulated, because it depends on their buffers when browsers report a lost connection.
     const stop = (code: number) =>
       video.evaluate((element, own) => {
         Object.defineProperty(element, 'error', { value: { code: own } });
@@ -159,7 +351,7 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('a version that cannot be compared with says so, and leaves the other one visible', async () => {
+  test('a version that cannot be loaded for comparison leads to a message and leaves the other one visible', async () => {
     const page = await openViewer(viewed.host, [CHANGED], { properties: { version: OLD } });
     await shownPicture(page).locator('img').first().waitFor();
     const current = new RegExp(`version=${CURRENT}\\b`);
@@ -199,7 +391,21 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('what draws models is loaded again after it could not be', async () => {
+  test('a viewer that is closed in full screen leaves it, and shows its asset when it is opened again', async () => {
+    const page = await openViewer(viewed.host, [VIEWED.photo]);
+    await shownPicture(page).locator('img').first().waitFor();
+    const isFull = (wanted: boolean) =>
+      page.waitForFunction((expected) => (document.fullscreenElement !== null) === expected, wanted);
+    await page.keyboard.press('f');
+    await isFull(true);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await isFull(false);
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.open());
+    await shownPicture(page).locator('img').last().click();
+    await endOf(page);
+  });
+
+  test('the code that draws models is loaded again after a failure', async () => {
     const page = await openViewer(viewed.host, [VIEWED.cube]);
     await page.route('**/model-scene-*.js', (route) => route.abort());
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
@@ -211,7 +417,7 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('where the service allows small pages only, the captions of a film are found', async () => {
+  test('the captions of a film are found even if the service allows only small pages', async () => {
     await using small = await openHost({ ABS_MAX_PAGE_SIZE: '5' }, viewed.directory);
     const page = await openViewer(small, [VIEWED.film]);
     await page.waitForFunction(
@@ -220,14 +426,14 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('a model without an end is left, and can be downloaded', async () => {
+  test('loading an endless model is cancelled, and the model can be downloaded', async () => {
     await using endless = await openEndless();
     const page = await openViewer(viewed.host, [VIEWED.cube]);
     const told = await listenTo(page, 'abs-download');
-    await endless.takes(page, '**/asset.do?*type=3D*');
+    await endless.answers(page, '**/asset.do?*type=3D*');
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
     await page.getByText('Models of up to 128').waitFor();
-    await until(() => endless.isLeft());
+    await until(() => endless.isCancelled());
     assert.deepEqual(await seriousViolations(page), []);
     await page.getByRole('button', { name: 'Download' }).click();
     assert.deepEqual(await told('abs-download'), [{ ids: [VIEWED.cube], version: 1 }]);
@@ -253,7 +459,7 @@ describe('abs-viewer where something is other than expected', {
     await endOf(page);
   });
 
-  test('captions without an end are left, and those that fail can be tried again', async () => {
+  test('loading endless captions is cancelled, and captions that fail can be tried again', async () => {
     await using endless = await openEndless();
     const page = await openViewer(viewed.host, [VIEWED.film]);
     const told = await listenTo(page, 'abs-download');
@@ -268,10 +474,10 @@ describe('abs-viewer where something is other than expected', {
     await page.getByRole('status').getByText('The captions could not be loaded').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
     await page.unroute('**/asset.do?*download=*');
-    await endless.takes(page, '**/asset.do?*download=*');
+    await endless.answers(page, '**/asset.do?*download=*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Captions of up to 4').waitFor();
-    await until(() => endless.isLeft());
+    await until(() => endless.isCancelled());
     await page.getByRole('button', { name: 'Download' }).click();
     assert.deepEqual(await told('abs-download'), [{ ids: [VIEWED.captions], version: 0 }]);
     await page.unroute('**/asset.do?*download=*');
@@ -285,19 +491,19 @@ describe('abs-viewer where something is other than expected', {
 });
 
 interface Endless extends AsyncDisposable {
-  /** Answers these requests of a page with a file of unknown size that has no end. */
-  takes(page: Page, requests: string): Promise<void>;
-  /** True when the reader has closed the connection. */
-  isLeft(): boolean;
+  /** Answers these requests of a page with an endless file of unknown size. */
+  answers(page: Page, requests: string): Promise<void>;
+  /** True after the reader has closed the connection. */
+  isCancelled(): boolean;
 }
 
 async function openEndless(): Promise<Endless> {
-  let isLeft = false;
+  let isCancelled = false;
   const part = Buffer.alloc(1_000_000, 'x');
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' });
     response.on('close', () => {
-      isLeft = true;
+      isCancelled = true;
     });
     const send = () => {
       while (response.write(part));
@@ -308,10 +514,10 @@ async function openEndless(): Promise<Endless> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return {
-    takes: async (page, requests) => {
+    answers: async (page, requests) => {
       await page.route(requests, (route) => route.continue({ url }));
     },
-    isLeft: () => isLeft,
+    isCancelled: () => isCancelled,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -7,8 +7,14 @@ import { approachOrbit, eyeOf, FIRST_ORBIT, type Orbit, turnOrbit } from '../src
 import { readAtMost } from '../src/viewer/read-at-most.ts';
 import { clockTime, sceneTiles, scrollToMiddle, stripWindow } from '../src/viewer/strip.ts';
 import { viewerActionOf } from '../src/viewer/viewer-keys.ts';
-import { nearestPosition } from '../src/viewer/walk.ts';
-import { fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
+import { type Extent, fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
+import { openZoomable } from '../src/viewer/zoomable.ts';
+import './support/client-from-source.ts';
+
+// Node has no screen.
+Object.assign(globalThis, { devicePixelRatio: 1 });
+
+const { nearestPosition } = await import('../src/viewer/walk.ts');
 
 const sides = fc.double({ min: 20, max: 5000, noNaN: true });
 const extents = fc.record({ width: sides, height: sides });
@@ -21,8 +27,8 @@ const steps = fc.oneof(
 
 test('a picture fits into the stage with its proportions and touches two of its edges, unless it is small', () => {
   fc.assert(
-    fc.property(extents, extents, fc.constantFrom(1, Number.POSITIVE_INFINITY), (picture, stage, most) => {
-      const { width, height } = fitInto(picture, stage, most);
+    fc.property(extents, extents, fc.constantFrom(1, Number.POSITIVE_INFINITY), (picture, stage, maxFactor) => {
+      const { width, height } = fitInto(picture, stage, maxFactor);
       assert.ok(width <= stage.width * 1.000001 && height <= stage.height * 1.000001);
       assert.ok(Math.abs(width / height / (picture.width / picture.height) - 1) < 1e-6);
       const touches = Math.abs(width - stage.width) < 1e-6 * width || Math.abs(height - stage.height) < 1e-6 * height;
@@ -31,10 +37,10 @@ test('a picture fits into the stage with its proportions and touches two of its 
   );
 });
 
-test('whatever is zoomed and dragged, the scale stays within its limits and no gap opens beside the picture', () => {
+test('however a picture is zoomed and dragged, the scale stays within its limits and no gap opens beside the picture', () => {
   fc.assert(
     fc.property(extents, extents, fc.array(steps, { maxLength: 12 }), (picture, stage, moves) => {
-      const limits = { fitted: fitInto(picture, stage), stage, most: 8 };
+      const limits = { fitted: fitInto(picture, stage), stage, maxScale: 8 };
       let zoom: Zoom = WHOLE;
       for (const move of moves)
         zoom = 'by' in move ? panBy(zoom, move.by.x, move.by.y, limits) : zoomBy(zoom, move.factor, move.at, limits);
@@ -54,7 +60,7 @@ test('whatever is zoomed and dragged, the scale stays within its limits and no g
 test('what is under the pointer stays there while a picture is enlarged, as long as no edge is in the way', () => {
   fc.assert(
     fc.property(extents, fc.double({ min: 1, max: 4, noNaN: true }), points, (stage, factor, wanted) => {
-      const limits = { fitted: stage, stage, most: 8 };
+      const limits = { fitted: stage, stage, maxScale: 8 };
       const at = { x: (wanted.x / 6000) * stage.width, y: (wanted.y / 6000) * stage.height };
       const { scale, x, y } = zoomBy(WHOLE, factor, at, limits);
       assert.ok(Math.abs((at.x - x) / scale - at.x) < 1e-6 && Math.abs((at.y - y) / scale - at.y) < 1e-6);
@@ -62,6 +68,73 @@ test('what is under the pointer stays there while a picture is enlarged, as long
       assert.ok(back.scale === 1 && back.x === 0 && back.y === 0);
     }),
   );
+});
+
+/** A picture of a viewer, whose size may change, on a stage of 500 × 500 pixels. */
+function openPicture() {
+  const picture: { size: Extent; available: number } = { size: { width: 1000, height: 4000 }, available: 0 };
+  const zoomable = openZoomable({
+    size: () => picture.size,
+    available: () => picture.available,
+    longest: () => undefined,
+    isInline: () => false,
+    changed: () => {},
+    swiped: () => {},
+  });
+  zoomable.resize({ width: 500, height: 500 });
+  return { picture, zoomable };
+}
+
+test('a page of another shape stays on the stage although the previous page was enlarged and moved', () => {
+  const { picture, zoomable } = openPicture();
+  zoomable.by(4);
+  for (let step = 0; step < 20; step += 1) zoomable.pan(0, 1);
+  assert.deepEqual(zoomable.zoom, { scale: 4, x: 0, y: -750 });
+  picture.size = { width: 4000, height: 1000 };
+  zoomable.pan(1, 0);
+  const { scale, x, y } = zoomable.zoom;
+  assert.deepEqual([scale, x, Math.abs(y)], [4, -80, 0]);
+});
+
+test('the largest zoom follows the size of the file once it is known, and the zoom does not jump then', () => {
+  const lengths = fc.integer({ min: 1, max: 60_000 });
+  fc.assert(
+    fc.property(lengths, fc.double({ min: 1, max: 1000, noNaN: true }), (available, factor) => {
+      const { picture, zoomable } = openPicture();
+      const longest = () => (zoomable.limits?.fitted.height ?? 0) * zoomable.zoom.scale;
+      zoomable.by(factor);
+      zoomable.pan(1, 1);
+      const before = zoomable.zoom;
+      assert.ok(longest() <= 6000.001);
+      picture.available = available;
+      assert.deepEqual(zoomable.zoom, before);
+      zoomable.by(1e6);
+      const largest = 2 * Math.max(3000, available);
+      assert.ok(Math.abs(longest() / largest - 1) < 1e-9, `${longest()} of ${largest}`);
+    }),
+  );
+});
+
+test('a finger whose lifting was missed does not turn the next drag into a pinch', () => {
+  const { zoomable } = openPicture();
+  zoomable.by(4);
+  const stage = {
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: 500, height: 500 }),
+    setPointerCapture: () => {},
+  };
+  const touch = (pointerId: number, clientY: number, isPrimary = true) =>
+    ({
+      ...{ pointerId, isPrimary, clientX: 250, clientY, button: 0, type: 'pointermove', pointerType: 'touch' },
+      ...{ currentTarget: stage, target: { closest: () => null } },
+    }) as unknown as PointerEvent;
+  const { pressed, moved } = zoomable.gestures;
+  pressed(touch(1, 100));
+  pressed(touch(2, 200));
+  moved(touch(2, 190));
+  assert.deepEqual(zoomable.zoom, { scale: 4, x: 0, y: -10 });
+  pressed(touch(3, 300, false));
+  moved(touch(3, 410, false));
+  assert.equal(zoomable.zoom.scale, 8);
 });
 
 test('arrows lead to the neighbours in the direction of reading, and move a picture that is enlarged', () => {
@@ -110,7 +183,7 @@ test('scenes cover a film from its start, a second apart at least, and at most a
 
 const times = fc.nat({ max: 5 * 3_600_000 });
 const words = fc.stringMatching(/^[a-zäß<&]{1,8}( [a-z]{1,8})?$/);
-/** What is no caption: notes, styles, a time without its end, a line between. */
+/** Blocks that are no captions: notes, styles, a time without its end, an empty line. */
 const noise = fc.constantFrom('', 'WEBVTT', 'NOTE a --> b', '00:01 --> ', 'STYLE\n::cue {}', '00:00:01,000');
 
 function timeOf(milliseconds: number, point: string): string {
@@ -120,7 +193,7 @@ function timeOf(milliseconds: number, point: string): string {
   return `${two(hours)}:${two(minutes)}:${two(seconds)}${point}${rest}`;
 }
 
-test('captions are read from SubRip and WebVTT, with any line ends, and nothing else is', () => {
+test('captions are read from SubRip and WebVTT with any line ends, and everything else is left out', () => {
   const expected = [
     { start: 0.4, end: 1.6, text: 'A day.' },
     { start: 3601, end: 3602.5, text: 'Two\nlines' },
@@ -155,7 +228,7 @@ test('captions are read from SubRip and WebVTT, with any line ends, and nothing 
   );
 });
 
-test('the captions of a film are those of its name, with the language before the extension, and related ones', () => {
+test('the captions of a film are related files, and those with its name and perhaps a language before the extension', () => {
   const file = (id: number, name: string) => ({ id, name, type: 5, version: 1 });
   const related = [file(1, 'lake.en.srt'), file(2, 'other.jpg'), file(3, 'spoken words.vtt')];
   const others = [file(1, 'lake.en.srt'), file(4, 'LAKE.de-AT.VTT'), file(5, 'lakes.srt'), file(6, 'lake.srt')];
@@ -170,7 +243,7 @@ test('the captions of a film are those of its name, with the language before the
   );
 });
 
-test('an asset is found at the nearest place of the list, in both directions, and no further away than asked', () => {
+test('an asset is found at the nearest position in both directions, within the given reach', () => {
   const list = fc.array(fc.constantFrom(1, 2, 3, undefined), { maxLength: 30 });
   fc.assert(
     fc.property(list, fc.nat({ max: 30 }), fc.nat({ max: 30 }), (ids, hint, reach) => {
@@ -187,7 +260,7 @@ test('an asset is found at the nearest place of the list, in both directions, an
 
 test('a file is read up to its limit, and no further, whether its size is known or not', async () => {
   const sizes = fc.array(fc.nat({ max: 20 }), { maxLength: 8 });
-  const check = async (parts: readonly number[], most: number, saysSize: boolean) => {
+  const check = async (parts: readonly number[], maxBytes: number, saysSize: boolean) => {
     let read = 0;
     const total = parts.reduce((sum, part) => sum + part, 0);
     let isCancelled = false;
@@ -205,16 +278,16 @@ test('a file is read up to its limit, and no further, whether its size is known 
       },
       { highWaterMark: 0 },
     );
-    const blob = await readAtMost({ stream, size: saysSize ? total : undefined, mediaType: 'text/plain' }, most);
-    assert.equal(blob?.size, total <= most ? total : undefined);
-    if (total <= most) return;
+    const blob = await readAtMost({ stream, size: saysSize ? total : undefined, mediaType: 'text/plain' }, maxBytes);
+    assert.equal(blob?.size, total <= maxBytes ? total : undefined);
+    if (total <= maxBytes) return;
     assert.ok(isCancelled);
-    assert.ok(saysSize ? read === 0 : parts.slice(0, read - 1).reduce((sum, part) => sum + part, 0) <= most);
+    assert.ok(saysSize ? read === 0 : parts.slice(0, read - 1).reduce((sum, part) => sum + part, 0) <= maxBytes);
   };
   await fc.assert(fc.asyncProperty(sizes, fc.nat({ max: 60 }), fc.boolean(), check));
 });
 
-test('a glTF text with its buffer within it becomes a GLB file with the same bytes', () => {
+test('a glTF text with an embedded buffer becomes a GLB file with the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.string(), (bytes, name) => {
       const uri = `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;

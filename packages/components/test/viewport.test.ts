@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Box, GridView } from '../src/grid/layout.ts';
-import { MOST_PIXELS } from '../src/grid/scaled-scroll.ts';
+import { MAX_BOX_HEIGHT } from '../src/grid/scaled-scroll.ts';
 import { openViewport, type Viewport } from '../src/grid/viewport.ts';
 
 interface World {
@@ -18,8 +18,26 @@ function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft
   const viewport = openViewport({ changed: () => {}, rested, isWaiting: () => false });
   viewport.resize(1200, 800, isRightToLeft);
   viewport.layOut({ view, total, tile: 196, line: 60, caption: 0, gap: 4, ratioAt });
-  const box = { scrollTop: 0 };
+  const box = openBox();
   return { viewport, box, [Symbol.dispose]: () => viewport.close() };
+}
+
+/** A box that rounds its place as browsers do, and counts how often it is asked for it. */
+function openBox() {
+  let scrollTop = 0;
+  let reads = 0;
+  return {
+    get reads() {
+      return reads;
+    },
+    get scrollTop() {
+      reads += 1;
+      return scrollTop;
+    },
+    set scrollTop(wanted) {
+      scrollTop = Math.round(wanted);
+    },
+  };
 }
 
 /** Where a tile is on the screen. */
@@ -40,7 +58,7 @@ test('what is on the screen stays when the ratios above it become known', () => 
   assert.ok(Math.abs(onScreen(viewport, 2700) - before) < 0.01);
 });
 
-test('an asset that was asked for is at the upper edge, also when its own row is broken anew', () => {
+test('the target of goTo stays at the upper edge, even if its own row is broken again', () => {
   const ratios: (number | undefined)[] = Array.from({ length: 5000 }, () => undefined);
   using world = open({ view: 'justified', total: ratios.length, ratioAt: (position) => ratios[position] });
   world.viewport.goTo(2750);
@@ -60,14 +78,14 @@ test('another view or size keeps the first asset of the screen on it', () => {
   }
 });
 
-test('tiles that are shown lie within the box that the browser scrolls, at the place where the screen is', () => {
+test('visible tiles are within the box that the browser scrolls, where the screen is', () => {
   fc.assert(
     fc.property(fc.nat(999_999), fc.constantFrom<GridView>('square', 'justified', 'list'), (position, view) => {
       using world = open({ view, total: 1_000_000 });
       const { viewport, box } = world;
       viewport.goTo(position);
       viewport.settle(box);
-      assert.ok(viewport.boxHeight <= MOST_PIXELS && box.scrollTop <= viewport.boxHeight - 800 + 1);
+      assert.ok(viewport.boxHeight <= MAX_BOX_HEIGHT && box.scrollTop <= viewport.boxHeight - 800 + 1);
       const drawn = viewport.visible().find((each) => each.position === position);
       assert.ok(drawn, `${position} is drawn`);
       const y = drawn.y + viewport.shift - box.scrollTop;
@@ -77,7 +95,7 @@ test('tiles that are shown lie within the box that the browser scrolls, at the p
   );
 });
 
-test('arrow keys move by no more than it takes to show the whole tile', () => {
+test('revealing moves no farther than necessary to show the whole tile', () => {
   using world = open({ total: 10_000 });
   const { viewport } = world;
   viewport.goTo(600);
@@ -98,7 +116,7 @@ test('right to left, the first asset is at the right', () => {
   assert.ok(second.x < first.x);
 });
 
-test('a thumb at the end of the scrubber shows the last asset, and the share says so', () => {
+test('a thumb at the end of the scrubber shows the last asset, and the share is 1', () => {
   using world = open({ total: 1_000_000 });
   world.viewport.scrub(1);
   assert.equal(world.viewport.visible().at(-1)?.position, 999_999);
@@ -107,7 +125,37 @@ test('a thumb at the end of the scrubber shows the last asset, and the share say
   assert.equal(world.viewport.first, 0);
 });
 
-test('after a jump only tiles on the screen are drawn, and who scrolls on soon sees those beside it', () => {
+test('after a jump, a row of which rounding leaves less than a pixel on the screen is not drawn', () => {
+  for (const view of ['square', 'list'] as const) {
+    using world = open({ view, total: 1_000_000 });
+    const { viewport, box } = world;
+    viewport.goTo(900_000);
+    viewport.settle(box);
+    viewport.scrolled(box.scrollTop - 0.4);
+    assert.equal(viewport.visible()[0]?.position, 900_000, view);
+    assert.equal(viewport.first, 900_000, view);
+  }
+});
+
+test('a jump asks for the place of the box once, because each time makes the browser lay out the list', () => {
+  using world = open({ total: 1_000_000 });
+  const { viewport, box } = world;
+  viewport.settle(box);
+  const before = box.reads;
+  viewport.goTo(900_004);
+  viewport.settle(box);
+  const after = box.reads;
+  viewport.scrolled(box.scrollTop);
+  viewport.refine(900_000, 900_100);
+  viewport.settle(box);
+  viewport.rest();
+  viewport.settle(box);
+  assert.equal(after - before, 1);
+  // The one of the event.
+  assert.equal(box.reads - after, 1);
+});
+
+test('after a jump only tiles on the screen are drawn, until the person scrolls on', () => {
   using opened = open({ view: 'square', total: 10_000 });
   const { viewport, box } = opened;
   const isOnScreen = ({ y, height }: Box) => y + height >= viewport.top && y <= viewport.top + viewport.height;
@@ -119,27 +167,65 @@ test('after a jump only tiles on the screen are drawn, and who scrolls on soon s
   assert.ok(!viewport.visible().every(isOnScreen));
 });
 
-test('a rush ends at once when the person lets go', () => {
+test('dragging the scrubber of a long list shows whole rows from the upper edge on, and that of a short one any place', () => {
+  for (const view of ['square', 'justified', 'list'] as const) {
+    using long = open({ view, total: 1_000_000 });
+    using short = open({ view, total: 100 });
+    const maxTop = (short.viewport.layout?.height ?? 0) - short.viewport.height;
+    fc.assert(
+      fc.property(fc.double({ min: 0.001, max: 0.999, noNaN: true }), (share) => {
+        const { viewport, box } = long;
+        viewport.scrub(share, true);
+        viewport.rest();
+        const { first } = viewport;
+        assert.ok(Math.abs(onScreen(viewport, first)) < 1, view);
+        // A thumb may be pressed without being moved.
+        const { scrollTop } = box;
+        viewport.settle(box);
+        if (box.scrollTop !== scrollTop) viewport.scrolled(box.scrollTop);
+        viewport.scrub(viewport.share, true);
+        viewport.rest();
+        assert.equal(viewport.first, first, view);
+        short.viewport.scrub(share, true);
+        assert.ok(Math.abs(short.viewport.top - share * maxTop) < 1, view);
+      }),
+    );
+  }
+});
+
+test('keys of the scrubber go to exact places, so that down and up again is the same place', () => {
+  using world = open({ total: 1_000_000 });
+  const { viewport } = world;
+  const step = viewport.height / ((viewport.layout?.height ?? 0) - viewport.height);
+  viewport.goTo(500_000);
+  const { top, share } = viewport;
+  viewport.scrub(share + step);
+  assert.ok(Math.abs(viewport.top - top - viewport.height) < 1);
+  viewport.scrub(viewport.share - step);
+  assert.ok(Math.abs(viewport.top - top) < 1);
+});
+
+test('fast scrolling ends at once when the person releases the scrubber', () => {
   using world = open({ total: 100_000 });
   const { viewport } = world;
   viewport.goTo(10);
   for (const share of [0.3, 0.9]) viewport.scrub(share);
-  assert.ok(viewport.isRushing);
+  assert.ok(viewport.isFast);
   viewport.rest();
-  assert.ok(!viewport.isRushing);
+  assert.ok(!viewport.isFast);
 });
 
-test('a way of less than a screen is told, too, and none at all is not', async () => {
+test('the end of a movement is reported even if it was less than a screen, but not if nothing moved', async () => {
   let rests = 0;
-  let told = () => {};
+  let report = () => {};
   const rest = new Promise<void>((resolve) => {
-    told = resolve;
+    report = resolve;
   });
   using world = open({
     total: 10_000,
     rested: () => {
       rests += 1;
-      told();
+      report();
     },
   });
   const { viewport } = world;

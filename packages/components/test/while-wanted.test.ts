@@ -18,7 +18,7 @@ function loadingImage(src: string) {
   return image satisfies RequestingImage;
 }
 
-test('the request of an image that nobody wants is ended once, and sent again when somebody does', () => {
+test('the request of an unwanted image is ended once, and sent again when the image is wanted', () => {
   const image = loadingImage('/1');
   const want = openImageRequest(image);
   want(true);
@@ -37,7 +37,7 @@ test('an image that has arrived keeps its address', () => {
   assert.equal(image.getAttribute('src'), '/1');
 });
 
-test('an image that has got another address meanwhile keeps that one, and the old one does not come back', () => {
+test('an image that has another address meanwhile keeps it, and the old address does not come back', () => {
   const image = loadingImage('/1');
   const want = openImageRequest(image);
   want(false);

@@ -1,19 +1,19 @@
 import type { Client } from '@asset-browsing-service/client';
 import { forEachLimited } from './for-each-limited.ts';
 
-/** Pages of IDs, which are loaded only once. */
+/** A search whose IDs are wanted, and those that are already loaded. */
 export interface IdPages {
   readonly client: Client;
   /** Parameters of the search. */
   readonly search: Parameters<Client['node']['search']>[0];
   readonly pageSize: number;
-  /** The IDs of a page that is there already; undefined if it must be loaded. */
+  /** The IDs of a page that is already loaded; undefined if it must be loaded. */
   readonly present: (page: number) => readonly number[] | undefined;
 }
 
 /**
- * Resolves with the IDs of the assets at these positions, in their order; positions beyond the end have none. Rejects with
- * the error of a request, or the reason of the signal.
+ * Resolves with the IDs of the assets at these positions, in the order of the positions, of which those beyond the end have none.
+ * Rejects with the error of a request, or the reason of the signal.
  */
 export async function loadIds(
   { client, search, pageSize, present }: IdPages,

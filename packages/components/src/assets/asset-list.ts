@@ -1,55 +1,56 @@
 import type { Asset, Client, SystemInformation } from '@asset-browsing-service/client';
 import { notOurs } from '../catalogue/failures.ts';
-import { loadIds } from './asset-ids.ts';
+import { imported } from '../catalogue/later-part.ts';
 import { type AssetQuery, searchOf } from './asset-query.ts';
 import { pageSizeFor } from './page-size.ts';
+import { shownFields } from './shown-fields.ts';
 
-/** The assets of a query by position, loaded in pages as they are looked at. */
+/** The assets of a query by position, loaded in pages when they are shown. */
 export interface AssetList {
   readonly query: AssetQuery;
-  /** Number of assets; undefined until the first page is there. */
+  /** Number of assets; undefined until a page has arrived. */
   readonly total: number | undefined;
   /** The asset at a position from 0; undefined until it is loaded. */
   at(position: number): Asset | undefined;
   /**
-   * Loads the assets from `first` up to `end`, which is not included, unless they are there, on their way, or have failed
-   * since they are shown. Requests for positions that nobody looks at any more are cancelled. `changed` and `failed` tell
-   * the outcome.
+   * Loads the pages with the assets from `first` up to `end`, which is excluded, and cancels requests for others. Skips pages that
+   * are loaded or loading, and those that have failed, until others are shown or `retry` is called. `changed` and `failed`
+   * report the outcome.
    */
   show(first: number, end: number): void;
-  /** Stands for the request that has been on its way for longest; undefined while there is none. */
+  /** Identifies the oldest pending request; undefined if there is none. */
   readonly oldestRequest: unknown;
-  /** Loads what has failed, or is on its way, anew the next time it is shown. */
+  /** Cancels requests and forgets failures, so that `show` loads those pages again. */
   retry(): void;
   /**
-   * Resolves with the IDs of the assets at these positions, in their order, and loads those that are missing. Rejects with
+   * Resolves with the IDs of the assets at these positions, in the order of the positions, and loads missing ones. Rejects with
    * the error of a request, or the reason of the signal.
    */
   idsAt(positions: readonly number[], signal: AbortSignal): Promise<readonly number[]>;
-  /** Ends all requests. */
+  /** Cancels the requests of `show`. */
   close(): void;
 }
 
-/** What the opener of a list gives and wants to know. */
+/** What a list needs, and its callbacks. */
 export interface AssetListOptions {
   readonly client: Client;
   readonly about: SystemInformation;
   readonly query: AssetQuery;
-  /** Fields to load besides those of every entry. */
+  /** IDs of information fields to load. */
   readonly fields?: readonly number[];
-  /** Called when the assets from `first` up to `end`, which is not included, have arrived. */
+  /** Called when the assets from `first` up to `end`, which is excluded, have arrived. */
   readonly changed: (first: number, end: number) => void;
   /** Called when a page could not be loaded. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Most assets per request: a screen or two, so that a jump costs one or two requests. */
-const MOST_ASSETS = 100;
+/** Maximum number of assets per request: a screen or two, so that a jump costs one or two requests. */
+const MAX_ASSETS = 100;
 
-/** Pages kept in memory. Those that were shown longest ago go first. */
-const MOST_PAGES = 200;
+/** Maximum number of pages in memory; those that were shown longest ago are removed. */
+const MAX_PAGES = 200;
 
-/** The assets that were downloaded most are one page. */
+/** The most downloaded assets are a single page. */
 function topOf(items: readonly Asset[]): { readonly items: readonly Asset[]; readonly total: number } {
   return { items, total: items.length };
 }
@@ -60,7 +61,7 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
   const loading = new Map<number, AbortController>();
   const failures = new Set<number>();
   const search = searchOf(query);
-  const pageSize = pageSizeFor(about, MOST_ASSETS);
+  const pageSize = pageSizeFor(about, MAX_ASSETS);
   let total: number | undefined;
 
   async function load(page: number): Promise<void> {
@@ -68,14 +69,14 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
     loading.set(page, controller);
     try {
       const { signal } = controller;
-      const shown = { extended: true, ...(fields.length > 0 && { infofields: fields }) };
+      const shown = shownFields(about, fields);
       const result = query.isTop
         ? topOf(await client.node.top({ ...shown, top: pageSize }, { signal }))
         : await client.node.search({ ...search, ...shown, paginate: pageSize, page: page + 1 }, { signal });
       const found = result.total ?? result.items.length;
-      // Its tiles would wait for ever.
+      // The tiles of a page without assets would wait forever.
       if (found > page * pageSize && !result.items[0]) throw notOurs();
-      // The catalogue has changed, and with it the positions of all other assets.
+      // The catalogue has changed, so the other pages may be at other positions now.
       if (found !== total) pages.clear();
       total = found;
       pages.set(page, result.items);
@@ -97,7 +98,7 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
 
   function forgetOldest(): void {
     for (const page of pages.keys()) {
-      if (pages.size <= MOST_PAGES) return;
+      if (pages.size <= MAX_PAGES) return;
       pages.delete(page);
     }
   }
@@ -120,7 +121,7 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
       for (let page = from; page <= to; page += 1) {
         const present = pages.get(page);
         if (present) {
-          // The order of a Map is that of insertion: this page is now the newest.
+          // A Map iterates in the order of insertion, so this page becomes the newest.
           pages.delete(page);
           pages.set(page, present);
         } else if (!loading.has(page) && !failures.has(page)) void load(page);
@@ -134,8 +135,12 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
       failures.clear();
       abort();
     },
-    idsAt: (positions, signal) =>
-      loadIds({ client, search, pageSize, present: (page) => pages.get(page)?.map(({ id }) => id) }, positions, signal),
+    idsAt: async (positions, signal) => {
+      // Later, because few people select what is not loaded.
+      const { loadIds } = await imported(import('./asset-ids.ts'));
+      const present = (page: number) => pages.get(page)?.map(({ id }) => id);
+      return await loadIds({ client, search, pageSize, present }, positions, signal);
+    },
     close: abort,
   };
 }

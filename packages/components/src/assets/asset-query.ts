@@ -2,7 +2,7 @@ import type { Operations } from '@asset-browsing-service/client';
 
 type SearchQuery = Operations['node']['search']['query'];
 
-/** One restriction of a list, as a facet offers it. An asset has one of the values; of nodes, it lies in all of them. */
+/** One restriction of a list, as a facet offers it. An asset must have one of the values; if they are nodes, be in all of them. */
 export interface Filter {
   /**
    * `fileExtensions`, `fileCategory`, `assetType`, `node_<type>`, `info_<field>`, or `date_<field>` for a field with dates, whose
@@ -21,25 +21,25 @@ export interface DateRange {
   readonly before?: string;
 }
 
-/** How a list is ordered. `default` leaves it to the service: by relevance for texts, else by name. */
+/** How a list is ordered. `default` leaves the order to the service: by relevance with a text, else by name. */
 export interface Sorting {
   /** `default`, or a key of `sort_order`: `name`, `uploaddate`, `info_12` … */
   readonly by: string;
-  /** Ascending or descending; without effect on `default`. */
+  /** Ascending or descending; has no effect on `default`. */
   readonly direction: 'asc' | 'desc';
 }
 
-/** Which assets a list shows, and in which order. Elements pass it on and never change it. */
+/** Which assets a list shows, and in which order. Elements pass queries on and never change them. */
 export interface AssetQuery {
-  /** Text to search for; all its words must be there. */
+  /** Text to search for; an asset must contain all its words. */
   readonly text?: string;
-  /** ID of a node that the assets lie in. */
+  /** ID of a node that the assets are in. */
   readonly node?: number;
-  /** ID of a node that the assets lie in as well, or in one below it. */
+  /** ID of a second node that the assets must be in, or in a node below it. */
   readonly within?: number;
-  /** True for the assets of all nodes below as well. Default: true with a text, filter, dates or IDs, else false. */
+  /** True to include the assets of all nodes below. Default: true with a text, filter, dates or IDs, else false. */
   readonly isDeep?: boolean;
-  /** Restrictions that all hold. */
+  /** Restrictions that must all be met. */
   readonly filters?: readonly Filter[];
   /** Range of upload dates. */
   readonly uploaded?: DateRange;
@@ -47,23 +47,38 @@ export interface AssetQuery {
   readonly modified?: DateRange;
   /** IDs of assets, for a selection. */
   readonly ids?: readonly number[];
-  /** The order of the list. Default: that of the service. */
+  /** The order of the list. Default: the order of the service. */
   readonly sorting?: Sorting;
-  /** True for the assets that were downloaded most of late, the first ones first. All other restrictions are ignored. */
+  /** True for the assets that were recently downloaded most, in descending order. All other members are ignored. */
   readonly isTop?: boolean;
 }
+
+/** JSON of a value, to compare queries. Empty for a value without JSON, which no valid query is. */
+export function keyOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Declares a property with a query. Frameworks set an equal object with each update, which is no change. */
+export const QUERY_PROPERTY = {
+  attribute: false,
+  hasChanged: (value: unknown, before: unknown) => keyOf(value) !== keyOf(before),
+} as const;
 
 /** True if a query restricts the assets by more than their node. */
 export function isRestricted({ text, filters = [], uploaded, modified, ids }: AssetQuery): boolean {
   return Boolean(text || filters.length > 0 || uploaded || modified || ids);
 }
 
-/** True if a query is of all assets of a catalogue. */
+/** True if a query finds all assets of a catalogue. */
 export function isWhole(query: AssetQuery): boolean {
   return !isRestricted(query) && !query.isTop && query.node === undefined && query.within === undefined;
 }
 
-/** Returns the parameters of `node.do?search=` that select the assets of a query. Paging comes on top. */
+/** Returns the parameters of `node.do?search=` that select and order the assets of a query, without paging. */
 export function searchOf(query: AssetQuery): SearchQuery {
   const {
     text = '',
@@ -79,7 +94,7 @@ export function searchOf(query: AssetQuery): SearchQuery {
   const nodes = [...[node, within].filter((id) => id !== undefined), ...valuesOf(filters, /^node_/)];
   return {
     search: text,
-    // Words narrow a search; the service joins them by OR unless asked.
+    // By default, the service finds assets with any of the words.
     search_text_or_mode: false,
     ...(nodes.length > 0 && { search_node: nodes.map(Number), search_node_recursive: isDeep || nodes.length > 1 }),
     ...given('search_extensions', valuesOf(filters, /^fileExtensions$/).map(String)),
@@ -95,22 +110,16 @@ export function searchOf(query: AssetQuery): SearchQuery {
   };
 }
 
-/** Returns the query without the values of a facet, or with others. */
-export function withFilter(query: AssetQuery, facet: string, values: Filter['values']): AssetQuery {
-  const others = (query.filters ?? []).filter((filter) => filter.facet !== facet);
-  return { ...query, filters: values.length > 0 ? [...others, { facet, values }] : others };
-}
-
 /**
- * Returns the query within the limits of another: its assets lie in the limits' node, too, the values of a filter are those that
- * both have, and its dates lie in both ranges. A filter that has no value of the limits' is ignored. Two ranges without a common
- * date give one that ends before it begins, in which no asset lies.
+ * Returns the query within the limits of another: its assets must also be in the node of the limits, the values of a filter are
+ * those that both have, and ranges of dates are intersected. A filter without a value of the limits is ignored. Ranges without a
+ * common date result in a range that ends before it begins, in which no asset is.
  */
 export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery {
   const own = query.filters ?? [];
   const limited = (limits.filters ?? []).map((limit) => {
     const wanted = own.filter(({ facet }) => facet === limit.facet).flatMap(({ values }) => values);
-    // An asset may lie in several nodes, and has one of the values of every other facet.
+    // Assets must be in all nodes of a filter, but have only one of the values of any other.
     if (/^node_/.test(limit.facet)) return { ...limit, values: [...new Set([...limit.values, ...wanted])] };
     if (/^date_/.test(limit.facet)) return { ...limit, values: [commonDates([...limit.values, ...wanted])] };
     const common = limit.values.filter((value) => wanted.includes(value));
@@ -131,7 +140,7 @@ export function withinLimits(query: AssetQuery, limits: AssetQuery): AssetQuery 
   };
 }
 
-/** Returns a query within limits without what the limits say anyway, so that it holds only what can be taken back. */
+/** Returns a query within limits without what the limits say anyway: only what the person can undo. */
 export function withoutLimits(query: AssetQuery, limits: AssetQuery): AssetQuery {
   if (Object.keys(limits).length === 0) return query;
   const filters = (query.filters ?? []).flatMap((filter) => {
@@ -149,21 +158,21 @@ export function withoutLimits(query: AssetQuery, limits: AssetQuery): AssetQuery
     const limit = limits[key as keyof AssetQuery];
     if (limit && (key === 'uploaded' || key === 'modified'))
       return JSON.stringify(commonRange([value, limits[key]])) !== JSON.stringify(commonRange([limits[key]]));
-    // The node of the limits stands there in a query of another node.
-    const said: unknown = key === 'within' ? limits.node : limit;
-    return key !== 'filters' && JSON.stringify(value) !== JSON.stringify(said);
+    // `withinLimits` puts the node of the limits there if the query has another node.
+    const limited: unknown = key === 'within' ? limits.node : limit;
+    return key !== 'filters' && JSON.stringify(value) !== JSON.stringify(limited);
   });
   return { ...Object.fromEntries(own), ...(filters.length > 0 && { filters }) };
 }
 
-/** The dates that lie in all ranges that are given. They are written so that their order is that of texts. */
+/** The dates that are in all given ranges. The format of dates lets them be compared as strings. */
 function commonRange(ranges: readonly (DateRange | undefined)[]): DateRange | undefined {
   const ends = (end: keyof DateRange) => ranges.flatMap((range) => range?.[end] || []).toSorted();
   const [after, before] = [ends('after').at(-1), ends('before')[0]];
   return after || before ? { ...(after && { after }), ...(before && { before }) } : undefined;
 }
 
-/** The same for ranges as filters have them. */
+/** The same for the ranges of filters. */
 function commonDates(values: Filter['values']): string {
   const ranges = values
     .map((value) => String(value).split('_'))

@@ -2,13 +2,14 @@ import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { forEachLimited } from './for-each-limited.ts';
 import { pageSizeFor } from './page-size.ts';
+import { shownFields } from './shown-fields.ts';
 
-/** Most IDs in one request, so that its address stays short. */
-const MOST_IDS = 200;
+/** Maximum number of IDs in a request, so that its address stays short. */
+const MAX_IDS = 200;
 
 /**
- * Loads assets by their IDs, with these information fields. Those that do not exist, or are hidden from the caller, are missing
- * in the result.
+ * Loads assets by their IDs, with the information fields of which `fields` are the IDs. The result lacks assets that do not exist
+ * or are hidden from the caller. Rejects with the error of a request, or the reason of the signal.
  */
 export async function assetsById(
   { client, about }: Pick<Catalogue, 'client' | 'about'>,
@@ -16,9 +17,9 @@ export async function assetsById(
   signal: AbortSignal,
   fields: readonly number[] = [],
 ): Promise<ReadonlyMap<number, Asset>> {
-  const paginate = pageSizeFor(about, MOST_IDS);
+  const paginate = pageSizeFor(about, MAX_IDS);
   const starts = Array.from({ length: Math.ceil(ids.length / paginate) }, (_, index) => index * paginate);
-  const shown = { extended: true, paginate, ...(fields.length > 0 && { infofields: fields }) };
+  const shown = { ...shownFields(about, fields), paginate };
   const found = new Map<number, Asset>();
   await forEachLimited(starts, async (start) => {
     const search_id = ids.slice(start, start + paginate);

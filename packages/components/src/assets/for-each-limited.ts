@@ -1,9 +1,9 @@
-/** Requests at the same time, of those that belong together. Browsers send about six at once to a service over HTTP/1.1. */
+/** Maximum number of simultaneous requests of one task. Browsers send about six at once to a service over HTTP/1.1. */
 const AT_ONCE = 4;
 
 /**
- * Does work for each item, for a few at a time, in their order. Rejects with the first error, after which it begins with no
- * other item.
+ * Works on the items in their order, on a few at the same time. Rejects with the first error, after which it begins no further
+ * item.
  */
 export async function forEachLimited<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   let position = 0;

@@ -1,8 +1,8 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { assetsById } from './assets-by-id.ts';
+import { imported } from '../catalogue/later-part.ts';
 
-/** What is known of chosen assets. */
+/** What is known about chosen assets. */
 export interface KnownAssets {
   readonly assets: ReadonlyMap<number, Asset>;
   /** IDs that do not exist, or are hidden from the caller. */
@@ -14,24 +14,25 @@ export interface KnownAssets {
 /** Loads assets by their IDs, each once. */
 export interface AssetLoader {
   readonly known: KnownAssets;
-  /** Loads those that are not known yet. Does nothing while nothing is missing, or since a request failed. */
+  /** Loads those that are neither known nor loading. Does nothing after a failure, until `retry`. */
   show(catalogue: Catalogue, ids: readonly number[]): void;
-  /** Tries again what failed. */
+  /** Lets `show` load again after a failure. */
   retry(): void;
-  /** Forgets everything, as for another catalogue. */
+  /** Cancels requests and forgets everything, as for another catalogue. */
   close(): void;
 }
 
-/** Opens a loader that calls `changed` whenever more is known. */
+/** Opens a loader. `changed` is called after each answer or failure, and by `retry`. */
 export function openAssetLoader(changed: () => void): AssetLoader {
   const assets = new Map<number, Asset>();
   const missing = new Set<number>();
-  const asked = new Set<number>();
+  const loading = new Set<number>();
   let failure: unknown;
   let request = new AbortController();
 
   async function load(catalogue: Catalogue, ids: readonly number[], { signal }: AbortController): Promise<void> {
     try {
+      const { assetsById } = await imported(import('./assets-by-id.ts'));
       const found = await assetsById(catalogue, ids, signal);
       if (signal.aborted) return;
       for (const id of ids) {
@@ -43,7 +44,7 @@ export function openAssetLoader(changed: () => void): AssetLoader {
       if (signal.aborted) return;
       failure = error;
     }
-    for (const id of ids) asked.delete(id);
+    for (const id of ids) loading.delete(id);
     changed();
   }
 
@@ -53,9 +54,9 @@ export function openAssetLoader(changed: () => void): AssetLoader {
     },
     show: (catalogue, ids) => {
       if (failure !== undefined) return;
-      const wanted = ids.filter((id) => !assets.has(id) && !missing.has(id) && !asked.has(id));
+      const wanted = ids.filter((id) => !assets.has(id) && !missing.has(id) && !loading.has(id));
       if (wanted.length === 0) return;
-      for (const id of wanted) asked.add(id);
+      for (const id of wanted) loading.add(id);
       void load(catalogue, wanted, request);
     },
     retry: () => {
@@ -65,7 +66,7 @@ export function openAssetLoader(changed: () => void): AssetLoader {
     close: () => {
       request.abort();
       request = new AbortController();
-      for (const each of [assets, missing, asked]) each.clear();
+      for (const each of [assets, missing, loading]) each.clear();
       failure = undefined;
     },
   };

@@ -1,6 +1,6 @@
 import type { SystemInformation } from '@asset-browsing-service/client';
 
-/** Entries to ask for at once: as many as wanted, unless the service allows fewer. Older services don't tell. */
+/** Number of entries to request at once: as many as wanted, unless the service says that it allows fewer. */
 export function pageSizeFor({ maxPageSize = Number.POSITIVE_INFINITY }: SystemInformation, wanted: number): number {
   return Math.min(wanted, maxPageSize);
 }

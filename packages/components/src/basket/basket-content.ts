@@ -5,15 +5,16 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import { isVisible, visibleName } from '../catalogue/visible-name.ts';
+import { expiryNote } from '../expiry/expiry-note.ts';
 import type { Say } from '../texts/texts.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import { type BasketNews, basketNews } from './basket-news.ts';
-import { type BasketItem, MOST_ITEMS } from './basket-store.ts';
+import { type BasketItem, MAX_ITEMS } from './basket-store.ts';
 
-/** What the dialog of a basket shows. */
+/** The content and callbacks of a basket's dialog. */
 export interface BasketView {
   readonly catalogue: Catalogue;
   readonly items: readonly BasketItem[];
@@ -22,23 +23,24 @@ export interface BasketView {
   readonly ticked: ReadonlySet<number>;
   /** IDs of the items that the service did not find. */
   readonly missing: ReadonlySet<number>;
-  /** Why the assets could not be loaded. */
+  /** Why the assets could not be loaded; undefined if they were. */
   readonly failure: unknown;
   readonly news: BasketNews;
-  /** The address that opens the basket elsewhere. */
+  /** Address of a page that offers these items to put into its basket. */
   readonly link: string;
   readonly tick: (id: number, isTicked: boolean) => void;
   readonly open: (asset: Asset) => void;
   readonly remove: (id: number) => void;
   readonly removeMissing: () => void;
   readonly clear: () => void;
-  /** Puts back what `clear` has removed; undefined if nothing was. */
+  /** Puts back the items that `clear` has removed; undefined if there are none. */
   readonly restore: (() => void) | undefined;
+  /** Downloads the ticked assets, or all if none is ticked. */
   readonly download: () => void;
   readonly retry: () => void;
 }
 
-/** Draws the button that opens the basket, with the number of its items, which screen readers hear when it changes. */
+/** Draws the button that opens the basket, with the number of items. Screen readers announce each change of the number. */
 export function basketButton(say: Say, count: number, open: () => void): TemplateResult {
   return html`<button
       type="button"
@@ -47,12 +49,15 @@ export function basketButton(say: Say, count: number, open: () => void): Templat
       aria-label=${say('basket.open', { count })}
       @click=${open}
     >
-      ${laterIcon('basket')}${count > 0 ? html`<span class="count">${count}</span>` : nothing}
+      ${laterIcon('basket')}${count > 0 ? html`<span class="count">${say('facets.number', { count })}</span>` : nothing}
     </button>
-    <span class="unseen" role="status">${say(count < MOST_ITEMS ? 'basket.count' : 'basket.full', { count })}</span>`;
+    <span class="unseen" role="status">${say(count < MAX_ITEMS ? 'basket.count' : 'basket.full', { count })}</span>`;
 }
 
-/** Draws the assets of a basket, each with a box to tick and a button that removes it, and what can be done with them. */
+/**
+ * Draws the assets of a basket, each with a checkbox and a button that removes it, and below them the buttons that download the ticked
+ * ones, or all if none is ticked, share and clear.
+ */
 export function basketContent(view: BasketView): TemplateResult {
   const { catalogue, items, failure, news, retry } = view;
   const { say } = catalogue;
@@ -83,7 +88,10 @@ function emptyNotice({ catalogue: { say }, restore }: BasketView): TemplateResul
   return notice({ icon: laterIcon('basket'), ...words, ...(action && { action }) });
 }
 
-/** Says which assets the service does not find. It may find them again, so they stay until the person removes them. */
+/**
+ * Says how many assets the service does not find. They stay until the person removes them, because the service may find them again
+ * later.
+ */
 function missingItems({ catalogue: { say }, missing, removeMissing }: BasketView): TemplateResult | typeof nothing {
   const { size: count } = missing;
   if (count === 0) return nothing;
@@ -91,16 +99,17 @@ function missingItems({ catalogue: { say }, missing, removeMissing }: BasketView
     <button type="button" @click=${removeMissing}>${say('basket.gone.remove', { count })}</button>`;
 }
 
-/** Most items with which the share link is visible without scrolling. */
-const SHARE_IN_SIGHT = 6;
+/** With more items than this, the share link is usually out of sight, so a button leads to it. */
+const MAX_WITH_VISIBLE_SHARE = 6;
 
 function actions({ catalogue: { say }, items, missing, ticked, link, clear, download }: BasketView): TemplateResult {
   const { size: count } = ticked;
   const hasSome = items.length > missing.size;
-  const showShare = ({ currentTarget }: Event) =>
+  // Focusing it scrolls it into view.
+  const focusShare = ({ currentTarget }: Event) =>
     (currentTarget as HTMLElement).closest('.modal-content')?.querySelector<HTMLElement>('.share button')?.focus();
   return html`
-    ${items.length < MOST_ITEMS ? nothing : html`<p class="faint">${say('basket.full', { count: MOST_ITEMS })}</p>`}
+    ${items.length < MAX_ITEMS ? nothing : html`<p class="faint">${say('basket.full', { count: MAX_ITEMS })}</p>`}
     <div class="actions">
       <p class="faint">${say('assets.count', { count: items.length })}</p>
       <button
@@ -113,8 +122,8 @@ function actions({ catalogue: { say }, items, missing, ticked, link, clear, down
         ${laterIcon('download')}${count > 0 ? say('basket.download.some', { count }) : say('basket.download')}
       </button>
       ${
-        items.length > SHARE_IN_SIGHT
-          ? html`<button type="button" @click=${showShare}>${say('basket.share')}</button>`
+        items.length > MAX_WITH_VISIBLE_SHARE
+          ? html`<button type="button" @click=${focusShare}>${say('basket.share')}</button>`
           : nothing
       }
       <button type="button" class="clear" @click=${clear}>${say('basket.clear')}</button>
@@ -132,6 +141,7 @@ function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult 
   const asset = assets.get(id);
   const text = asset ? visibleName(say, asset.alt_name, asset.name) : isVisible(name) ? name : String(id);
   const isMissing = missing.has(id);
+  const expiry = asset && expiryNote(catalogue, asset);
   return html`<li class=${isMissing ? 'missing' : ''}>
     <label class="tick">
       <input
@@ -149,6 +159,7 @@ function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult 
       </span>
       <span class="item-name">
         <bdi>${text}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
+        ${expiry ? html`<span class="faint">${expiry.badge ?? expiry.text}</span>` : nothing}
       </span>
     </button>
     <button

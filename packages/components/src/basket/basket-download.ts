@@ -1,51 +1,68 @@
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { ElementEvents } from '../catalogue/event-details.ts';
 import { openLaterPart, waitingFor } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 
-/** The download of assets of the basket, which takes the place of their list until the person goes back. */
+/** The download of assets, which the dialog shows instead of the list until the person goes back. */
 export interface BasketDownload {
   readonly isShown: boolean;
-  /** How many assets of the download from which the person came back were no longer in the basket then. */
+  /** True while a file is on its way, which going back or closing the dialog would end. */
+  readonly isRunning: boolean;
+  /** Number of downloaded assets that were no longer in the basket when the person went back to the list. */
   readonly removed: number;
-  /** Shows the download of these assets, whatever happens to the basket meanwhile. */
+  /** Shows the download of these assets, even if the basket changes meanwhile. */
   start(ids: readonly number[]): void;
-  /** `kept` are the IDs in the basket to which the person goes back. */
+  /** Hides the download. `kept` are the IDs that are in the basket now, if the person goes back to the list. */
   end(kept?: readonly number[]): void;
-  /** `back` is called when the person wants the list again. */
+  /** `back` is called when the person goes back to the list. */
   render(say: Say, back: () => void): TemplateResult;
 }
 
-/** Opens the download of a basket, whose scripts are loaded for the first one. */
-export function openBasketDownload(element: ReactiveControllerHost): BasketDownload {
+/** Creates the download of a basket. The first `start` loads its scripts. `ended` is called when a download ends with its element. */
+export function openBasketDownload(element: ReactiveControllerHost, ended: () => void): BasketDownload {
   let ids: readonly number[] | undefined;
   let removed = 0;
+  let isRunning = false;
   const part = openLaterPart(
     () => import('../abs-download.ts'),
     () => element.requestUpdate(),
   );
+  const running = ({ detail }: ElementEvents['abs-downloading']) => {
+    ({ isRunning } = detail);
+    element.requestUpdate();
+  };
   return {
     get isShown() {
       return ids !== undefined;
     },
+    get isRunning() {
+      return isRunning;
+    },
     get removed() {
       return removed;
     },
-    start: (wanted) => {
-      ids = wanted;
+    start: (started) => {
+      ids = started;
       void part.load();
       element.requestUpdate();
     },
     end: (kept) => {
+      // The event of an element that is removed reaches nobody else.
+      if (isRunning) ended();
       const inBasket = kept && new Set(kept);
       removed = inBasket && ids ? ids.filter((id) => !inBasket.has(id)).length : 0;
       ids = undefined;
+      isRunning = false;
       element.requestUpdate();
     },
     render: (say, back) => {
       const content =
-        part.state === 'ready' ? html`<abs-download inline .ids=${ids ?? []}></abs-download>` : waitingFor(part, say);
-      return html`<button type="button" class="back" @click=${back}>${icon('list')}${say('basket.back')}</button>
+        part.state === 'ready'
+          ? html`<abs-download inline .ids=${ids ?? []} @abs-downloading=${running}></abs-download>`
+          : waitingFor(part, say);
+      const press = () => !isRunning && back();
+      return html`<button type="button" class="back" aria-disabled=${isRunning} @click=${press}>${icon('list')}${say('basket.back')}</button>
         ${content}`;
     },
   };

@@ -1,68 +1,90 @@
 import type { Asset } from '@asset-browsing-service/client';
-import { type BasketItem, type BasketStorage, type BasketStore, openBasketStore } from './basket-store.ts';
+import {
+  type BasketItem,
+  type BasketStorage,
+  type BasketStore,
+  openBasketStore,
+  withoutDuplicates,
+} from './basket-store.ts';
 
-/** An asset, or its ID, to put into a basket. */
+/** An asset, or its ID, to add to a basket. */
 export type AddedAsset = number | Pick<Asset, 'id' | 'name'>;
 
-/** What became of the assets that were added last. */
+/** The result of the last call of `add`. */
 export interface Addition {
-  /** Number of different assets that were to be added. */
+  /** Number of different assets in the call. */
   readonly total: number;
-  /** How many of them the basket had no room for. */
+  /** Number of these that the basket did not have. */
+  readonly added: number;
+  /** Number of these for which the basket had no space. */
   readonly leftOut: number;
 }
 
-const NOTHING_ADDED: Addition = { total: 0, leftOut: 0 };
+/** Returns what becomes of the items. */
+type Update = (items: readonly BasketItem[]) => readonly BasketItem[];
 
-/** The items of a basket. Those that are added before its catalogue is known join those of the catalogue. */
+/** One call of a function that changes the items. */
+interface Change {
+  readonly update: Update;
+  /** The assets to add; undefined if it is another change. */
+  readonly toAdd?: readonly BasketItem[];
+}
+
+const NOTHING_ADDED: Addition = { total: 0, added: 0, leftOut: 0 };
+
+/** The items of a basket. Changes made before the catalogue is known are kept and applied once its items have loaded. */
 export interface BasketItems {
   readonly list: readonly BasketItem[];
-  /** What became of the assets that were added last. */
+  /** The result of the last call of `add`. */
   readonly addition: Addition;
-  /** Adds assets as far as there is room, and calls `changed`. Throws a `RangeError`, and adds none, if one has no proper ID. */
+  /** Adds assets while there is space, and calls `changed`. Throws a `RangeError`, and adds none, if an ID is not a whole number from 1. */
   add(assets: readonly AddedAsset[]): void;
-  /** Gives the items the names of these assets, and calls `changed` if one is new. */
+  /** Gives the items the names of these assets, and calls `changed` if a name is new. */
   name(assets: ReadonlyMap<number, Pick<Asset, 'name'>>): void;
   /** Changes the items, and calls `changed`. */
-  change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void;
-  /** Forgets what became of the assets that were added last. */
+  change(update: Update): void;
+  /** Resets `addition`. */
   forgetAddition(): void;
-  /** Shows the items of the catalogue with this base address, unless they are shown already. */
+  /** Loads the stored items of the catalogue with this base address, unless they are loaded, and calls `changed`. */
   open(base: string): void;
-  /** Ends the items of the catalogue. What is added from now on waits for the next one. */
+  /** Leaves the catalogue. Changes that are made from now on wait for the next one. */
   close(): void;
 }
 
-/** Opens the items of a basket. `changed` is called when they change, here or in another window. */
+/** Creates the items of a basket. `changed` is called when they change, here or in another window. */
 export function openBasketItems(storage: BasketStorage | undefined, changed: () => void): BasketItems {
   let store: BasketStore | undefined;
-  let shown: string | undefined;
-  /** What was added while no catalogue was known. */
-  let early: readonly BasketItem[] = [];
+  let openBase: string | undefined;
+  /** The changes that were made while no catalogue was known. */
+  let waiting: readonly Change[] = [];
   let addition = NOTHING_ADDED;
 
-  function join(added: readonly BasketItem[]): void {
+  /** Applies the changes and sets `addition` for the last one that adds assets. */
+  function make(changes: readonly Change[]): void {
     if (!store) {
-      early = [...early, ...added];
+      waiting = [...waiting, ...changes];
       return;
     }
-    store.change((items) => [...items, ...added]);
-    const ids = new Set(added.map(({ id }) => id));
-    const kept = new Set(store.items.map(({ id }) => id));
-    addition = { total: ids.size, leftOut: [...ids].filter((id) => !kept.has(id)).length };
+    store.change((items) =>
+      changes.reduce((before, change) => {
+        const after = resultOf([change], before);
+        if (change.toAdd) addition = additionOf(change.toAdd, before, after);
+        return after;
+      }, items),
+    );
   }
 
   function close(): void {
     store?.close();
     store = undefined;
-    shown = undefined;
+    openBase = undefined;
+    addition = NOTHING_ADDED;
   }
 
-  const list = () => store?.items ?? early;
+  const list = () => store?.items ?? resultOf(waiting, []);
 
-  function change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void {
-    if (store) store.change(update);
-    else early = update(early);
+  function change(update: Update): void {
+    make([{ update }]);
     changed();
   }
 
@@ -74,7 +96,8 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
       return addition;
     },
     add: (assets) => {
-      join(assets.map(itemOf));
+      const toAdd = assets.map(itemOf);
+      make([{ toAdd, update: (items) => [...items, ...toAdd] }]);
       changed();
     },
     name: (assets) => {
@@ -87,19 +110,41 @@ export function openBasketItems(storage: BasketStorage | undefined, changed: () 
       addition = NOTHING_ADDED;
     },
     open: (base) => {
-      // Without storage, the items are in this store alone, and a new one would lose them.
-      if (shown === base) return;
+      // If the browser stores nothing, only this store has the items, and a new one would lose them.
+      if (openBase === base) return;
       close();
-      shown = base;
+      openBase = base;
       store = openBasketStore(base, storage, changed);
-      addition = NOTHING_ADDED;
-      const added = early;
-      early = [];
-      if (added.length > 0) join(added);
-      if (store.items.length > 0) changed();
+      const changes = waiting;
+      waiting = [];
+      if (changes.length > 0) make(changes);
+      changed();
     },
     close,
   };
+}
+
+function resultOf(changes: readonly Change[], items: readonly BasketItem[]): readonly BasketItem[] {
+  return changes.reduce((result, { update }) => withoutDuplicates(update(result)), items);
+}
+
+/** Compares the items before and after an addition: later changes do not mean that there was no space. */
+function additionOf(
+  toAdd: readonly BasketItem[],
+  before: readonly BasketItem[],
+  after: readonly BasketItem[],
+): Addition {
+  const [idsBefore, idsAfter] = [idsOf(before), idsOf(after)];
+  const ids = [...idsOf(toAdd)];
+  return {
+    total: ids.length,
+    added: ids.filter((id) => idsAfter.has(id) && !idsBefore.has(id)).length,
+    leftOut: ids.filter((id) => !idsAfter.has(id)).length,
+  };
+}
+
+function idsOf(items: readonly BasketItem[]): ReadonlySet<number> {
+  return new Set(items.map(({ id }) => id));
 }
 
 function itemOf(asset: AddedAsset): BasketItem {

@@ -1,34 +1,31 @@
-/** An asset in a basket. The name tells which one it was if it is deleted. */
+/** An asset in a basket. If the asset is deleted, the name still shows which one it was. */
 export interface BasketItem {
   readonly id: number;
   /** Empty if unknown. */
   readonly name: string;
 }
 
-/** A selection of assets that lasts in this browser. Without storage it lasts as long as the page. */
+/** The items that this browser stores. If it stores nothing, they last as long as the page. */
 export interface BasketStore {
   readonly items: readonly BasketItem[];
-  /**
-   * Changes the items: gives those that all windows have at this moment, and stores what is returned, without twins and at
-   * most `MOST_ITEMS`.
-   */
+  /** Calls `update` with the items that are stored at this moment, and stores the result: each asset once, at most `MAX_ITEMS`. */
   change(update: (items: readonly BasketItem[]) => readonly BasketItem[]): void;
   close(): void;
 }
 
-/** Most items of a basket. A browser stores some megabytes for a site. */
-export const MOST_ITEMS = 2000;
+/** Number of items that a basket holds. A browser stores only some megabytes for a site. */
+export const MAX_ITEMS = 2000;
 
 /** The part of `localStorage` that a basket needs. */
 export type BasketStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Opens the basket of a catalogue. `changed` is called when another window changes it. `storage` is undefined where the
- * browser forbids it.
+ * Opens the basket of the catalogue with this base address. `changed` is called when another window changes it. `storage` is
+ * undefined if the browser forbids it.
  */
 export function openBasketStore(base: string, storage: BasketStorage | undefined, changed: () => void): BasketStore {
   const key = `abs-basket ${base}`;
-  /** False where the browser stores nothing, or no more. */
+  /** False if there is no storage, or the last write failed. */
   let isStored = storage !== undefined;
   let items: readonly BasketItem[] = [];
   readAgain();
@@ -42,9 +39,10 @@ export function openBasketStore(base: string, storage: BasketStorage | undefined
   }
 
   function stored(event: StorageEvent): void {
-    // Without a key, all of the storage was emptied.
+    // An event without a key means that the whole storage was cleared.
     if (event.key !== key && event.key !== null) return;
-    items = readItems(event.key === null ? null : event.newValue);
+    // `sessionStorage` has the same events, so their values may be those of another storage.
+    readAgain();
     changed();
   }
   globalThis.addEventListener?.('storage', stored);
@@ -54,15 +52,15 @@ export function openBasketStore(base: string, storage: BasketStorage | undefined
       return items;
     },
     change: (update) => {
-      // A window in the background may not have been told of what another one has stored.
+      // The event of a change in another window may not have reached a window in the background yet.
       readAgain();
-      items = withoutTwins(update(items));
+      items = withoutDuplicates(update(items));
       try {
         if (items.length === 0) storage?.removeItem(key);
         else storage?.setItem(key, JSON.stringify(items.map(({ id, name }) => [id, name])));
         isStored = storage !== undefined;
       } catch {
-        // A full or forbidden storage costs no more than that the basket ends with the page.
+        // If the storage is full or forbidden, the basket lasts as long as the page.
         isStored = false;
       }
     },
@@ -70,12 +68,12 @@ export function openBasketStore(base: string, storage: BasketStorage | undefined
   };
 }
 
-/** Reads stored items. Anything else, such as what another program stored, is an empty basket. */
+/** Reads stored items. Anything else, such as data of another program, is an empty basket. */
 function readItems(text: string | null): readonly BasketItem[] {
   try {
     const entries: unknown = JSON.parse(text ?? '[]');
     if (!Array.isArray(entries)) return [];
-    return withoutTwins(
+    return withoutDuplicates(
       entries.flatMap((entry: unknown) => {
         const [id, name] = Array.isArray(entry) ? entry : [];
         return Number.isInteger(id) && typeof name === 'string' ? [{ id, name }] : [];
@@ -86,16 +84,17 @@ function readItems(text: string | null): readonly BasketItem[] {
   }
 }
 
-function withoutTwins(items: readonly BasketItem[]): readonly BasketItem[] {
+/** Returns the items with each asset once, with its name if one of them has it, and at most `MAX_ITEMS`. */
+export function withoutDuplicates(items: readonly BasketItem[]): readonly BasketItem[] {
   const byId = new Map<number, BasketItem>();
   for (const item of items) {
     const known = byId.get(item.id);
     byId.set(item.id, known && item.name === '' ? known : item);
   }
-  return [...byId.values()].slice(0, MOST_ITEMS);
+  return [...byId.values()].slice(0, MAX_ITEMS);
 }
 
-/** The storage of the page; undefined where the browser forbids it. */
+/** Returns the storage of the page; undefined if the browser forbids it. */
 export function storageOfPage(): BasketStorage | undefined {
   try {
     return localStorage;

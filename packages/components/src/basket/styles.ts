@@ -71,12 +71,24 @@ export const basketStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.5rem;
-    /* Within reach, however many items there are. */
+    /* Always visible. A control that gets the focus is scrolled to above it. */
     position: sticky;
     inset-block-end: 0;
     z-index: 1;
     padding-block: 0.75rem;
     background: var(--_surface);
+  }
+  dialog.modal {
+    scroll-padding-block-end: 12rem;
+  }
+  /* In a low window, as with a large zoom, the bar would cover most of the list. */
+  @media (max-height: 30rem) {
+    .actions {
+      position: static;
+    }
+    dialog.modal {
+      scroll-padding-block-end: 0;
+    }
   }
   .actions p {
     margin: 0;
@@ -119,7 +131,7 @@ export const basketStyles = css`
   :is(.gone, .news) p {
     margin: 0;
   }
-  /* Has its room at once, but comes later: of a new region, screen readers announce only what changes in it. */
+  /* Takes its space at once but appears later, because screen readers announce only changes in a new live region. */
   .news p {
     animation: announced 1ms 100ms backwards;
   }

@@ -1,35 +1,38 @@
 import type { Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import '../abs-grid.ts';
-import { type AssetQuery, isWhole, withinLimits, withoutLimits } from '../assets/asset-query.ts';
+import { type AssetQuery, isWhole, QUERY_PROPERTY, withinLimits, withoutLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import { define } from '../catalogue/define.ts';
 import { drawerStyles, modalStyles } from '../theme/dialogs.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { noticeStyles } from '../theme/notice.ts';
 import { browseStyles } from './browse-styles.ts';
+import { openChosenFilters } from './chosen-filters.ts';
 import { openNavigation } from './navigation.ts';
 import { goneNotice, openListPath } from './node-path.ts';
 import { openPanels } from './panels.ts';
+import { openSortChoice } from './sort-choice.ts';
 import { toolbar } from './toolbar.ts';
-import { keepViewSettings, readViewSettings, type ViewSettings } from './view-settings.ts';
+import { readViewSettings, storeViewSettings, type ViewSettings } from './view-settings.ts';
 
 /**
- * What the page and the picker have in common: tree, search, filters, toolbar and grid. It changes `query` itself.
+ * The part that the page and the picker share: tree, search, filters, toolbar and grid. It changes `query` itself.
  *
- * @fires abs-query - the person chose another place, text, filter or order; detail: `{query}`
- * @fires abs-place - the path to the node of the query is known; detail: `{path}`
+ * @fires abs-query - the person chose another node, text, filter or order; detail: `{query}`
+ * @fires abs-place - the path to the node of the query was loaded, or is empty because the node is gone; detail: `{path}`
  * @fires abs-open - see abs-grid
  * @fires abs-select - see abs-grid
  * @fires abs-scroll - see abs-grid
  */
 export class AbsBrowse extends CatalogueElement {
   static override properties: PropertyDeclarations = {
-    query: { attribute: false },
-    limits: { attribute: false },
+    query: QUERY_PROPERTY,
+    limits: QUERY_PROPERTY,
     selectable: { type: String },
     landmarks: { type: Boolean },
-    most: { type: Number },
+    max: { type: Number },
     picks: { type: Boolean },
     locked: { type: Boolean },
     selected: { attribute: false },
@@ -40,15 +43,15 @@ export class AbsBrowse extends CatalogueElement {
   static override styles = [...CatalogueElement.styles, noticeStyles, modalStyles, drawerStyles, ...browseStyles];
 
   declare query: AssetQuery;
-  /** What the person cannot leave: a node, filters. */
+  /** A node and filters that the person cannot remove. */
   declare limits: AssetQuery;
   declare selectable: 'none' | 'one' | 'many';
-  /** True where the element is the whole page: its header and its list are then the landmarks of the page. */
+  /** True if the element is the whole page, so that its header and its list are the landmarks of the page. */
   declare landmarks: boolean;
-  declare most: number;
-  /** A click selects, for a picker: the selection outlasts each list, and the picker shows it. */
+  declare max: number;
+  /** For a picker: a click selects an asset, and the selection stays when the list changes. The picker shows it. */
   declare picks: boolean;
-  /** Nobody can use the list for a moment. */
+  /** Makes the list inert. */
   declare locked: boolean;
   /** IDs of the selected assets. */
   declare selected: readonly number[];
@@ -64,14 +67,16 @@ export class AbsBrowse extends CatalogueElement {
     (path) => this.tell('abs-place', { path }),
   );
   readonly #panels = openPanels(this, () => this.settings.showsFilters);
+  readonly #chosenFilters = openChosenFilters(() => this.requestUpdate());
+  readonly #sortChoice = openSortChoice(() => this.requestUpdate());
   readonly #navigation = openNavigation({
     place: this,
     tell: (detail) => this.tell('abs-query', detail),
     left: () => this.#panels.close(),
   });
-  /** What the elements within show: the query within the limits. */
+  /** The query within the limits, which the list shows. */
   #limited: AssetQuery = {};
-  /** What of it the person has chosen, and can take back. */
+  /** The part of it that the person has chosen, and can undo. */
   #own: AssetQuery = {};
 
   constructor() {
@@ -80,7 +85,6 @@ export class AbsBrowse extends CatalogueElement {
     this.limits = {};
     this.selectable = 'many';
     this.landmarks = false;
-    this.most = 1000;
     this.picks = false;
     this.locked = false;
     this.selected = [];
@@ -95,8 +99,18 @@ export class AbsBrowse extends CatalogueElement {
 
   /** Shows the asset at a position of the list. */
   goTo(position: number): void {
-    // The list of a query that was set just before, not the one that it replaces.
+    // If the query was set just before, the grid gets it with this update.
     void this.updateComplete.then(() => this.#grid?.goTo(position));
+  }
+
+  /** Shows a node as if the person had chosen it. */
+  showNode(node: Node | undefined): void {
+    this.#navigation.goTo(node);
+  }
+
+  /** Selects all assets of the list, or the first ones if `max` allows no more. */
+  selectAll(): void {
+    this.#grid?.selectAll();
   }
 
   /** Gives the focus to the list. */
@@ -118,7 +132,7 @@ export class AbsBrowse extends CatalogueElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('query')) this.total = undefined;
-    // The same objects as long as they say the same: with others, the list and the counts would be loaded again.
+    // Made only after changes, because new objects would make the grid and the facets load again.
     if (changed.has('query') || changed.has('limits')) {
       this.#limited = withinLimits(this.query, this.limits);
       this.#own = withoutLimits(this.#limited, this.limits);
@@ -126,14 +140,14 @@ export class AbsBrowse extends CatalogueElement {
     if (this.catalogue) this.#path.show(this.catalogue.client, this.#limited.node);
   }
 
-  /** From the root to the node of the list. What lies above the limits cannot be reached. */
+  /** The path from the root to the node of the list, without the nodes above the limits, which the person cannot open. */
   get #reachable(): readonly Node[] {
     const { nodes } = this.#path;
     const top = nodes.findIndex(({ id }) => id === this.limits.node);
     return nodes.slice(Math.max(0, top));
   }
 
-  /** Goes to a node by a button that is no longer there afterwards: the heading of the list gets the focus. */
+  /** Shows a node, or everything, and moves the focus to the heading, because the pressed button disappears. */
   async #moveTo(node: Pick<Node, 'id'> | undefined): Promise<void> {
     this.#navigation.goTo(node);
     await this.updateComplete;
@@ -142,20 +156,19 @@ export class AbsBrowse extends CatalogueElement {
 
   #showFilters(): void {
     if (this.#panels.isNarrow) this.#panels.openFilters();
-    else this.#look({ ...this.settings, showsFilters: !this.settings.showsFilters });
+    else this.#changeView({ ...this.settings, showsFilters: !this.settings.showsFilters });
   }
 
-  #look(settings: ViewSettings): void {
+  #changeView(settings: ViewSettings): void {
     this.settings = settings;
-    keepViewSettings(settings);
+    storeViewSettings(settings);
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { catalogue, settings } = this;
     if (!catalogue) return nothing;
-    const query = this.#limited;
     const { say } = catalogue;
-    const panels = this.#panels;
+    const [query, panels] = [this.#limited, this.#panels];
     const { queryChosen, nodeChosen } = this.#navigation;
     return html`<div
       class="top"
@@ -178,15 +191,16 @@ export class AbsBrowse extends CatalogueElement {
               ? nothing
               : toolbar({
                   ...{ catalogue, query, settings, chosen: this.#own, total: this.total, isNarrow: panels.isNarrow },
-                  path: this.#reachable,
+                  ...{ path: this.#reachable, sortChoice: this.#sortChoice },
                   loading: this.#path,
                   retryPath: this.#path.retry,
                   goTo: (node) => void this.#moveTo(node),
                   sort: (sorting) => this.#navigation.ask({ ...this.query, sorting }),
-                  look: (chosen) => this.#look(chosen),
+                  changeView: (chosen) => this.#changeView(chosen),
                   showFilters: () => this.#showFilters(),
                 })
           }
+          ${this.#showsChosen ? this.#chosenFilters.render(this.#own, queryChosen) : nothing}
           <div class="list">
             ${this.#list(catalogue, query)}
             ${panels.filterPanel(say, html`<abs-facets .query=${this.#own} .limits=${this.limits} @abs-query=${queryChosen}></abs-facets>`)}
@@ -196,21 +210,26 @@ export class AbsBrowse extends CatalogueElement {
       </div>`;
   }
 
-  /** True if what the person cannot leave is not there. */
+  /** False while the column of the filters shows them. */
+  get #showsChosen(): boolean {
+    return !this.#path.isGone && (this.#panels.isNarrow || !this.settings.showsFilters);
+  }
+
+  /** True if the node of the limits is gone or hidden. */
   get #lacksLimit(): boolean {
     return this.#path.isGone && this.#limited.node === this.limits.node;
   }
 
   #tree({ node }: AssetQuery): TemplateResult | typeof nothing {
-    // The list says so.
+    // The list shows the message.
     if (this.#lacksLimit) return nothing;
     const roots = this.limits.node === undefined ? [] : [this.limits.node];
-    // The list says that the catalogue is empty.
+    // The list shows the message that the catalogue is empty.
     const isEmpty = this.total === 0 && !this.#panels.isNarrow && isWhole(this.#limited);
     return html`<abs-tree
       .roots=${roots}
       .limits=${this.limits}
-      .selected=${node}
+      .nodeId=${node}
       ?hides-empty=${isEmpty}
       @abs-node=${this.#navigation.nodeChosen}
     ></abs-tree>`;
@@ -226,13 +245,13 @@ export class AbsBrowse extends CatalogueElement {
       .tile=${this.settings.tile}
       .captions=${this.settings.view === 'square'}
       .selectable=${this.selectable}
-      .most=${this.most}
+      .max=${this.max}
       .picks=${this.picks}
       .keepsSelection=${this.picks}
       .selected=${this.selected}
       @abs-list=${({ detail }: CustomEvent<{ total: number }>) => {
         this.total = detail.total;
-        // What kept the path away has ended.
+        // The service answers again, so the path can be loaded, too.
         if (this.#path.failure) this.#path.retry();
         this.#panels.listArrived();
       }}
@@ -240,7 +259,7 @@ export class AbsBrowse extends CatalogueElement {
   }
 }
 
-customElements.define('abs-browse', AbsBrowse);
+define('abs-browse', AbsBrowse);
 
 declare global {
   interface HTMLElementTagNameMap {

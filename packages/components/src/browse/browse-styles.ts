@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { toolbarStyles } from './toolbar-styles.ts';
 
-/** The layout of the browser: a bar above, the tree beside the list, and drawers on narrow screens. */
+/** The layout: a bar above, the tree beside the list, and drawers on narrow screens. */
 const layout = css`
   :host {
     display: flex;
@@ -19,7 +19,7 @@ const layout = css`
   .top abs-search {
     flex: 1 1 12rem;
     min-inline-size: 0;
-    /* Its place, until it is loaded. */
+    /* Keeps its space until it is loaded. */
     min-block-size: 2.75rem;
     max-inline-size: 44rem;
     margin-inline: auto;
@@ -51,6 +51,15 @@ const layout = css`
     flex-direction: column;
     min-inline-size: 0;
     min-block-size: 0;
+  }
+  /* One line, whose room is there before the names of the filters are, so that nothing moves. */
+  .chosen {
+    --_chips-wrap: nowrap;
+    flex: none;
+    min-block-size: 3rem;
+    padding: 0.25rem 1rem 0.5rem;
+    overflow: auto hidden;
+    scrollbar-width: thin;
   }
   .list {
     flex: 1;
@@ -94,5 +103,5 @@ const layout = css`
   }
 `;
 
-/** The look of the browser, with that of its toolbar. */
+/** The look of the layout and of its toolbar. */
 export const browseStyles = [layout, toolbarStyles];

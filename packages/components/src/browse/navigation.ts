@@ -2,29 +2,29 @@ import type { Node } from '@asset-browsing-service/client';
 import { type AssetQuery, withoutLimits } from '../assets/asset-query.ts';
 import type { EventDetails } from '../catalogue/event-details.ts';
 
-/** What navigation changes, and whom it tells. */
+/** The element whose query the navigation changes, and the callbacks. */
 export interface NavigationOptions {
-  /** What is shown, and what cannot be left. */
+  /** The query of the list, and the limits that the person cannot remove. */
   readonly place: { query: AssetQuery; readonly limits: AssetQuery };
-  /** Tells the page of the query. False if it shows another one itself. */
+  /** Fires `abs-query`. Returns false if the page prevented the default, because it sets the query itself. */
   readonly tell: (detail: EventDetails['abs-query']) => boolean;
   /** Called before another list is shown. */
   readonly left: () => void;
 }
 
-/** The ways of a person from one list to another. */
+/** The ways in which a person changes the list. */
 export interface Navigation {
-  /** Shows another query. */
+  /** Shows a query. */
   ask(query: AssetQuery): void;
-  /** Goes to a node, or to everything. */
+  /** Shows a node, or everything. */
   goTo(node: Pick<Node, 'id'> | undefined): void;
-  /** Takes the query that an element within has told. */
+  /** Handles `abs-query` of the elements within. */
   readonly queryChosen: (event: CustomEvent<EventDetails['abs-query']>) => void;
-  /** Takes the node that an element within has told. */
+  /** Handles `abs-node` of the elements within. */
   readonly nodeChosen: (event: CustomEvent<EventDetails['abs-node']>) => void;
 }
 
-/** Opens the navigation of a list. */
+/** Creates the navigation of a list. */
 export function openNavigation({ place, tell, left }: NavigationOptions): Navigation {
   function ask(query: AssetQuery, detail?: EventDetails['abs-query']): void {
     left();
@@ -32,7 +32,7 @@ export function openNavigation({ place, tell, left }: NavigationOptions): Naviga
     if (tell({ ...detail, query: chosen })) place.query = chosen;
   }
 
-  /** A node is a place of its own; what was searched for elsewhere does not apply there. */
+  /** Shows the node without the text and the filters of the previous list, which were not meant for it. */
   function goTo(node: Pick<Node, 'id'> | undefined): void {
     const { sorting } = place.query;
     ask({ ...(node && { node: node.id, isDeep: true }), ...(sorting && { sorting }) });
@@ -44,7 +44,7 @@ export function openNavigation({ place, tell, left }: NavigationOptions): Naviga
     queryChosen: (event) => {
       event.stopPropagation();
       const { detail, target } = event;
-      // Filters are chosen one after the other, so their drawer stays open.
+      // People choose several filters in a row, so the drawer stays open.
       if ((target as Element).localName !== 'abs-facets') ask(detail.query, detail);
       else if (tell(detail)) place.query = detail.query;
     },

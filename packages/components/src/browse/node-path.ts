@@ -9,23 +9,26 @@ import { notice } from '../theme/notice.ts';
 
 /** The path to the node of a list. */
 export interface ListPath {
-  /** From the root to the node; empty without a node, or until it is known. */
+  /** The nodes from the root to that of the list; empty if the list has none, and until they are loaded. */
   readonly nodes: readonly Node[];
-  /** Why the path cannot be loaded; undefined if it can be. */
+  /** Why the path could not be loaded. If the service was busy, it is loaded again after the service's `retry-after`. */
   readonly failure: unknown;
-  /** Stands for the request that is on its way; undefined while there is none. */
+  /** Another object for each running request; undefined while none is running. */
   readonly request: unknown;
   /** True if the node does not exist, or is hidden from the caller. */
   readonly isGone: boolean;
-  /** Loads the path to a node, unless it is that of before. */
+  /** Loads the path to a node unless it is the current one. */
   show(client: Client, node: number | undefined): void;
-  /** Ends the request and forgets the path, as for another catalogue. */
+  /** Aborts the request and forgets the path, for example because the catalogue has changed. */
   forget(): void;
-  /** Forgets the path and tells of it, so that it is shown anew. */
+  /** Forgets the path and calls `changed`, so that the element calls `show` again. */
   retry(): void;
 }
 
-/** Opens the path of a list. `changed` tells of each change, `arrived` of each path that is known. */
+/**
+ * Creates the path of a list. `changed` is called after each change, `arrived` with each loaded path, and with an empty one if
+ * the node is gone.
+ */
 export function openListPath(changed: () => void, arrived: (path: readonly Node[]) => void): ListPath {
   let nodes: readonly Node[] = [];
   let failure: unknown;
@@ -49,6 +52,7 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
     } catch (error) {
       if (signal.aborted) return;
       failure = error;
+      if (isGone(error)) arrived([]);
       busy.failed(error);
     }
     request = undefined;
@@ -90,8 +94,8 @@ export function openListPath(changed: () => void, arrived: (path: readonly Node[
 }
 
 /**
- * Loads a node and those above it, from the root. Of several ways from a root to it, the first. Rejects with `node_not_found`
- * for one that doesn't exist.
+ * Loads the nodes from a root to this one; if there are several such paths, those of the first. Rejects with an error of the client:
+ * `node_not_found` if the node does not exist or is hidden.
  */
 async function loadNodePath(client: Client, id: number, signal: AbortSignal): Promise<readonly Node[]> {
   const [node] = await client.node.tree({ tree: id, with_root: true, depth: 1 }, { signal });
@@ -101,12 +105,12 @@ async function loadNodePath(client: Client, id: number, signal: AbortSignal): Pr
   return findPath(roots, id) ?? [node];
 }
 
-/** Says that the node of a list is gone, and leads to everything, unless the list cannot leave the node. */
+/** Draws the message that the node of the list is gone, with a button that shows everything if there is `showAll`. */
 export function goneNotice(say: Say, showAll: (() => void) | undefined): TemplateResult {
   return notice({
     icon: icon('warning'),
     title: say('browse.gone.title'),
-    text: say('browse.gone.text'),
-    action: showAll && { label: say('browse.gone.all'), run: showAll },
+    text: say('details.gone.text'),
+    action: showAll && { label: say('browse.all'), run: showAll },
   });
 }

@@ -5,19 +5,19 @@ import { modal, openModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 
 /**
- * What a list has around it: the search, and the tree and the filters, which are columns where there is room and drawers on narrow
- * screens. They are loaded after the list, unless the page has loaded them with itself.
+ * The parts around a list: the search, and the tree and the filters, which are columns, or drawers if the element is narrow. Their
+ * scripts are loaded after the list, unless the page has loaded them itself.
  */
 export interface Panels {
   /** True if the panels are drawers. */
   readonly isNarrow: boolean;
-  /** Loads what stands around the list, now that it is there. */
+  /** Loads the search and the tree. Called when the list has arrived. */
   listArrived(): void;
   /** Opens the drawer of the filters. */
   openFilters(): void;
   /** Closes the drawers. */
   close(): void;
-  /** Draws the button that opens the drawer of the tree; nothing where that is a column. */
+  /** Draws the button that opens the drawer of the tree; nothing if the tree is a column. */
   treeButton(say: Say): Content;
   search(say: Say, field: TemplateResult): Content;
   treePanel(say: Say, tree: Content): TemplateResult;
@@ -27,12 +27,12 @@ export interface Panels {
 /** Width of the element in pixels below which the panels are drawers. */
 const NARROW = 860;
 
-/** Milliseconds after which search and tree are loaded even if the list is not there. */
+/** Milliseconds after which the search and the tree are loaded even if the list has not arrived. */
 const PATIENCE = 1500;
 
 type Content = TemplateResult | typeof nothing;
 
-/** Opens the panels of an element, and watches its width. `showsFilters` says whether the column of the filters is wanted. */
+/** Creates the panels of an element, and watches its width. `showsFilters` returns whether the person wants the column of the filters. */
 export function openPanels(element: ReactiveElement, showsFilters: () => boolean): Panels {
   let isNarrow = innerWidth < NARROW;
   const filters = openLaterPart(
@@ -61,7 +61,7 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
       sizes.disconnect();
       clearTimeout(waiting);
     },
-    // The first view does without the filters.
+    // Loaded only when they are shown, to keep the first view fast.
     hostUpdate: () => {
       if (showsFilters() && !isNarrow && filters.state === 'absent') void filters.load();
     },
@@ -71,7 +71,7 @@ export function openPanels(element: ReactiveElement, showsFilters: () => boolean
     for (const part of [search, tree]) if (part.state === 'absent') void part.load();
   }
 
-  /** An element whose scripts are missing takes its room, and shows nothing until they are there. */
+  /** Returns the content unless its scripts could not be loaded. While they are being loaded, its element takes its space empty. */
   function unlessFailed(part: typeof tree, content: Content, say: Say): Content {
     return part.state === 'failed' ? waitingFor(part, say) : content;
   }

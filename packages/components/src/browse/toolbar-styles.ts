@@ -113,12 +113,23 @@ export const toolbarStyles = css`
   .badge {
     ${badge}
   }
-  /* Its room stays, so that the buttons beside it do. */
+  /* Keeps its space, so that the buttons beside it do not move. */
   .size:disabled {
     visibility: hidden;
   }
-  .narrow .size {
-    display: none;
+  /* At the foot of the screen, so that the list can be seen meanwhile. */
+  [popover] {
+    inset: auto 0 0;
+    inline-size: min(30rem, 100%);
+    margin: 0 auto;
+    padding: 0.5rem 1.5rem;
+    border: 0;
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+  }
+  [popover] .size {
+    inline-size: 100%;
+    min-block-size: 2.75rem;
   }
   @media (max-width: 40rem) {
     .toolbar {
@@ -130,7 +141,7 @@ export const toolbarStyles = css`
     .tools {
       flex: 1;
     }
-    /* Where its longest text has no room beside the views, it has a line of its own. */
+    /* Takes its own line if its longest option does not fit beside the views. */
     .sort {
       flex: 1 1 max-content;
     }
@@ -144,11 +155,6 @@ export const toolbarStyles = css`
       block-size: 1px;
       overflow: hidden;
       clip-path: inset(50%);
-    }
-  }
-  @media (forced-colors: active) {
-    [aria-pressed='true'] {
-      outline: 3px solid Highlight;
     }
   }
 `;

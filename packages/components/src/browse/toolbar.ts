@@ -8,58 +8,56 @@ import { visibleName } from '../catalogue/visible-name.ts';
 import type { GridView } from '../grid/layout.ts';
 import type { TextKey } from '../texts/en.ts';
 import { type IconName, icon } from '../theme/icons.ts';
+import { returnFocus } from '../theme/return-focus.ts';
 import type { ListPath } from './node-path.ts';
+import type { SortChoice } from './sort-choice.ts';
 import { TILE_SIZES, VIEWS, type ViewSettings } from './view-settings.ts';
 
-/** What the toolbar above a list shows, and whom it tells. */
+/** The content and callbacks of the toolbar above a list. */
 export interface Toolbar {
-  readonly catalogue: Pick<Catalogue, 'say' | 'load'>;
+  readonly catalogue: Catalogue;
   readonly query: AssetQuery;
-  /** From the root to the node of the list; empty without one, or until it is known. */
+  /** The nodes from the root to that of the list; empty if the list has none, and until they are loaded. */
   readonly path: readonly Node[];
   /** The loading of the path. */
   readonly loading: Pick<ListPath, 'failure' | 'request'>;
   readonly retryPath: () => void;
-  /** Number of assets; undefined until it is known. */
+  /** Number of assets; undefined until the list has arrived. */
   readonly total: number | undefined;
   readonly settings: ViewSettings;
-  /** True if the filters are a drawer instead of standing beside the list. */
+  /** True if the filters are a drawer instead of a column. */
   readonly isNarrow: boolean;
-  /** What of the query the person can take back. */
+  /** The part of the query that the person can undo. */
   readonly chosen: AssetQuery;
+  readonly sortChoice: SortChoice;
   readonly goTo: (node: Node | undefined) => void;
   readonly sort: (sorting: Sorting) => void;
-  readonly look: (settings: ViewSettings) => void;
+  readonly changeView: (settings: ViewSettings) => void;
   readonly showFilters: () => void;
 }
 
-/** Orders that the toolbar offers, written as in addresses. */
-const SORTINGS = [
-  'name-asc',
-  'name-desc',
-  'uploaddate-desc',
-  'uploaddate-asc',
-  'lastmodified-desc',
-  'size-desc',
-  'size-asc',
-] as const;
+/** Number of ancestors that a path shows. If there are more, it shows the last half of that number and folds the others. */
+const MAX_ANCESTORS = 8;
 
-/** Most nodes above that of a list that are shown at once. Of more, the lower half; the others can be opened. */
-const MOST_ABOVE = 8;
+/** The heading until the name of the node is known. */
+const UNNAMED = '…';
 
 const VIEW_ICONS: Readonly<Record<GridView, IconName>> = { square: 'grid', justified: 'rows', list: 'list' };
 
-/** Draws the toolbar: where one is, how many assets there are, and how they are shown. */
+/** Draws the toolbar: the path, the heading, the number of assets, and the controls of the view. */
 export function toolbar(bar: Toolbar): TemplateResult {
   const { catalogue, query, total } = bar;
   const { say } = catalogue;
-  // Nothing can be done with the items of a catalogue that has none.
+  const title = titleOf(bar);
+  // The name, once it is known, would move the number beside it.
+  const showsTotal = total !== undefined && title !== UNNAMED;
+  // An empty catalogue has nothing to sort, filter or view.
   const hasTools = total !== 0 || !isWhole(query);
   return html`<div class="toolbar">
     <div class="place">
       ${pathLinks(bar)}
-      <h2 tabindex="-1" dir="auto">${titleOf(bar)}</h2>
-      <p class="total">${total === undefined ? nothing : say('assets.count', { count: total })}</p>
+      <h2 tabindex="-1" dir="auto">${title}</h2>
+      <p class="total">${showsTotal ? say('assets.count', { count: total }) : nothing}</p>
     </div>
     ${hasTools ? tools(bar) : nothing}
   </div>`;
@@ -67,9 +65,9 @@ export function toolbar(bar: Toolbar): TemplateResult {
 
 function tools(bar: Toolbar): TemplateResult {
   const { catalogue, query, chosen } = bar;
-  const filterCount = restrictionsOf(chosen);
+  const filterCount = countFilters(chosen);
   return html`<div class="tools">
-    ${query.isTop ? nothing : sortChoice(bar)}
+    ${query.isTop ? nothing : bar.sortChoice(catalogue, query, bar.sort)}
     <div class="looks">
     ${viewChoice(bar)}
     <button
@@ -86,25 +84,26 @@ function tools(bar: Toolbar): TemplateResult {
   </div>`;
 }
 
-/** Number of values of filters and ranges of dates, each of which is a chip. */
-function restrictionsOf({ filters = [], uploaded, modified }: AssetQuery): number {
-  return [uploaded, modified, ...filters.flatMap(({ values }) => values)].filter((each) => each !== undefined).length;
+/** Counts a selection of assets, the values of filters and the ranges of dates, as many as `abs-chips` shows chips. */
+function countFilters({ ids, filters = [], uploaded, modified }: AssetQuery): number {
+  return [ids, uploaded, modified, ...filters.flatMap(({ values }) => values)].filter((each) => each !== undefined)
+    .length;
 }
 
-/** The heading of a list: its node, or what was searched for. */
+/** Returns the heading of a list: the search text, or else the name of the node. */
 function titleOf({ catalogue: { say }, query, path }: Toolbar): string {
   if (query.isTop) return say('browse.top');
   if (query.text) return say('browse.results', { text: query.text });
   const node = path.at(-1);
   if (node) return visibleName(say, node.name);
-  return query.node === undefined ? say('browse.all') : '…';
+  return query.node === undefined ? say('browse.all') : UNNAMED;
 }
 
 function pathLinks(bar: Toolbar): TemplateResult | typeof nothing {
   const { query, path, goTo } = bar;
   const { say } = bar.catalogue;
   const above = query.text ? path : path.slice(0, -1);
-  const folded = above.length > MOST_ABOVE ? above.length - MOST_ABOVE / 2 : 0;
+  const folded = above.length > MAX_ANCESTORS ? above.length - MAX_ANCESTORS / 2 : 0;
   if (query.node === undefined && !query.text && !query.isTop) return nothing;
   const link = (node?: Node) => html`<li>
     <button type="button" class="quiet" dir="auto" @click=${() => goTo(node)}>
@@ -112,7 +111,7 @@ function pathLinks(bar: Toolbar): TemplateResult | typeof nothing {
     </button>
   </li>`;
   const label = say('browse.path');
-  // The place that it leads to may have a long path, too.
+  // The path of the chosen node may be folded, too, and would otherwise be open.
   const closePath = ({ currentTarget }: Event) => (currentTarget as Element).parentElement?.removeAttribute('open');
   return html`<nav aria-label=${label}>
     <ol>
@@ -129,31 +128,26 @@ function pathMessage({ catalogue: { say, load }, loading, total, retryPath }: To
   if (failure)
     return html`<span>${describeFailure(failure, say).title}</span>
       <button type="button" @click=${retryPath}>${say('catalogue.retry')}</button>`;
-  // Until the list is there, it says so itself.
+  // Until the list has arrived, it shows the delay itself.
   return request && total !== undefined ? delayNotice({ say, load, retry: retryPath, of: request }) : nothing;
 }
 
-function sortChoice({ catalogue: { say }, query, sort }: Toolbar): TemplateResult {
-  const { by, direction } = query.sorting ?? { by: 'default', direction: 'asc' };
-  const present = by === 'default' ? (query.text ? 'default' : 'name-asc') : `${by}-${direction}`;
-  const chosen = ({ target }: Event) => {
-    const [wanted = '', order] = (target as HTMLSelectElement).value.split('-');
-    sort({ by: wanted, direction: order === 'desc' ? 'desc' : 'asc' });
-  };
-  const options = [...(query.text ? ['default'] : []), ...SORTINGS];
-  return html`<label class="sort">
-    <span class="unseen">${say('browse.sort')}</span>
-    <select @change=${chosen}>
-      ${options.map(
-        (value) =>
-          html`<option value=${value} .selected=${value === present}>${say(`browse.sort.${value}` as TextKey)}</option>`,
-      )}
-    </select>
-  </label>`;
-}
-
-function viewChoice({ catalogue: { say }, settings, look }: Toolbar): TemplateResult {
-  const resize = ({ target }: Event) => look({ ...settings, tile: Number((target as HTMLInputElement).value) });
+function viewChoice({ catalogue: { say }, settings, changeView, isNarrow }: Toolbar): TemplateResult {
+  const size = say('browse.size');
+  const isFixed = settings.view === 'list';
+  const resize = ({ target }: Event) => changeView({ ...settings, tile: Number((target as HTMLInputElement).value) });
+  const slider = html`<input
+    class="size"
+    type="range"
+    aria-label=${size}
+    title=${size}
+    min=${TILE_SIZES.min}
+    max=${TILE_SIZES.max}
+    step=${TILE_SIZES.step}
+    .value=${String(settings.tile)}
+    ?disabled=${isFixed}
+    @input=${resize}
+  />`;
   return html`<div class="views" role="group" aria-label=${say('browse.view')}>
       ${VIEWS.map(
         (view) => html`<button
@@ -162,22 +156,18 @@ function viewChoice({ catalogue: { say }, settings, look }: Toolbar): TemplateRe
           aria-pressed=${settings.view === view}
           aria-label=${say(`browse.view.${view}` as TextKey)}
           title=${say(`browse.view.${view}` as TextKey)}
-          @click=${() => look({ ...settings, view })}
+          @click=${() => changeView({ ...settings, view })}
         >
           ${icon(VIEW_ICONS[view])}
         </button>`,
       )}
+      ${
+        isNarrow
+          ? html`<button type="button" class="quiet" popovertarget="size" aria-label=${size} title=${size} ?disabled=${isFixed}>
+              ${icon('size')}
+            </button>`
+          : nothing
+      }
     </div>
-    <input
-      class="size"
-      type="range"
-      aria-label=${say('browse.size')}
-      title=${say('browse.size')}
-      min=${TILE_SIZES.least}
-      max=${TILE_SIZES.most}
-      step=${TILE_SIZES.step}
-      .value=${String(settings.tile)}
-      ?disabled=${settings.view === 'list'}
-      @input=${resize}
-    />`;
+    ${isNarrow ? html`<div id="size" popover @toggle=${returnFocus}>${slider}</div>` : slider}`;
 }

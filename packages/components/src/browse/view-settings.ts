@@ -1,42 +1,42 @@
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import type { GridView } from '../grid/layout.ts';
 
-/** How a person likes to look at lists. This browser keeps it. */
+/** The view that the person has chosen for lists. The browser stores it. */
 export interface ViewSettings {
   readonly view: GridView;
-  /** Edge of a tile, or height of a row, in pixels. */
+  /** Edge of a tile, or height of a row, in CSS pixels. */
   readonly tile: number;
-  /** True if the filters stand beside the list. */
+  /** True if the column of the filters is shown. */
   readonly showsFilters: boolean;
 }
 
-/** Sizes of tiles in pixels. `step` is that of the toolbar's slider; any size between is kept. */
-export const TILE_SIZES = { least: 96, most: 352, step: 32 } as const;
+/** Sizes of tiles in CSS pixels. `step` is that of the toolbar's slider; stored sizes may be any number in the range. */
+export const TILE_SIZES = { min: 96, max: 352, step: 32 } as const;
 
 export const VIEWS: readonly GridView[] = ['square', 'justified', 'list'];
 
 const KEY = 'abs-view';
 
-/** The settings as browsers have them, under a name that pages of older versions read, too. */
+/** The stored settings. `hasFilters` keeps its old name, so that older versions of the page can read it. */
 interface Stored extends Omit<ViewSettings, 'showsFilters'> {
   readonly hasFilters: boolean;
 }
 
 const DEFAULTS: ViewSettings = { view: 'justified', tile: 192, showsFilters: false };
 
-/** Reads what this browser keeps, with the defaults in place of what is missing or wrong. */
+/** Reads the stored settings. Those that are missing or wrong have their defaults. */
 export function readViewSettings(): ViewSettings {
   const stored = readStored(KEY);
   const { view, tile, hasFilters } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Stored>;
   return {
     view: VIEWS.find((each) => each === view) ?? DEFAULTS.view,
-    tile: typeof tile === 'number' && tile >= TILE_SIZES.least && tile <= TILE_SIZES.most ? tile : DEFAULTS.tile,
+    tile: typeof tile === 'number' && tile >= TILE_SIZES.min && tile <= TILE_SIZES.max ? tile : DEFAULTS.tile,
     showsFilters: hasFilters === true,
   };
 }
 
-/** Keeps the settings in this browser. */
-export function keepViewSettings({ view, tile, showsFilters }: ViewSettings): void {
+/** Stores the settings. */
+export function storeViewSettings({ view, tile, showsFilters }: ViewSettings): void {
   const stored: Stored = { view, tile, hasFilters: showsFilters };
   writeStored(KEY, stored);
 }

@@ -1,4 +1,4 @@
-import { ContextConsumer } from '@lit/context';
+import { ContextEvent } from '@lit/context';
 import { LitElement } from 'lit';
 import { controls } from '../theme/controls.ts';
 import { tokens } from '../theme/tokens.ts';
@@ -6,26 +6,54 @@ import { type Catalogue, catalogueContext } from './catalogue.ts';
 import type { EventDetails } from './event-details.ts';
 
 /**
- * Base of the elements within an `abs-catalogue`. `catalogue` is undefined until the service has answered; an element
- * renders nothing before. An element updates whenever the catalogue changes.
+ * Base of the elements inside an `abs-catalogue`. `catalogue` is undefined until the service has answered, and elements render
+ * nothing until then. A new catalogue updates them.
  */
 export class CatalogueElement extends LitElement {
   static override styles = [tokens, controls];
 
-  readonly #consumer = new ContextConsumer(this, {
-    context: catalogueContext,
-    subscribe: true,
-    callback: (catalogue) => this.catalogueChanged(catalogue),
-  });
+  #catalogue: Catalogue | undefined;
+  /** Ends the subscription to the catalogue; undefined while no `abs-catalogue` has answered. */
+  #leave: (() => void) | undefined;
 
-  protected get catalogue(): Catalogue | undefined {
-    return this.#consumer.value;
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ask();
+    void customElements.whenDefined('abs-catalogue').then(() => {
+      if (this.#leave || !this.isConnected) return;
+      // An `abs-catalogue` that is defined after its content has missed the request.
+      this.#ask();
+      if (!this.#leave) console.warn(`${this.localName} has no abs-catalogue of its version around it.`);
+    });
   }
 
-  /** Called with each new catalogue, before the update that shows it. Elements load what they show here. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+
+  protected get catalogue(): Catalogue | undefined {
+    return this.#catalogue;
+  }
+
+  #ask(): void {
+    this.dispatchEvent(new ContextEvent(catalogueContext, this, this.#receive, true));
+  }
+
+  readonly #receive = (catalogue: Catalogue | undefined, leave?: () => void): void => {
+    if (this.#leave !== leave) this.#leave?.();
+    this.#leave = leave;
+    this.#catalogue = catalogue;
+    // First, so that whoever awaits the update in `catalogueChanged` awaits the one that shows the catalogue.
+    this.requestUpdate();
+    this.catalogueChanged(catalogue);
+  };
+
+  /** Called with each new catalogue, before the update that shows it. Elements start to load their data here. */
   protected catalogueChanged(_catalogue: Catalogue | undefined): void {}
 
-  /** Tells listeners outside something, also those around a shadow root. False if one of them prevented the default. */
+  /** Fires an event that also leaves shadow roots. False if a listener prevented the default. */
   protected tell<Name extends keyof EventDetails>(
     name: Name,
     ...[detail]: EventDetails[Name] extends null ? [] : [EventDetails[Name]]

@@ -1,13 +1,12 @@
-import type { Client, SystemInformation } from '@asset-browsing-service/client';
+import type { Client, SystemInformation, TokenProvider } from '@asset-browsing-service/client';
 import { createContext } from '@lit/context';
 import type { Say } from '../texts/texts.ts';
 import type { Pictures } from './pictures.ts';
 import type { ServiceLoad } from './service-load.ts';
 
-/** Gives the current access token, or undefined without one. It is asked again with the token that the service refuses. */
-export type TokenProvider = (refused?: string) => string | undefined | Promise<string | undefined>;
+export type { TokenProvider } from '@asset-browsing-service/client';
 
-/** What the elements within an `abs-catalogue` share. A change of address, language or token makes a new one. */
+/** What the elements inside an `abs-catalogue` share. Each connection makes a new object. */
 export interface Catalogue {
   readonly client: Client;
   /** Languages, node types, facets and features of the service. */
@@ -22,5 +21,8 @@ export interface Catalogue {
   readonly tokenProvider: TokenProvider | undefined;
 }
 
-/** The context by which elements find the catalogue of the nearest `abs-catalogue` around them. */
-export const catalogueContext = createContext<Catalogue | undefined>(Symbol('catalogue'));
+/**
+ * The context through which elements find the catalogue of the nearest `abs-catalogue`. Copies of these scripts on one page share it.
+ * Change its number with each change of `Catalogue` that elements of an older copy could not use: they then find no catalogue.
+ */
+export const catalogueContext = createContext<Catalogue | undefined>(Symbol.for('abs-catalogue 1'));

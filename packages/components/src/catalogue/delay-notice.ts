@@ -3,19 +3,19 @@ import { AsyncDirective, directive } from 'lit/async-directive.js';
 import type { Say } from '../texts/texts.ts';
 import type { ServiceLoad } from './service-load.ts';
 
-/** An answer that is awaited. */
+/** A request without an answer yet. */
 export interface Delay {
   readonly say: Say;
   readonly load: ServiceLoad;
-  /** Ends the request and sends it anew. */
+  /** Ends the request and sends it again. */
   readonly retry: () => void;
-  /** What is awaited: the time counts from when it is first drawn. */
+  /** Identifies what is requested. The time starts again when it changes. */
   readonly of?: unknown;
-  /** What is shown at first. */
+  /** Shown until there is a message. */
   readonly meanwhile?: unknown;
 }
 
-/** Seconds without an answer after which people read that the service is busy, if it says so, or that it takes long. */
+/** Seconds without an answer after which the message is shown: that the service is busy, if it says so, or that it is slow. */
 const BUSY_SECONDS = 2;
 const LONG_SECONDS = 5;
 
@@ -27,7 +27,7 @@ class DelayNotice extends AsyncDirective {
   override render(delay: Delay): unknown {
     if (delay.of !== this.#delay?.of) this.#seconds = 0;
     this.#delay = delay;
-    // An element that was removed may be drawn once more.
+    // Elements may be drawn once more after they were removed.
     if (this.isConnected) this.reconnected();
     return this.#content(delay);
   }
@@ -64,5 +64,5 @@ class DelayNotice extends AsyncDirective {
   }
 }
 
-/** Stands where something will appear: says after a moment why it does not, and offers to ask for it again. */
+/** Renders nothing at first, then why the answer has not come yet, and finally also a button that sends the request again. */
 export const delayNotice = directive(DelayNotice);

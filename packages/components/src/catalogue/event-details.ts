@@ -5,17 +5,17 @@ import type { Catalogue } from './catalogue.ts';
 import type { Failure } from './failures.ts';
 
 /**
- * What the events of the elements carry, by the name of the event. One word means the same in all of them, and in the
- * properties of the elements: `asset` is an asset, `assetId` and `ids` are IDs, `query` says which assets, `position` counts
- * from 0 in the assets of that query and is undefined for an asset that was not chosen from them.
+ * The `detail` of each event of the elements, by the name of the event. The names of its properties mean the same in all events
+ * and elements: `asset` is an asset, `assetId` and `ids` are IDs, `query` selects assets, and `position` is the index of an asset in
+ * the results of that query, from 0; undefined for an asset that was not opened from them.
  */
 export interface EventDetails {
   'abs-ready': Catalogue;
   'abs-unauthorized': Failure;
   'abs-error': Failure;
-  /** While somebody types a query, `isTyping` is true. */
+  /** `isTyping` is true while the person is still typing. */
   'abs-query': { readonly query: AssetQuery; readonly isTyping?: boolean };
-  /** Without a node, all assets are meant. */
+  /** Without a node, for all assets. */
   'abs-node': { readonly node: Node | undefined };
   'abs-place': { readonly path: readonly Node[] };
   'abs-list': { readonly total: number };
@@ -24,12 +24,15 @@ export interface EventDetails {
   'abs-scroll': { readonly position: number };
   'abs-move': { readonly asset: Asset; readonly position: number };
   'abs-close': null;
+  'abs-page': { readonly assetId: number; readonly page: number };
   'abs-version': { readonly assetId: number; readonly version: number };
-  /** Without a version, the current ones are meant. */
+  /** Without a version, the current one of each asset. */
   'abs-download': { readonly ids: readonly number[]; readonly version?: number };
+  /** `isRunning` is false once the download has ended, in whatever way. */
+  'abs-downloading': { readonly isRunning: boolean };
   'abs-downloaded': { readonly ids: readonly number[] };
   'abs-pin': Pin;
-  /** `assets` lacks those of `ids` that exist no more. */
+  /** `assets` lacks those of `ids` that no longer exist. */
   'abs-pick': { readonly assets: readonly PickedAsset[]; readonly ids: readonly number[] };
   'abs-basket': { readonly ids: readonly number[] };
   'abs-settings': { readonly locale?: string; readonly theme?: 'light' | 'dark' | ''; readonly signsOut?: boolean };
@@ -49,8 +52,10 @@ export const EVENT_NAMES = Object.keys({
   'abs-scroll': 1,
   'abs-move': 1,
   'abs-close': 1,
+  'abs-page': 1,
   'abs-version': 1,
   'abs-download': 1,
+  'abs-downloading': 1,
   'abs-downloaded': 1,
   'abs-pin': 1,
   'abs-pick': 1,

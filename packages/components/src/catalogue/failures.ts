@@ -3,9 +3,9 @@ import type { Say } from '../texts/texts.ts';
 import { refusalMessage } from './refusals.ts';
 import { isBusy } from './retry-when-busy.ts';
 
-/** Why a catalogue cannot be shown, in the words of the person who looks at it. */
+/** Why a catalogue cannot be shown, in the language of the person. */
 export interface Failure {
-  /** `unauthorized` asks for a token; every other kind can be tried again. */
+  /** `unauthorized` needs a token; all other kinds can be tried again. `foreign` is an answer of another program. */
   readonly kind: 'unauthorized' | 'busy' | 'unreachable' | 'foreign' | 'failed';
   readonly title: string;
   readonly text: string;
@@ -22,23 +22,25 @@ export function describeFailure(error: unknown, say: Say): Failure {
     const text = say('catalogue.busy.text', { seconds: retryAfter ?? 1 });
     return { kind: 'busy', title: say('catalogue.busy.title'), text, retryAfter: retryAfter ?? 1 };
   }
+  // 502 and 504 come from a proxy that cannot reach the service.
+  if (status === 0 || status === 502 || status === 504)
+    return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
   if (code === 'not_an_envelope' || code === 'version_unsupported')
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
-  if (status === 0) return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
   return simple('failed', say('catalogue.failed.title'), refusalMessage(error, say));
 }
 
-/** Asks for a token. */
+/** The failure that asks for a token. */
 export function unauthorized(say: Say): Failure {
   return simple('unauthorized', say('sign-in.title'), say('sign-in.text'));
 }
 
-/** The error of an answer that looks like one of the service but has other data. */
+/** The error for an answer in the service's format with other data. */
 export function notOurs(): ServiceError {
-  return new ServiceError('not_an_envelope', 'other data');
+  return new ServiceError('not_an_envelope', 'other data', { status: 200 });
 }
 
-/** True if the service does not know what was asked for, or does not show it to this caller. */
+/** True if what was requested does not exist, or is hidden from this caller. */
 export function isGone(error: unknown): boolean {
   return isServiceError(error) && error.status === 404;
 }

@@ -4,14 +4,14 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 
-/** A part of an element whose scripts are loaded when it is first needed. */
+/** A part of an element whose scripts load when it is first needed. */
 export interface LaterPart {
   readonly state: 'absent' | 'loading' | 'ready' | 'failed';
-  /** Loads the scripts unless they are there. Resolves when they are, if need be after failures and another try. */
+  /** Loads the scripts unless they are loaded or loading. Resolves when they have loaded, if need be after another try. */
   load(): Promise<void>;
 }
 
-/** Opens a part that `scripts` imports. `changed` tells of each new state. */
+/** Opens a part whose scripts `scripts` imports. `changed` is called with each new state. */
 export function openLaterPart(scripts: () => Promise<unknown>, changed: () => void): LaterPart {
   let state: LaterPart['state'] = 'absent';
   let arrived = () => {};
@@ -47,8 +47,8 @@ export function openLaterPart(scripts: () => Promise<unknown>, changed: () => vo
 }
 
 /**
- * Resolves with what is imported. A script that does not arrive rejects as a request does whose answer does not, because people
- * can do the same: try again. To load the page again would lose what they have filled in.
+ * Resolves with an imported module. If the script does not arrive, rejects with the error of a failed connection, which people can
+ * try again. Reloading the page would lose what they have entered.
  */
 export async function imported<T>(module: Promise<T>): Promise<T> {
   return await module.catch((cause: unknown) => {
@@ -56,7 +56,7 @@ export async function imported<T>(module: Promise<T>): Promise<T> {
   });
 }
 
-/** Draws what stands in place of a part until it is there: that it is loaded, or that this failed and can be tried again. */
+/** Draws a message in place of a part that has not loaded: that it is loading, or that it failed, with a button that tries again. */
 export function waitingFor(part: LaterPart, say: Say): TemplateResult {
   if (part.state !== 'failed') return notice({ title: say('grid.loading') });
   return notice({

@@ -1,15 +1,15 @@
 import { css, html, type TemplateResult } from 'lit';
 import { type Delay, delayNotice } from './delay-notice.ts';
 
-/** Draws the message that the catalogue is loaded, and after a while why it is not there yet. */
+/** Draws the message that the catalogue is loading, and after a while why it takes so long. It can get the focus of its button. */
 export function loadingMessage(delay: Delay): TemplateResult {
   const meanwhile = html`<span class="soon">${delay.say('catalogue.loading')}</span>`;
-  return html`<div class="loading" role="status">${delayNotice({ ...delay, meanwhile })}</div>`;
+  return html`<div class="loading" role="status" tabindex="-1">${delayNotice({ ...delay, meanwhile })}</div>`;
 }
 
-/** The look of the message. Most services answer before it appears. It takes no room, and what is below it does not move. */
+/** Styles of the message. It appears after a second, before which most services answer, and moves nothing. */
 export const loadingStyles = css`
-  /* What has the focus once the content is there. */
+  /* Has the focus once the content is shown. */
   :host {
     outline: none;
   }
@@ -34,9 +34,16 @@ export const loadingStyles = css`
     animation: appear 1ms 1s backwards;
   }
   .soon {
-    animation: appear 1ms 1.1s backwards;
+    animation: speak 1ms 1.1s backwards;
   }
+  /* It may have the focus already, which nothing hidden can have. */
   @keyframes appear {
+    from {
+      opacity: 0;
+      pointer-events: none;
+    }
+  }
+  @keyframes speak {
     from {
       visibility: hidden;
     }

@@ -1,52 +1,52 @@
-/** What was loaded for a picture, and how much memory it takes. */
+/** A loaded picture, and how much memory it takes. */
 export interface LoadedPicture<T> {
   readonly value: T;
   readonly bytes: number;
 }
 
-/** A claim on a picture: it is kept as long as somebody holds one. */
+/** A claim on a picture. The picture is kept while anybody holds one. */
 export interface PictureLease<T> {
-  /** Resolves when the picture is there. Rejects if it cannot be loaded, or nobody waits for it any more. */
+  /** Resolves with the picture. Rejects if it cannot be loaded, or if all who waited for it have released it. */
   readonly arrived: Promise<T>;
-  /** The picture, if it is there already. */
+  /** The picture, if it has loaded. */
   readonly value: T | undefined;
-  /** True if it could not be loaded, or was released before it came. Another lease loads it again, but not too soon. */
+  /** True if it could not be loaded, or was released before it had loaded. Another lease loads it again, but not too soon. */
   readonly hasFailed: boolean;
   /** Ends the claim. Further calls do nothing. */
   release(): void;
 }
 
-/** Pictures in memory, fetched with a token: those that are shown, and those that were shown last. */
+/** Pictures in memory that were fetched with a token: those on the screen, and those that were there last. */
 export interface PictureCache<T> {
   /**
-   * Claims the picture with this key. It is loaded unless it is there or on its way; `load` is aborted when all who wait for
-   * it have released it. After a failure, leases fail at once for a while.
+   * Claims the picture with this key, and loads it unless it is loaded or loading. Aborts `load` when all who wait for it have
+   * released it. After a failure, leases fail at once for a while.
    */
   lease(key: string, load: (signal: AbortSignal) => Promise<LoadedPicture<T>>): PictureLease<T>;
-  /** Ends all requests, and frees what nobody holds now, and the rest when it is released. */
+  /** Ends all requests. Frees pictures that nobody holds, and the others when they are released. */
   close(): void;
 }
 
-/** How much is kept, and how pictures are freed. */
+/** How many pictures are kept, and how they are freed. */
 export interface PictureCacheOptions<T> {
-  /** Bytes and number of all pictures above which those that nobody holds are freed, the oldest first. */
-  readonly mostBytes: number;
-  readonly mostCount: number;
+  /** Limits of all pictures together. Above them, pictures that nobody holds are freed, the least recently used first. */
+  readonly maxBytes: number;
+  readonly maxCount: number;
   readonly free: (value: T) => void;
-  /** Seconds after which another try makes sense, if the error says so. */
+  /** Seconds to wait before another try, if the error says so. */
   readonly retryAfterOf?: (error: unknown) => number | undefined;
-  /** Milliseconds since some moment. */
+  /** The time in milliseconds, from any origin. */
   readonly now?: () => number;
 }
 
 /**
- * Milliseconds for which a failure is remembered: at first, and at most after failures in a row, of which each doubles the
- * time; longer if the service asks for it.
+ * Milliseconds for which a failure is remembered: after the first one, and at most. Each failure in a row doubles the time. It is
+ * longer if the service asks for it.
  */
-export const FAILURE_WAIT = { first: 4000, most: 600_000 } as const;
+export const FAILURE_WAIT = { first: 4000, max: 600_000 } as const;
 
-/** Pictures whose failures are remembered. */
-const MOST_FAILURES = 1000;
+/** How many failures are remembered. */
+const MAX_FAILURES = 1000;
 
 interface Entry<T> {
   readonly key: string;
@@ -64,8 +64,8 @@ interface PictureFailure {
 
 /** Opens an empty cache. */
 export function openPictureCache<T>(options: PictureCacheOptions<T>): PictureCache<T> {
-  const { mostBytes, mostCount, free, retryAfterOf, now = Date.now } = options;
-  // The order of a Map is that of insertion: pictures that nobody holds stand in the order of their release.
+  const { maxBytes, maxCount, free, retryAfterOf, now = Date.now } = options;
+  // A Map keeps the order of insertion, and released pictures are inserted again, so the least recently used come first.
   const entries = new Map<string, Entry<T>>();
   const failures = new Map<string, PictureFailure>();
   let bytes = 0;
@@ -93,7 +93,7 @@ export function openPictureCache<T>(options: PictureCacheOptions<T>): PictureCac
 
   function arrive(entry: Entry<T>, loaded: LoadedPicture<T>): T {
     if (entry.controller.signal.aborted) {
-      // It came although nobody wants it any more.
+      // It arrived although it was aborted.
       free(loaded.value);
       throw entry.controller.signal.reason;
     }
@@ -108,11 +108,11 @@ export function openPictureCache<T>(options: PictureCacheOptions<T>): PictureCac
     entries.delete(key);
     const inARow = (failures.get(key)?.inARow ?? 0) + 1;
     const asked = (retryAfterOf?.(error) ?? 0) * 1000;
-    const wait = Math.max(asked, Math.min(FAILURE_WAIT.most, FAILURE_WAIT.first * 2 ** (inARow - 1)));
+    const wait = Math.max(asked, Math.min(FAILURE_WAIT.max, FAILURE_WAIT.first * 2 ** (inARow - 1)));
     failures.delete(key);
     failures.set(key, { error, until: now() + wait, inARow });
     for (const oldest of failures.keys()) {
-      if (failures.size <= MOST_FAILURES) break;
+      if (failures.size <= MAX_FAILURES) break;
       failures.delete(oldest);
     }
   }
@@ -132,7 +132,7 @@ export function openPictureCache<T>(options: PictureCacheOptions<T>): PictureCac
 
   function trim(): void {
     for (const entry of entries.values()) {
-      if (bytes <= mostBytes && entries.size <= mostCount) return;
+      if (bytes <= maxBytes && entries.size <= maxCount) return;
       if (entry.loaded && entry.holders === 0) drop(entry);
     }
   }

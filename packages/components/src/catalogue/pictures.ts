@@ -1,27 +1,27 @@
-import { type Asset, type Client, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
+import type { Asset, Client, ServiceFile } from '@asset-browsing-service/client';
 import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
-import { openPictureCache, type PictureLease } from './picture-cache.ts';
+import { openLaterPictures } from './later-pictures.ts';
+import type { PictureLease } from './picture-cache.ts';
 
-/** What identifies the picture of an asset. Another version is another picture. */
+/** Identifies the picture of an asset. Each version has its own picture. */
 export type Pictured = Pick<Asset, 'id' | 'version'>;
 
-/** A picture that must be fetched, because a token is needed. Nothing is sent before it is leased. */
+/** A picture that must be fetched because it needs a token. The request is sent when the picture is leased. */
 export interface FetchedPicture {
   /** The same for the same picture. */
   readonly key: string;
-  /** Claims the picture. Its value is an address that is good until the lease is released. */
+  /** Claims the picture. Its value is an address that is valid until the lease is released. */
   lease(): PictureLease<string>;
 }
 
-/** Where a picture comes from: its address, or what fetches it. */
+/** The address of a picture, or a way to fetch it. */
 export type PictureSource = string | FetchedPicture;
 
 /** Gives the pictures of a service. */
 export interface Pictures {
   /**
-   * A picture that is at least as large as `width` CSS pixels on this screen, if the service has one so large; `page` counts
-   * from 0.
+   * A picture for `width` CSS pixels on this screen, as large as the service has one. `page` counts from 0.
    */
   addressOf(asset: Pictured, width: number, page?: number): PictureSource;
   /** Frees the pictures that were fetched. */
@@ -32,7 +32,7 @@ export interface Pictures {
 const THUMB = 256;
 const PREVIEW = 1024;
 
-/** A picture may be drawn this much larger than it is; nobody sees that, and it saves several times the bytes. */
+/** A picture may be drawn this much larger than it is. Nobody sees it, and the next larger picture has several times the bytes. */
 const STRETCH = 1.35;
 
 /** An operation that delivers a picture. */
@@ -41,29 +41,17 @@ interface PictureOperation<Q> {
   url(query: Q): string;
 }
 
-/** Fetched pictures that are kept in memory, besides those on the screen: enough for several screens, few enough for phones. */
-const KEPT = { bytes: 64e6, count: 1000 } as const;
-
 /**
  * Opens the pictures of a service. With a token they are fetched, because an address with a token would end up in logs and
  * histories; without one, the browser loads them.
  */
 export function openPictures(client: Client, hasToken: boolean): Pictures {
-  const cache = openPictureCache<string>({
-    mostBytes: KEPT.bytes,
-    mostCount: KEPT.count,
-    free: URL.revokeObjectURL,
-    retryAfterOf: (error) => (isServiceError(error) ? error.retryAfter : undefined),
-  });
+  const fetched = openLaterPictures();
 
   function picture<Q>(operation: PictureOperation<Q>, query: Q): PictureSource {
     const address = operation.url(query);
     if (!hasToken) return address;
-    const load = async (signal: AbortSignal) => {
-      const blob = await (await operation(query, { signal })).blob();
-      return { value: URL.createObjectURL(blob), bytes: blob.size };
-    };
-    return { key: address, lease: () => cache.lease(address, load) };
+    return { key: address, lease: () => fetched.lease(address, (signal) => operation(query, { signal })) };
   }
 
   return {
@@ -77,14 +65,14 @@ export function openPictures(client: Client, hasToken: boolean): Pictures {
         ...shared,
       });
     },
-    close: cache.close,
+    close: fetched.close,
   };
 }
 
-/** An address that cannot be shown, so that the `<img>` tells of an error as if its picture were missing. */
+/** An address without a picture, so that the `<img>` fires an error as for a missing one. */
 const NO_PICTURE = 'data:,';
 
-/** Sets the address of an `<img>`, now or when the picture has been fetched, and holds the picture while it is shown. */
+/** Sets the address of an `<img>` once the picture has been fetched, and holds the picture while it is shown. */
 class PictureAddress extends AsyncDirective {
   #source: PictureSource | undefined;
   #lease: PictureLease<string> | undefined;
@@ -96,12 +84,14 @@ class PictureAddress extends AsyncDirective {
       this.#release();
       return source;
     }
+    // Elements may be drawn once more after they were removed. `reconnected` claims the picture.
+    if (!this.isConnected) return noChange;
     const isSame = typeof before === 'object' && before.key === source.key;
     if (isSame && this.#lease && !this.#lease.hasFailed) return noChange;
     return this.#take(source, isSame ? noChange : '');
   }
 
-  /** Returns the address, or what stands for it until the picture is there. */
+  /** Returns the address, or `until` if the picture has not arrived yet. */
   #take(source: FetchedPicture, until: unknown): unknown {
     const lease = source.lease();
     this.#release();

@@ -1,22 +1,22 @@
 import { isServiceError, type ServiceError } from '@asset-browsing-service/client';
 
-/** Longest wait in seconds. Timers of browsers end at once if they are longer than 24 days. */
+/** Longest wait in seconds. Browsers run timers of more than 24 days at once. */
 const LONGEST_WAIT = 86_400;
 
-/** Tries again what a busy service has refused. */
+/** Repeats a request that a busy service has refused. */
 export interface BusyRetry {
-  /** If the error says that the service is busy, tries again as soon as it asks to; replaces an earlier plan to. */
+  /** If the service is busy, repeats the request after the time that it asks for. Replaces an earlier plan. */
   failed(error: unknown): void;
-  /** Does not try again. */
+  /** Cancels the plan. */
   stop(): void;
 }
 
-/** True if the service refused a request because it has too much to do, or the caller has sent too many. */
+/** True if the service refused a request because it is overloaded, or because the caller has sent too many. */
 export function isBusy(error: unknown): error is ServiceError {
   return isServiceError(error) && (error.status === 429 || error.status === 503);
 }
 
-/** Opens what calls `again` once after each error of a busy service. `describeFailure` announces it to people. */
+/** `again` is called once after each error of a busy service. `describeFailure` announces it to people. */
 export function retryWhenBusy(again: () => void): BusyRetry {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);

@@ -1,25 +1,35 @@
-/** What a service says of its load by its latest answer, also while a request that it has refused is being repeated. */
+/** Whether a service refuses requests because it is busy. The client repeats them, so callers do not see it. */
 export interface ServiceLoad {
-  /** Seconds that it has just asked to wait, because it is busy; undefined if it has answered since, or the time is over. */
+  /**
+   * Seconds that the service asked to wait. Undefined if no request waits: it was answered or aborted meanwhile, or its time is over.
+   */
   readonly busySeconds: number | undefined;
 }
 
-/** Milliseconds that the answer to a repeated request may need before the one to the first is forgotten. */
+/** Milliseconds for which a refusal is kept after its wait, so that the repeated request can be answered. */
 const GRACE = 1000;
 
-/** Opens the load of a service that is asked by the `fetch` that comes with it. */
+/** Returns the load of a service, and the `fetch` by which it is observed. */
 export function openServiceLoad(): ServiceLoad & { readonly fetch: typeof fetch } {
-  let seconds = 0;
-  let until = 0;
+  /** The last refusal by address, because other requests that were sent at the same time may succeed. */
+  const refused = new Map<
+    unknown,
+    { readonly seconds: number; readonly until: number; readonly signal?: AbortSignal | null | undefined }
+  >();
   return {
     get busySeconds() {
-      return Date.now() < until ? seconds : undefined;
+      for (const [address, { seconds, until, signal }] of refused)
+        if (Date.now() < until && !signal?.aborted) return seconds;
+        else refused.delete(address);
+      return undefined;
     },
-    fetch: async (...request) => {
-      const response = await fetch(...request);
+    fetch: async (address, init) => {
+      const response = await fetch(address, init);
       const { status, headers } = response;
-      seconds = Number(headers.get('retry-after')) || 1;
-      until = status === 429 || status === 503 ? Date.now() + 1000 * seconds + GRACE : 0;
+      const seconds = Number(headers.get('retry-after')) || 1;
+      refused.delete(address);
+      if (status === 429 || status === 503)
+        refused.set(address, { seconds, until: Date.now() + 1000 * seconds + GRACE, signal: init?.signal });
       return response;
     },
   };

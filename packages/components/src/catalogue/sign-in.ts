@@ -9,7 +9,7 @@ export interface SignInForm {
   readonly enter: (token: string) => void;
 }
 
-/** Draws the form. Its title is that of the panel or the dialog around it. */
+/** Draws the form without a title, which the panel or dialog has. */
 export function signInForm({ say, isRefused, enter }: SignInForm): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ export function signInForm({ say, isRefused, enter }: SignInForm): TemplateResul
   </form>`;
 }
 
-/** The look of the form, and of the panel that it is without content to show behind a dialog. */
+/** Styles of the form, and of the panel that holds it until there is content. Later a dialog holds it. */
 export const signInStyles = css`
   .panel {
     max-inline-size: 22rem;

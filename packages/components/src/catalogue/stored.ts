@@ -1,4 +1,4 @@
-/** Reads a value that this browser keeps; undefined if it has none, or keeps nothing. */
+/** Reads a value from the storage of this browser; undefined if there is none, or no storage. */
 export function readStored(key: string, storage: () => Storage = () => localStorage): unknown {
   try {
     const text = storage().getItem(key);
@@ -8,12 +8,12 @@ export function readStored(key: string, storage: () => Storage = () => localStor
   }
 }
 
-/** Keeps a value in this browser, or removes it with `undefined`. Does nothing where the browser keeps nothing. */
+/** Stores a value in this browser; `undefined` removes it. Does nothing without storage. */
 export function writeStored(key: string, value: unknown, storage: () => Storage = () => localStorage): void {
   try {
     if (value === undefined) storage().removeItem(key);
     else storage().setItem(key, JSON.stringify(value));
   } catch {
-    // Private windows and full storages refuse; the page works without.
+    // Private windows and full storages throw. Everything works without.
   }
 }

@@ -1,35 +1,39 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { NodePath } from '../catalogue/find-path.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
-import { type LoadedDetails, loadDetails, loadPlaces } from './load-details.ts';
+import { type LoadedDetails, loadDetails, placesOf } from './load-details.ts';
+import { openPlaces, type Places } from './places.ts';
+import { groupRelated, type RelatedGroup } from './related.ts';
 import { openReviews, type Reviews } from './reviews.ts';
 
-/** Milliseconds within which assets that follow each other, as while an arrow key is held, are passed without being loaded. */
+/** Milliseconds for which an asset must be shown before it is loaded, if it follows another one as fast as while an arrow key is held. */
 const PASSING = 200;
 
-/** What is known of an asset, as far as it has arrived. */
+/** The details of an asset, as far as they have arrived. */
 export interface DetailsLoading {
-  /** Undefined while the service has not answered, and after a failure. */
+  /** Undefined until the service has answered, and after a failure. */
   readonly loaded: LoadedDetails | undefined;
-  /** Paths to the nodes that the asset is in. */
-  readonly paths: readonly NodePath[];
-  /** Undefined until the asset is loaded, and where the service has no reviews. */
+  /** Paths to the nodes that the asset is in. Undefined until the asset is loaded. */
+  readonly places: Places | undefined;
+  /** Undefined until the relations of the asset are known. */
+  readonly related: readonly RelatedGroup[] | undefined;
+  /** Undefined until the asset is loaded, and if the service has no reviews. */
   readonly reviews: Reviews | undefined;
-  /** Why the asset could not be loaded; undefined if it was. A busy service is asked again when it wants to be. */
+  /** Why the asset could not be loaded. If the service was busy, it is loaded again after the service's `retry-after`. */
   readonly failure: unknown;
-  /** Loads an asset. What is known stays until then. */
+  /** Loads an asset. The previous details stay until the new ones arrive. */
   load(catalogue: Catalogue, asset: number): void;
-  /** Ends the requests. */
+  /** Aborts the requests. */
   stop(): void;
-  /** Ends the requests, and forgets what was loaded. */
+  /** Aborts the requests and forgets the details. */
   reset(): void;
 }
 
-/** Opens the loading of details. `changed` is called with each part that arrives. */
+/** Creates the loading of details. `changed` is called for each part that arrives. */
 export function openDetailsLoading(changed: () => void): DetailsLoading {
   let loading = new AbortController();
   let loaded: LoadedDetails | undefined;
-  let paths: readonly NodePath[] = [];
+  let places: Places | undefined;
+  let related: readonly RelatedGroup[] | undefined;
   let reviews: Reviews | undefined;
   let failure: unknown;
   let again = () => {};
@@ -40,6 +44,7 @@ export function openDetailsLoading(changed: () => void): DetailsLoading {
   function stop(): void {
     loading.abort();
     clearTimeout(passing);
+    places?.close();
     reviews?.close();
     busy.stop();
   }
@@ -49,12 +54,12 @@ export function openDetailsLoading(changed: () => void): DetailsLoading {
       const details = await loadDetails(catalogue, asset, signal);
       if (signal.aborted) return;
       loaded = details;
+      places = openPlaces(catalogue.client, placesOf(details), changed);
       reviews = catalogue.about.reviews ? openReviews(catalogue, asset, changed) : undefined;
       changed();
-      // Where an asset is shown is worth no message if it cannot be loaded.
-      const found = await loadPlaces(catalogue, details, signal).catch(() => []);
+      const groups = await groupRelated(catalogue.client, asset, details.related, signal);
       if (signal.aborted) return;
-      paths = found;
+      related = groups;
     } catch (error) {
       if (signal.aborted) return;
       failure = error;
@@ -82,8 +87,11 @@ export function openDetailsLoading(changed: () => void): DetailsLoading {
     get loaded() {
       return loaded;
     },
-    get paths() {
-      return paths;
+    get places() {
+      return places;
+    },
+    get related() {
+      return related;
     },
     get reviews() {
       return reviews;
@@ -96,7 +104,8 @@ export function openDetailsLoading(changed: () => void): DetailsLoading {
     reset: () => {
       stop();
       loaded = undefined;
-      paths = [];
+      places = undefined;
+      related = undefined;
       reviews = undefined;
       failure = undefined;
       changed();

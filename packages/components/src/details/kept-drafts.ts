@@ -1,20 +1,20 @@
-/** Drafts of reviews, which last as long as the window: nobody writes twice what a key or a link has taken away. */
+/** Drafts of reviews last as long as the window, so that no one loses a text by following a link or pressing a key by mistake. */
 import { readStored, writeStored } from '../catalogue/stored.ts';
 import type { Draft } from './reviews.ts';
 
-/** The draft that a person has left for an asset of a service. */
+/** The stored draft of a review of an asset. */
 export interface KeptDraft {
-  /** Names the asset and its service. */
+  /** Identifies the asset and its service. */
   readonly key: string;
-  /** Undefined if none was left. */
+  /** Returns undefined if there is no draft. */
   read(): Draft | undefined;
-  /** Keeps a draft, or forgets it if it is undefined or empty. */
+  /** Stores the draft, or deletes the stored one if it is undefined or empty. */
   keep(draft: Draft | undefined): void;
 }
 
 const PREFIX = 'abs-draft ';
 
-/** Returns the draft of an asset; `base` is the address of its service. */
+/** Returns the stored draft of an asset; `base` is the base address of its service. */
 export function keptDraft(base: string, asset: number): KeptDraft {
   const key = `${PREFIX}${base} ${asset}`;
   const storage = () => sessionStorage;
@@ -33,11 +33,11 @@ export function keptDraft(base: string, asset: number): KeptDraft {
   };
 }
 
-/** Forgets all drafts, which nobody who comes after this person may read. */
+/** Deletes all drafts, so that the next person at this browser cannot read them. */
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing has none.
+    // The browser stores nothing.
   }
 }

@@ -1,21 +1,17 @@
 import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
+import { shownFields } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { NodePath } from '../catalogue/find-path.ts';
-import { loadPaths } from './node-paths.ts';
 
-/** Nodes whose paths are loaded; an asset is seldom in more. */
-const MOST_PLACES = 8;
-
-/** What the details of an asset show. */
+/** The data that the details of an asset show. */
 export interface LoadedDetails {
-  /** Undefined if a search does not find it, as while the index is behind. */
+  /** Undefined if a search does not find the asset, for example because it is not indexed yet. */
   readonly asset: Asset | undefined;
   readonly details: AssetDetails;
   readonly related: readonly Asset[];
 }
 
-/** Loads the details of an asset. Rejects with `asset_not_found` if it was deleted or is hidden. */
+/** Loads the details of an asset. Rejects with an error of the client: `asset_not_found` if it was deleted or is hidden. */
 export async function loadDetails(catalogue: Catalogue, id: number, signal: AbortSignal): Promise<LoadedDetails> {
   const { client } = catalogue;
   const sections = {
@@ -27,18 +23,13 @@ export async function loadDetails(catalogue: Catalogue, id: number, signal: Abor
   const [details, found, related] = await Promise.all([
     client.asset.details({ details: id, ...sections }, { signal }),
     assetsById(catalogue, [id], signal),
-    client.node.relations({ relations: id, extended: true }, { signal }),
+    client.node.relations({ relations: id, ...shownFields(catalogue.about) }, { signal }),
   ]);
   return { asset: found.get(id), details, related };
 }
 
-/** Loads the paths to the nodes that an asset is in, without its keywords, which have a section of their own. */
-export async function loadPlaces(
-  { client }: Catalogue,
-  { asset, details }: LoadedDetails,
-  signal: AbortSignal,
-): Promise<readonly NodePath[]> {
+/** Returns the IDs of the nodes that contain an asset, except its keywords, which have their own section. */
+export function placesOf({ asset, details }: LoadedDetails): readonly number[] {
   const keywords = new Set(details.keyword_list?.map(({ id }) => id));
-  const others = (asset?.parents ?? []).filter((id) => !keywords.has(id));
-  return await loadPaths(client, others.slice(0, MOST_PLACES), signal);
+  return (asset?.parents ?? []).filter((id) => !keywords.has(id));
 }

@@ -9,6 +9,23 @@ export const reviewStyles = css`
     gap: 0.5rem;
     margin: 0 0 0.75rem;
   }
+  .none,
+  .delay:has(.soon) {
+    margin: 0 0 0.75rem;
+  }
+  /* Its line before the words appear, so that what replaces them moves nothing. */
+  .delay:has(.soon) {
+    min-block-size: 1lh;
+  }
+  /* After a second, before which most reviews have come. */
+  .soon {
+    animation: appear 1ms 1s backwards;
+  }
+  @keyframes appear {
+    from {
+      visibility: hidden;
+    }
+  }
   .stars {
     display: inline-flex;
     color: var(--_star);
@@ -45,7 +62,7 @@ export const reviewStyles = css`
     margin: 0.375rem 0 0;
     white-space: pre-line;
   }
-  /* The whole form, not just the star that gets the focus, is to be seen. */
+  /* Scrolls the whole form into view, not only the star that gets the focus. */
   .review-form input {
     scroll-margin-block: 4rem 18rem;
   }

@@ -1,43 +1,44 @@
 import type { KeptDraft } from './kept-drafts.ts';
 import type { Draft, Reviews } from './reviews.ts';
 
-/** The review that a person writes. */
+/** The writing of one review. */
 export interface ReviewWriting {
-  /** What is written so far; undefined while no form is shown. */
+  /** The review so far; undefined while the form is hidden. */
   readonly draft: Draft | undefined;
-  /** Why the last try was not accepted; undefined if it was. */
+  /** The error of the last attempt to send the review; undefined if it succeeded. */
   readonly refusal: unknown;
   readonly isSending: boolean;
-  /** True after a review was accepted, until another one is written. */
+  /** True after the service has accepted a review, until the person begins another one. */
   readonly isSent: boolean;
-  /** Shows the form with this draft, which is kept, or hides it and forgets the draft. */
+  /** Shows the form with this draft and stores the draft. If it is undefined, hides the form and deletes the stored draft. */
   edit(draft: Draft | undefined): void;
-  /** Sends the draft, and hides the form if the service accepts it. */
+  /** Sends the draft, and hides the form if the service accepts it. Never rejects: `refusal` has the error. */
   send(): Promise<void>;
-  /** Leaves the asset, whose draft stays kept, for another one, and shows the form if a draft of that was kept. */
+  /** Changes to another asset, and shows the form if a draft of it is stored. The draft of the previous asset stays stored. */
   open(kept: KeptDraft | undefined): void;
-  /** Forgets why the last try was not accepted, as for another token. */
+  /** Forgets `refusal`, for example because the token has changed. */
   forgive(): void;
 }
 
-/** Who shows the form. */
+/** The element that shows the form. */
 export interface ReviewWritingHost {
   readonly reviews: () => Reviews | undefined;
   readonly changed: () => void;
-  /** Called when the form appears or goes, or is that of another review: what had the focus may be gone. */
+  /** Called when the form appears or disappears, or changes to another review, so that the element can move the focus. */
   readonly turned: (isShown: boolean) => void;
 }
 
-/** Opens the writing of reviews. */
+/** Creates the writing of reviews. */
 export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHost): ReviewWriting {
   let draft: Draft | undefined;
+  /** The stored draft of the current asset. */
   let kept: KeptDraft | undefined;
   let isSent = false;
   let refusal: unknown;
-  /** What of this asset is on its way to the service. */
-  let sent: Draft | undefined;
-  /** What is on its way, by the key of its asset. */
-  const underWay = new Map<string | undefined, Draft>();
+  /** The draft of the current asset that is being sent. */
+  let sending: Draft | undefined;
+  /** The drafts that are being sent, by the key of their asset. */
+  const allSending = new Map<string | undefined, Draft>();
 
   function edit(next: Draft | undefined): void {
     const isOther = (draft === undefined) !== (next === undefined) || draft?.review !== next?.review;
@@ -46,7 +47,7 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
     if (next) isSent = false;
     if (isOther) {
       refusal = undefined;
-      sent = undefined;
+      sending = undefined;
     }
     changed();
     if (isOther) turned(next !== undefined);
@@ -60,7 +61,7 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
       return refusal;
     },
     get isSending() {
-      return sent !== undefined;
+      return sending !== undefined;
     },
     get isSent() {
       return isSent;
@@ -68,35 +69,35 @@ export function openReviewWriting({ reviews, changed, turned }: ReviewWritingHos
     edit,
     send: async () => {
       const target = reviews();
-      if (!draft || !target || sent) return;
-      const sending = draft;
-      const own = kept;
-      sent = sending;
-      underWay.set(own?.key, sending);
+      if (!draft || !target || sending) return;
+      const own = draft;
+      const stored = kept;
+      sending = own;
+      allSending.set(stored?.key, own);
       refusal = undefined;
       changed();
-      const error = await target.write(sending).then(
+      const error = await target.write(own).then(
         () => undefined,
         (reason: unknown) => reason,
       );
-      if (underWay.get(own?.key) === sending) underWay.delete(own?.key);
-      // Another one may have been begun since it was cancelled.
-      if (error === undefined && JSON.stringify(own?.read()) === JSON.stringify(sending)) own?.keep(undefined);
-      // Another asset may be shown by now, and another review on its way.
-      if (sent !== sending) return;
-      sent = undefined;
+      if (allSending.get(stored?.key) === own) allSending.delete(stored?.key);
+      // The person may have cancelled this draft meanwhile and begun another one, which must stay stored.
+      if (error === undefined && JSON.stringify(stored?.read()) === JSON.stringify(own)) stored?.keep(undefined);
+      // The form may be that of another asset or review by now.
+      if (sending !== own) return;
+      sending = undefined;
       refusal = error;
       if (error === undefined) {
         isSent = true;
         edit(undefined);
-        // In another language they may have been loaded before this one was stored.
+        // After a change of the language, the reviews may have been loaded before the service stored this one.
         if (reviews() !== target) void reviews()?.reload();
       } else changed();
     },
     open: (next) => {
       kept = next;
       draft = next?.read();
-      sent = next && underWay.get(next.key);
+      sending = next && allSending.get(next.key);
       refusal = undefined;
       isSent = false;
     },

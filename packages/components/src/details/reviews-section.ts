@@ -1,12 +1,13 @@
 import type { Review } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { refusalText } from '../catalogue/refusals.ts';
 import type { ReviewWriting } from './review-writing.ts';
 import type { Draft, Reviews } from './reviews.ts';
 import { starChoice, stars } from './stars.ts';
 
-/** What the section of reviews shows besides the reviews. */
+/** The content and callbacks of the section of reviews. */
 export interface ReviewsView {
   readonly catalogue: Catalogue;
   readonly reviews: Reviews;
@@ -15,15 +16,17 @@ export interface ReviewsView {
   readonly more: () => void;
 }
 
-/** Most characters of a comment. */
-const MOST_CHARACTERS = 10_000;
+/** Number of characters that a comment may have. */
+const MAX_CHARACTERS = 10_000;
 
-/** Draws the mean, the reviews, and a form to write one. */
+/** Draws the mean rating, the reviews, and a form to write one. */
 export function reviewsSection(view: ReviewsView): TemplateResult {
   const { catalogue, reviews, writing, more } = view;
   const { say } = catalogue;
   const { average, total, list, failure, hasMore, isBusy } = reviews;
+  const isFirst = list.length === 0;
   return html`
+    ${isBusy && isFirst ? waiting(view) : nothing}
     ${
       average > 0
         ? html`<p class="average">
@@ -32,7 +35,7 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
           </p>`
         : nothing
     }
-    ${!isBusy && total === 0 && !failure ? html`<p class="faint">${say('details.reviews.none')}</p>` : nothing}
+    ${!isBusy && total === 0 && !failure ? html`<p class="none"><span class="faint">${say('details.reviews.none')}</span></p>` : nothing}
     ${
       writing.draft
         ? form(view, writing.draft)
@@ -42,12 +45,13 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
     }
     <p class="faint news" role="status">${writing.isSending ? say('details.review.sending') : writing.isSent ? say('details.review.sent') : ''}</p>
     ${
-      list.length > 0
+      !isFirst
         ? html`<ul class="reviews" aria-busy=${isBusy}>
             ${list.map((review) => reviewItem(view, review))}
           </ul>`
         : nothing
     }
+    ${isBusy && !isFirst ? waiting(view) : nothing}
     ${failure ? html`<p class="error" role="alert">${refusalText(failure, catalogue)}</p>` : nothing}
     ${
       hasMore || failure
@@ -57,6 +61,13 @@ export function reviewsSection(view: ReviewsView): TemplateResult {
         : nothing
     }
   `;
+}
+
+/** Says after a moment that reviews are being loaded, and after some seconds what delays them. */
+function waiting({ catalogue: { say, load }, reviews }: ReviewsView): TemplateResult {
+  const meanwhile = html`<span class="soon">${say('grid.loading')}</span>`;
+  const retry = () => void reviews.retry();
+  return html`<p class="delay" role="status">${delayNotice({ say, load, retry, meanwhile, of: reviews })}</p>`;
 }
 
 function reviewItem({ catalogue: { say }, writing }: ReviewsView, review: Review): TemplateResult {
@@ -88,12 +99,12 @@ function form({ catalogue, writing, reviews }: ReviewsView, draft: Draft): Templ
   const { refusal, isSending, edit } = writing;
   const { say } = catalogue;
   const { rating, comment } = draft;
-  // The service keeps a rating once it is stored.
+  // A change of a review cannot remove its rating.
   const canWithdraw = !reviews.list?.find(({ reviewId }) => reviewId === draft.review)?.rating;
   const count = [...comment].length;
-  const isTooLong = count > MOST_CHARACTERS;
+  const isTooLong = count > MAX_CHARACTERS;
   const isEmpty = rating === undefined && comment.trim() === '';
-  const tooLong = isTooLong && say('details.review.too-long', { count, most: MOST_CHARACTERS });
+  const tooLong = isTooLong && say('details.review.too-long', { count, most: MAX_CHARACTERS });
   const problem = tooLong || (refusal && refusalText(refusal, catalogue));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,12 +1,13 @@
-import type { Page, Review } from '@asset-browsing-service/client';
+import type { Review } from '@asset-browsing-service/client';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
-/** Reviews that are loaded at once, where the service allows it. */
-const MOST_REVIEWS = 10;
+/** Reviews per request, unless the service allows fewer. */
+const MAX_REVIEWS = 10;
 
-/** What a person writes: a rating, a comment or both; `review` names an own one that it changes. */
+/** What a person writes: a rating, a comment or both. */
 export interface Draft {
+  /** ID of the person's own review that the draft changes; undefined for a new review. */
   readonly review?: string | undefined;
   readonly rating?: number | undefined;
   readonly comment: string;
@@ -22,23 +23,24 @@ export interface Reviews {
   /** The error of the last request; undefined if it succeeded. */
   readonly failure: unknown;
   readonly isBusy: boolean;
-  /** Loads the next page, or the first one again after a failure. */
+  /** Loads the next page, or the first one if none is loaded. Never rejects: `failure` has the error. */
   more(): Promise<void>;
-  /** Loads the first page again. */
+  /** Aborts the running request and sends it again. */
+  retry(): Promise<void>;
+  /** Aborts the running request and loads the first page again. */
   reload(): Promise<void>;
-  /** Writes a review. Rejects if the service refuses it. */
+  /** Sends a review. Rejects if the service refuses it. */
   write(draft: Draft): Promise<void>;
+  /** Aborts the running request, but not the sending of a review. */
   close(): void;
 }
 
-type ReviewPage = Page<Review, never, { readonly averageRating: number; readonly reviewList: readonly Review[] }>;
-
-/** Opens the reviews of an asset and loads the first page. `changed` is called after every change. */
+/** Loads the first page of the reviews of an asset. `changed` is called after every change. */
 export function openReviews({ client, about }: Catalogue, asset: number, changed: () => void): Reviews {
-  const paginate = pageSizeFor(about, MOST_REVIEWS);
-  const controller = new AbortController();
-  const { signal } = controller;
-  let page: ReviewPage | undefined;
+  const paginate = pageSizeFor(about, MAX_REVIEWS);
+  let controller = new AbortController();
+  /** Number of pages that are loaded. */
+  let pages = 0;
   let list: readonly Review[] = [];
   let [average, total] = [0, 0];
   let hasMore = false;
@@ -50,25 +52,38 @@ export function openReviews({ client, about }: Catalogue, asset: number, changed
     isBusy = true;
     failure = undefined;
     changed();
+    const { signal } = controller;
     try {
-      const next = page ? await page.next() : await client.review.get({ get: asset, paginate }, { signal });
-      if (next) {
-        page = next;
-        // A review written meanwhile moves others to the next page.
-        const known = new Set(list.map(({ reviewId }) => reviewId));
-        list = [...list, ...next.items.filter(({ reviewId }) => !known.has(reviewId))];
-        average = next.data.averageRating;
-        total = next.total ?? list.length;
-      }
-      hasMore = next !== undefined && next.number * paginate < total;
+      const next = await client.review.get({ get: asset, paginate, ...(pages > 0 && { page: pages + 1 }) }, { signal });
+      if (signal.aborted) return;
+      pages += 1;
+      // A review written in the meantime pushes others to the next page.
+      const known = new Set(list.map(({ reviewId }) => reviewId));
+      list = [...list, ...next.items.filter(({ reviewId }) => !known.has(reviewId))];
+      average = next.data.averageRating;
+      total = next.total ?? list.length;
+      hasMore = next.items.length > 0 && pages * paginate < total;
     } catch (error) {
       if (!signal.aborted) failure = error;
     } finally {
-      isBusy = false;
-      if (!signal.aborted) changed();
+      if (!signal.aborted) {
+        isBusy = false;
+        changed();
+      }
     }
   }
   void load();
+
+  function close(): void {
+    controller.abort();
+    isBusy = false;
+  }
+
+  function retry(): Promise<void> {
+    close();
+    controller = new AbortController();
+    return load();
+  }
 
   return {
     get list() {
@@ -90,13 +105,14 @@ export function openReviews({ client, about }: Catalogue, asset: number, changed
       return isBusy;
     },
     more: load,
+    retry,
     reload: () => {
-      page = undefined;
+      pages = 0;
       list = [];
-      return load();
+      return retry();
     },
     write: async ({ review, rating, comment }) => {
-      // Not aborted with the reviews: what was sent is written, whoever waits for the answer.
+      // Without the signal: the service stores the review even if nobody waits for the answer.
       const written = await client.review.post({
         post: asset,
         ...(review !== undefined && { review }),
@@ -111,6 +127,6 @@ export function openReviews({ client, about }: Catalogue, asset: number, changed
       average = written.averageRating;
       changed();
     },
-    close: () => controller.abort(),
+    close,
   };
 }

@@ -1,38 +1,30 @@
-import {
-  type Asset,
-  type AssetDetails,
-  type FieldValue,
-  isServiceError,
-  type Node,
-} from '@asset-browsing-service/client';
+import { type AssetDetails, type FieldValue, isServiceError, type Node } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
-import type { NodePath } from '../catalogue/find-path.ts';
-import { pictureAddress } from '../catalogue/pictures.ts';
-import { signInAddress } from '../catalogue/refusals.ts';
-import { isVisible, visibleName } from '../catalogue/visible-name.ts';
-import { webAddress } from '../catalogue/web-address.ts';
-import type { TextKey } from '../texts/en.ts';
+import { signInAddress } from '../download/sign-in-address.ts';
+import { webAddress } from '../download/web-address.ts';
 import type { Say } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { copyLink } from '../theme/copy-link.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
+import { linkedText } from './linked-text.ts';
 import { namesOf } from './node-paths.ts';
+import { pathLinks } from './path-links.ts';
 
-/** Follows one part of a path into the tree: the last node of the path, its names, and which of them. */
+/** Goes to one node of a path, which is given by the last node of the path, the names of the path, and the index of the name. */
 export type GoToPart = (leaf: Pick<Node, 'id' | 'type' | 'name'>, names: readonly string[], index: number) => void;
 
-/** Characters of a general property that fit beside another. */
-const MOST_BESIDE = 40;
+/** Characters of the longest general property that may stand beside another one. */
+const MAX_SHORT_PROPERTY = 40;
 
-/** Characters of a field that fit beside another. Fields are texts, which read better in one line. */
-const MOST_OF_FIELD = 20;
+/** The same for fields: fewer, because fields are texts, which are easier to read in one line. */
+const MAX_SHORT_FIELD = 20;
 
-/** Draws a section, or nothing where it has no content. */
+/** Draws a section; nothing if it has no content. */
 export function section(title: string, content: unknown): TemplateResult | typeof nothing {
   return content ? html`<section><h3>${title}</h3>${content}</section>` : nothing;
 }
@@ -45,15 +37,15 @@ export function generalRows({ general }: AssetDetails): TemplateResult | undefin
   return rows.length === 0 ? undefined : html`<dl>${rows.map(([name, value]) => row(name, value))}</dl>`;
 }
 
-/** Draws the information fields. Nodes that a field references lead into the tree. */
+/** Draws the information fields. Nodes that a field references are paths whose names are buttons. */
 export function fieldRows(say: Say, { infofields = [] }: AssetDetails, go: GoToPart): TemplateResult | undefined {
   if (infofields.length === 0) return undefined;
-  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(say, field, go), MOST_OF_FIELD))}</dl>`;
+  return html`<dl>${infofields.map((field) => row(field.name, fieldContent(say, field, go), MAX_SHORT_FIELD))}</dl>`;
 }
 
-/** Draws a name and its value, which gets a line of its own if it is long. */
-function row(name: string, value: unknown, most = MOST_BESIDE): TemplateResult {
-  const isLong = typeof value !== 'string' || value.length > most;
+/** Draws a name and its value. A long value takes the whole line. */
+function row(name: string, value: unknown, maxShort = MAX_SHORT_PROPERTY): TemplateResult {
+  const isLong = typeof value !== 'string' || value.length > maxShort;
   return html`<div class=${isLong ? 'long' : ''}>
     <dt dir="auto">${name}</dt>
     <dd dir="auto">${value}</dd>
@@ -61,14 +53,14 @@ function row(name: string, value: unknown, most = MOST_BESIDE): TemplateResult {
 }
 
 function fieldContent(say: Say, { value, values = [] }: FieldValue, go: GoToPart): unknown {
-  if (values.length === 0) return value;
+  if (values.length === 0) return linkedText(value);
   return values.map((node) => {
     const leaf = { id: Number(node.value), type: Number(node.type), name: node.name };
     return pathLinks(say, namesOf(node.info), (names, index) => go(leaf, names, index));
   });
 }
 
-/** Draws keywords as paths whose parts lead into the tree. */
+/** Draws keywords as paths whose names are buttons. */
 export function keywordPaths(say: Say, { keyword_list = [] }: AssetDetails, type: number, go: GoToPart) {
   if (keyword_list.length === 0) return undefined;
   return html`<ul class="plain">
@@ -76,60 +68,6 @@ export function keywordPaths(say: Say, { keyword_list = [] }: AssetDetails, type
       ({ id, name, path }) =>
         html`<li>${pathLinks(say, namesOf(path), (names, index) => go({ id, type, name }, names, index))}</li>`,
     )}
-  </ul>`;
-}
-
-/** Draws where an asset is shown. */
-export function places(say: Say, paths: readonly NodePath[], go: (node: Node) => void): TemplateResult | undefined {
-  if (paths.length === 0) return undefined;
-  return html`<ul class="plain">
-    ${paths.map((path) => {
-      const follow = (_names: readonly string[], index: number) => {
-        const node = path[index];
-        if (node) go(node);
-      };
-      return html`<li>${pathLinks(
-        say,
-        path.map(({ name }) => name),
-        follow,
-      )}</li>`;
-    })}
-  </ul>`;
-}
-
-/** Draws a path as a list of buttons. */
-function pathLinks(
-  say: Say,
-  names: readonly string[],
-  go: (names: readonly string[], index: number) => void,
-): TemplateResult {
-  return html`<ol class="path">
-    ${names.map(
-      (name, index) =>
-        html`<li><button type="button" class="link" @click=${() => go(names, index)}><bdi>${visibleName(say, name)}</bdi></button></li>`,
-    )}
-  </ol>`;
-}
-
-/** Draws related assets with their pictures. */
-export function relatedAssets(
-  { say, pictures }: Catalogue,
-  related: readonly Asset[],
-  open: (asset: Asset) => void,
-): TemplateResult | undefined {
-  if (related.length === 0) return undefined;
-  return html`<ul class="related">
-    ${related.map((asset) => {
-      const text = isVisible(asset.alt_name)
-        ? asset.alt_name
-        : `${visibleName(say, asset.name)}, ${say(`kind.${asset.type}` as TextKey)}`;
-      return html`<li>
-        <button type="button" @click=${() => open(asset)}>
-          <img alt=${text} loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 128))} />
-          <span dir="auto" aria-hidden="true">${visibleName(say, asset.alt_name, asset.name)}</span>
-        </button>
-      </li>`;
-    })}
   </ul>`;
 }
 
@@ -148,14 +86,14 @@ export function publicAddresses({ say }: Catalogue, { public_urls = [] }: AssetD
   </ul>`;
 }
 
-/** Draws grey lines in place of what is loaded, and after a while why it is not there yet. */
+/** Draws grey lines while the details are being loaded, and after some seconds a message about the delay. */
 export function skeleton({ say, load }: Catalogue, asset: number, retry: () => void): TemplateResult {
   const meanwhile = html`<span class="unseen">${announced(say('details.loading'))}</span>`;
   return html`<p class="delay" role="status">${delayNotice({ say, load, retry, meanwhile, of: asset })}</p>
     <div class="skeleton" aria-hidden="true">${Array.from({ length: 8 }, () => html`<span></span>`)}</div>`;
 }
 
-/** Draws why the details are not there: deleted, or a failure with a way on. */
+/** Draws why the details could not be loaded, with a button to try again unless the asset is gone. */
 export function failedDetails({ say }: Catalogue, error: unknown, retry: () => void): TemplateResult {
   if (isServiceError(error) && error.status === 404)
     return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });

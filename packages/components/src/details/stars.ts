@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 
-/** The ratings that a person may give. */
-export const RATINGS = [1, 2, 3, 4, 5] as const;
+/** The possible ratings. */
+const RATINGS = [1, 2, 3, 4, 5] as const;
 
-/** Draws a rating from 0 to 5 as stars, to the nearest one; its name says it exactly. */
+/** Draws a rating from 0 to 5 as stars, rounded to whole stars. The accessible name has the exact rating. */
 export function stars(say: Say, rating: number): TemplateResult {
   return html`<span class="stars" role="img" aria-label=${say('details.rating', { count: rating })}>
     ${RATINGS.map((star) => html`<span class=${star <= Math.round(rating) ? 'full' : ''}>${laterIcon('star')}</span>`)}
@@ -16,18 +16,18 @@ export function stars(say: Say, rating: number): TemplateResult {
 interface StarChoice {
   readonly say: Say;
   readonly rating: number | undefined;
-  /** True while the rating must stay as it is. */
+  /** True while the person cannot change the rating. */
   readonly isLocked: boolean;
-  /** False for a review that the service has: a change of it cannot take its rating back. */
+  /** True if the person can remove the rating. */
   readonly canWithdraw: boolean;
   readonly chosen: (rating: number | undefined) => void;
 }
 
-/** Draws the choice of a rating. Radio buttons: arrow keys choose, and forms read them as `rating`. */
+/** Draws the choice of a rating as radio buttons with the name `rating`. */
 export function starChoice({ say, rating, isLocked, canWithdraw, chosen }: StarChoice): TemplateResult {
-  // Otherwise the button looks chosen.
+  // Without this, the clicked radio button would look chosen.
   const keep = (event: Event) => isLocked && event.preventDefault();
-  // The button goes with the rating.
+  // The button disappears with the rating, so the focus moves to a star.
   const withdraw = ({ currentTarget }: Event) => {
     (currentTarget as HTMLElement).parentElement?.querySelector('input')?.focus();
     chosen(undefined);

@@ -27,6 +27,15 @@ export const detailsStyles = css`
     margin: 0 0 0.625rem;
     font-size: 0.9375rem;
   }
+  h4 {
+    margin: 0 0 0.375rem;
+    color: var(--_text-2);
+    font-size: 0.8125rem;
+    font-weight: 600;
+  }
+  * + h4 {
+    margin-block-start: 0.875rem;
+  }
   dl {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr));
@@ -47,6 +56,17 @@ export const detailsStyles = css`
   .plain {
     display: grid;
     gap: 0.125rem;
+  }
+  /* As high as a path of one line. */
+  .ghost {
+    block-size: 1rem;
+    margin-block: 0.25rem;
+    inline-size: 60%;
+    border-radius: calc(var(--_radius) / 2);
+    background: var(--_surface-3);
+  }
+  .more {
+    margin-block-start: 0.5rem;
   }
   .path {
     display: flex;

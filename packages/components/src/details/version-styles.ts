@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of versions and of the comparison of two. */
+/** The look of the versions and of the comparison of two versions. */
 export const versionStyles = css`
   .versions {
     display: grid;

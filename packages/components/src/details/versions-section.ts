@@ -5,17 +5,17 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import { toggleFullScreen } from '../theme/full-screen.ts';
 import { styled } from '../theme/styled.ts';
 
-/** Two versions beside each other, and how much of the first is seen. */
+/** The comparison of two versions: numbers of the versions, and position of the slider. */
 export interface Comparison {
   readonly left: number;
   readonly right: number;
-  /** Percent of the width from the left that shows the first. */
+  /** Percent of the width, from the left, that shows the left version. */
   readonly at: number;
-  /** True while it fills the screen, and needs larger pictures. */
+  /** True while the comparison fills the screen and needs larger pictures. */
   readonly isFullScreen: boolean;
 }
 
-/** What the section of versions shows. */
+/** The content and callbacks of the section of versions. */
 export interface VersionsView {
   readonly catalogue: Catalogue;
   readonly id: number;
@@ -23,7 +23,7 @@ export interface VersionsView {
   readonly name: string;
   /** The oldest first. */
   readonly versions: readonly Version[];
-  /** Number of the version that is shown elsewhere. */
+  /** Number of the version to mark. */
   readonly shown: number;
   readonly comparison: Comparison | undefined;
   readonly compare: (comparison: Comparison | undefined) => void;
@@ -39,7 +39,7 @@ export function versionsSection(view: VersionsView): TemplateResult {
   const toggle = ({ currentTarget }: Event) => {
     compare(comparison ? undefined : { left: oldest, right: newest, at: 50, isFullScreen: false });
     const section = (currentTarget as Element).parentElement;
-    // The comparison is drawn then; it begins below the part of a panel that is seen.
+    // By then the comparison is drawn; it may begin below the visible part of the panel.
     requestAnimationFrame(() => section?.querySelector('.comparison')?.scrollIntoView());
   };
   return html`
@@ -101,7 +101,7 @@ function compared({ catalogue, id, versions, compare }: VersionsView, comparison
       )}
     </select>
   </label>`;
-  // Left and right are those of the pictures, in every direction of writing.
+  // Left and right are sides of the pictures, whatever the writing direction.
   return html`<div class="comparison" dir="ltr" @fullscreenchange=${changed}>
     <div class="comparison-choices">${choice('left')}${choice('right')}</div>
     <div class="comparison-pictures" ${styled({ '--_at': `${comparison.at}%` })}>

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of the picture that is cropped. */
+/** The look of the picture to crop. */
 export const cropStyles = css`
   .crop {
     position: relative;
@@ -11,7 +11,6 @@ export const cropStyles = css`
     border-radius: calc(var(--_radius) / 2);
     background: var(--_surface-3);
     line-height: 0;
-    touch-action: none;
     user-select: none;
   }
   .crop img {
@@ -40,6 +39,11 @@ export const cropStyles = css`
   .crop-inside {
     inset: 0;
     cursor: move;
+  }
+  /* The whole picture cannot be moved, so a finger on it scrolls. */
+  .crop-area .whole {
+    cursor: default;
+    touch-action: auto;
   }
   .crop-area .crop-inside:focus-visible {
     outline-offset: -4px;

@@ -4,29 +4,29 @@ import type { Offers } from './plan.ts';
 
 type InfoById = Readonly<Record<string, DownloadInfo>>;
 
-/** IDs in one request, so that its address stays short. */
-const PER_REQUEST = 200;
+/** Maximum number of IDs in one request, so that its address stays short. */
+const MAX_PER_REQUEST = 200;
 
-/** Loads what can be downloaded of assets. Those that were deleted are missing in the result. */
+/** Loads the formats of assets. Deleted assets are missing in the result. */
 export async function loadOffers(client: Client, ids: readonly number[], signal: AbortSignal): Promise<Offers> {
   const offers = new Map<number, DownloadInfo>();
-  for (let start = 0; start < ids.length; start += PER_REQUEST) {
-    const some = ids.slice(start, start + PER_REQUEST);
+  for (let start = 0; start < ids.length; start += MAX_PER_REQUEST) {
+    const some = ids.slice(start, start + MAX_PER_REQUEST);
     const info = await client.asset.downloadformats_for({ downloadformats_for: some }, { signal }).catch(nothingLeft);
-    // A single ID is answered without a map.
+    // For a single ID, the service answers without a map.
     const infos = some.length === 1 && info ? { [some[0] ?? 0]: info as DownloadInfo } : (info as InfoById | undefined);
     for (const id of some) if (infos?.[id]) offers.set(id, infos[id]);
   }
   return offers;
 }
 
-/** All assets of a request may have been deleted. */
+/** The service answers with this error if all assets of a request were deleted. */
 function nothingLeft(error: unknown): undefined {
   if (isServiceError(error) && error.code === 'asset_not_found') return undefined;
   throw error;
 }
 
-/** Loads the size of a picture; undefined for what has no pixels, or where the service does not tell. */
+/** Loads the size of a picture; undefined if the asset has no pixels, or the service does not say. */
 export async function loadPixelSize(client: Client, id: number, signal: AbortSignal): Promise<PixelSize | undefined> {
   const [{ general }, properties] = await Promise.all([
     client.asset.details({ details: id, details_infofields: false, details_downloads: false }, { signal }),

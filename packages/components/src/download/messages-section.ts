@@ -1,26 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Say } from '../texts/texts.ts';
 
-/** Texts that have to be confirmed before a download. */
+/** Messages that a person has to confirm before a download. */
 export interface MessagesView {
   readonly say: Say;
   readonly messages: readonly string[];
-  /** The texts that the person has confirmed, as `textOf` joins them. */
+  /** The messages that the person has confirmed, as `textOf` joins them. */
   readonly agreed: string;
   readonly agree: (agreed: string) => void;
 }
 
-/** Joins texts, so that a confirmation holds for exactly these. */
+/** Joins messages, so that a confirmation applies to exactly these. */
 function textOf(messages: readonly string[]): string {
   return messages.join('\n');
 }
 
-/** True if all texts are confirmed. */
+/** True if all messages are confirmed. */
 export function isConfirmed({ messages, agreed }: Pick<MessagesView, 'messages' | 'agreed'>): boolean {
   return messages.length === 0 || agreed === textOf(messages);
 }
 
-/** Draws the texts and the box that confirms them, or nothing without any. */
+/** Draws the messages and the checkbox that confirms them; nothing without messages. */
 export function messagesSection({ say, messages, agreed, agree }: MessagesView): TemplateResult | typeof nothing {
   if (messages.length === 0) return nothing;
   const tick = ({ target }: Event) => agree((target as HTMLInputElement).checked ? textOf(messages) : '');

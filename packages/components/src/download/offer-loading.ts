@@ -6,18 +6,18 @@ import type { PixelSize } from './crop.ts';
 import { loadOffers, loadPixelSize } from './load-offers.ts';
 import type { Offers } from './plan.ts';
 
-/** What is known of assets that can be downloaded, as far as it has arrived. */
+/** Loads what can be downloaded of assets, and keeps what has arrived. */
 export interface OfferLoading {
   /** Undefined while the service has not answered. */
   readonly offers: Offers | undefined;
   readonly assets: ReadonlyMap<number, Asset>;
   /** Size of the picture of a single asset in its current version; undefined if unknown. */
   readonly picture: PixelSize | undefined;
-  /** Why the formats could not be loaded; undefined if they were. A busy service is asked again when it wants to be. */
+  /** Why the formats could not be loaded; else undefined. A busy service is asked again after the time that it names. */
   readonly failure: unknown;
   /**
-   * Loads the formats of these assets; `hasVersion` if another version than the current one is meant. What is known stays
-   * until then.
+   * Loads the formats of these assets; `hasVersion` says that a version other than the current one is meant. What is known stays
+   * until the answers arrive.
    */
   load(catalogue: Catalogue, ids: readonly number[], hasVersion: boolean): Promise<void>;
   /** Ends the requests, and forgets what was loaded. */
@@ -33,12 +33,12 @@ interface Known {
 
 const NOTHING: Known = { assets: new Map() };
 
-/** Opens the loading of what can be downloaded. `changed` is called with each part that arrives. */
+/** `changed` is called whenever something has begun, arrived or failed. */
 export function openOfferLoading(changed: () => void): OfferLoading {
   let loading = new AbortController();
   let known = NOTHING;
-  let again = () => {};
-  const busy = retryWhenBusy(() => again());
+  let retry = () => {};
+  const busy = retryWhenBusy(() => retry());
 
   function stop(): void {
     loading.abort();
@@ -53,7 +53,7 @@ export function openOfferLoading(changed: () => void): OfferLoading {
   ): Promise<void> {
     const [offers, assets] = await Promise.all([
       loadOffers(catalogue.client, ids, signal),
-      // Sizes and pictures are worth no message.
+      // The choice works without sizes and pictures, too, so their failure needs no message.
       assetsById(catalogue, ids, signal).catch(() => NOTHING.assets),
     ]);
     if (signal.aborted) return;
@@ -69,7 +69,7 @@ export function openOfferLoading(changed: () => void): OfferLoading {
 
   async function load(catalogue: Catalogue, ids: readonly number[], hasVersion: boolean): Promise<void> {
     stop();
-    again = () => void load(catalogue, ids, hasVersion);
+    retry = () => void load(catalogue, ids, hasVersion);
     const { signal } = loading;
     if (known.failure !== undefined) known = NOTHING;
     changed();

@@ -5,6 +5,7 @@ import { pictureAddress } from '../catalogue/pictures.ts';
 import type { Say } from '../texts/texts.ts';
 import { type CropArea, isWhole, type PixelSize, type Ratio, wholeOf, withRatio } from './crop.ts';
 import { cropBox } from './crop-box.ts';
+import { cropFields } from './crop-fields.ts';
 import { type Conversion, pixelsGiven } from './format-facts.ts';
 import type { Choice, PlannedItem } from './plan.ts';
 import {
@@ -12,7 +13,7 @@ import {
   inUnit,
   isSizeAccepted,
   isSizeRead,
-  MOST_PIXELS,
+  MAX_PIXELS,
   readPositive,
   resultingSize,
   type SizeChoice,
@@ -21,10 +22,10 @@ import {
   type WantedSize,
 } from './size.ts';
 
-/** What the options of a format show. */
+/** What the options of a download show. */
 export interface OptionsView {
   readonly catalogue: Catalogue;
-  /** The assets as far as they are known. */
+  /** What is known of the assets, by ID. */
   readonly assets: ReadonlyMap<number, Asset>;
   /** Size of the picture; undefined with several assets, or if unknown. */
   readonly picture: PixelSize | undefined;
@@ -33,21 +34,21 @@ export interface OptionsView {
   readonly choose: (change: Partial<Choice> & { readonly ratio?: RatioName }) => void;
 }
 
-/** Ratios that a crop can be held to. */
-export const RATIOS = ['free', 'original', '1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const;
+/** Ratios to which the cropped part can be held. */
+const RATIOS = ['free', 'original', '1:1', '4:3', '3:2', '16:9', '3:4', '2:3', '9:16'] as const;
 
 /** The name of a ratio. */
 export type RatioName = (typeof RATIOS)[number];
 
 /** Width divided by height of a named ratio. */
-export function ratioOf(name: RatioName, { width, height }: PixelSize): Ratio {
+function ratioOf(name: RatioName, { width, height }: PixelSize): Ratio {
   if (name === 'free') return undefined;
   if (name === 'original') return width / height;
   const [across = 1, down = 1] = name.split(':').map(Number);
   return across / down;
 }
 
-/** Draws what can be chosen of the formats of these items: a part of the picture, and a size. */
+/** Draws the options that the formats of these items have: a part of the picture, and a size. */
 export function optionsSection(view: OptionsView, items: readonly PlannedItem[]): TemplateResult {
   const { assets, picture } = view;
   const [first] = items;
@@ -62,7 +63,7 @@ export function optionsSection(view: OptionsView, items: readonly PlannedItem[])
 
 const NO_SIZE: SizeChoice = { width: 0, height: 0, unit: 'px', density: undefined };
 
-/** Draws the choice of a size with its unit, and the pixels that a format gives with it. */
+/** Draws the choice of a size with its unit, and the resulting size in pixels. */
 function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format: number): TemplateResult {
   const { say, about } = catalogue;
   const formatDensity = about.downloadDpi[format];
@@ -70,7 +71,7 @@ function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format
   const size = atDensity(chosen, formatDensity);
   const change = (part: Partial<SizeChoice>) => choose({ size: { ...chosen, ...part } });
   const changeUnit = (unit: Unit) => {
-    // With a density that cannot be read, sides would become unreadable, too.
+    // An unreadable density would make the sides unreadable, too.
     const density = Number.isNaN(size.density) ? undefined : chosen.density;
     const convert = (length: number) =>
       inUnit(length, size.unit, unit, atDensity({ ...chosen, density }, formatDensity).density);
@@ -78,7 +79,7 @@ function sizeSection({ catalogue, choice, picture, choose }: OptionsView, format
   };
   const number = (name: 'width' | 'height' | 'density') => {
     const value = chosen[name] ?? size[name];
-    // What cannot be read may become a number when the person types on.
+    // Unreadable input stays in the field, because it may become a number as the person types on.
     return html`<label>
       ${say(`download.size.${name}`)}
       <input
@@ -113,7 +114,7 @@ function sizeText(
   { conversion, picture }: { readonly conversion: Conversion | undefined; readonly picture: PixelSize | undefined },
 ): string {
   if (!isSizeRead(size)) return say('download.size.unread');
-  if (!isSizeAccepted(size)) return say('download.size.too-large', { most: MOST_PIXELS });
+  if (!isSizeAccepted(size)) return say('download.size.too-large', { most: MAX_PIXELS });
   const enlarge = conversion?.enlarge ?? false;
   if (!picture) return enlarge ? '' : say('download.size.inside');
   const isWanted = size.width > 0 || size.height > 0;
@@ -121,7 +122,7 @@ function sizeText(
   return given ? say('download.size.gives', { width: given.width, height: given.height }) : '';
 }
 
-/** Draws the picture with the part that is kept, and the ratios that it can be held to. */
+/** Draws the choice of a ratio, and the picture with the part that is kept. */
 function cropSection(
   { catalogue, choice, ratio, choose }: OptionsView,
   asset: Asset,
@@ -131,6 +132,7 @@ function cropSection(
   const image = html`<img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, 640))} />`;
   const area = choice.crop ?? wholeOf(picture);
   const changed = (crop: CropArea) => choose({ crop: isWhole(crop, picture) ? undefined : crop });
+  const crop = { say, picture, area, ratio: ratioOf(ratio, picture), changed };
   const changeRatio = ({ target }: Event) => {
     const name = (target as HTMLSelectElement).value as RatioName;
     const crop = withRatio(area, ratioOf(name, picture), picture);
@@ -154,8 +156,9 @@ function cropSection(
         ${say('download.crop.reset')}
       </button>
     </div>
-    ${cropBox({ say, image, picture, area, ratio: ratioOf(ratio, picture), changed })}
+    ${cropBox({ ...crop, image })}
     <p class="faint" id="crop-keys">${say('download.crop.keys')}</p>
+    ${cropFields(crop)}
     <p class="faint" role="status">${say('download.crop.gives', area as CropArea & Record<string, number>)}</p>
   </fieldset>`;
 }

@@ -1,18 +1,19 @@
 import type { Client, Pin } from '@asset-browsing-service/client';
 import type { PinRequest, PinState } from './pin-section.ts';
 
-/** The making of PINs for assets. */
+/** Makes PINs, one at a time. */
 export interface PinMaking {
   readonly state: PinState;
-  /** Makes a PIN of these assets. */
-  make(client: Client, ids: readonly number[], request: PinRequest): Promise<void>;
-  /** Forgets the last PIN. One that is on its way is made, but not told. */
+  make(client: Client, request: PinRequest): Promise<void>;
+  /** Forgets why the last PIN could not be made. */
+  forgetFailure(): void;
+  /** Forgets the last PIN. A request on its way still makes a PIN, but it is not reported. */
   reset(): void;
 }
 
 const NO_PIN: PinState = { pin: undefined, failure: undefined, isBusy: false };
 
-/** Opens the making of PINs. `changed` is called at each step, `made` with each PIN. */
+/** `changed` is called at each step, `made` with each PIN. */
 export function openPinMaking(changed: () => void, made: (pin: Pin) => void): PinMaking {
   let state = NO_PIN;
 
@@ -25,14 +26,14 @@ export function openPinMaking(changed: () => void, made: (pin: Pin) => void): Pi
     get state() {
       return state;
     },
-    make: async (client, create, { title, formats }) => {
-      // The last one stays until there is another, so that what is below it does not jump.
+    make: async (client, { ids, title, formats }) => {
+      // The last PIN stays until there is another one, so that nothing below it moves.
       const { pin: last } = state;
       const busy = { pin: last, failure: undefined, isBusy: true };
       enter(busy);
       try {
         const pin = await client.pin.create({
-          create,
+          create: ids,
           ...(title && { title }),
           ...(formats.length > 0 && { formats }),
         });
@@ -42,6 +43,9 @@ export function openPinMaking(changed: () => void, made: (pin: Pin) => void): Pi
       } catch (failure) {
         if (state === busy) enter({ pin: last, failure, isBusy: false });
       }
+    },
+    forgetFailure: () => {
+      if (state.failure) enter({ ...state, failure: undefined });
     },
     reset: () => enter(NO_PIN),
   };

@@ -2,10 +2,10 @@ import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/clien
 import { type CropArea, cropOption } from './crop.ts';
 import { atDensity, isSizeAccepted, type SizeChoice, sizeOptions } from './size.ts';
 
-/** What can be downloaded of each asset. The order is that of the request. */
+/** What can be downloaded, by ID of the asset, in the order of the request. */
 export type Offers = ReadonlyMap<number, DownloadInfo>;
 
-/** A format, and how many of the assets come in it. */
+/** A format, and the number of assets that are available in it. */
 export interface CommonFormat {
   readonly format: DownloadFormat;
   readonly count: number;
@@ -13,13 +13,15 @@ export interface CommonFormat {
 
 /** What the person has chosen. */
 export interface Choice {
-  /** ID of the format for all assets that come in it. */
+  /** ID of the format for all assets that are available in it. */
   readonly format: number | undefined;
-  /** Formats of single assets, by asset. */
+  /** IDs of the formats chosen for single assets, by ID of the asset. */
   readonly own: ReadonlyMap<number, number>;
   readonly size: SizeChoice | undefined;
   readonly crop: CropArea | undefined;
   readonly version: number | undefined;
+  /** Position of the part to download, if not all assets fit into one download. */
+  readonly part: number;
 }
 
 /** One asset and the format it is downloaded in. */
@@ -28,12 +30,12 @@ export interface PlannedItem {
   readonly format: DownloadFormat;
 }
 
-/** Formats in which a caller may have an asset at once, without signing in elsewhere. */
+/** The formats of an asset that require no signing in elsewhere. */
 export function directFormats({ formats }: DownloadInfo): readonly DownloadFormat[] {
   return formats.filter(({ url }) => url === undefined);
 }
 
-/** Returns the direct formats of all assets: those of the most assets first, else in the order of the service. */
+/** Returns the direct formats of all assets: those available for most assets first, else in the order of the service. */
 export function commonFormats(offers: Offers): readonly CommonFormat[] {
   const counts = new Map<number, { format: DownloadFormat; count: number }>();
   for (const info of offers.values()) {
@@ -45,7 +47,7 @@ export function commonFormats(offers: Offers): readonly CommonFormat[] {
   return [...counts.values()].toSorted((one, other) => other.count - one.count);
 }
 
-/** Returns the format of each asset: its own, the chosen one, or else its first. Assets without a direct format are left out. */
+/** Returns the format of each asset: its own choice, the common one, or else its first. Leaves out assets without direct formats. */
 export function planItems(offers: Offers, { format, own }: Pick<Choice, 'format' | 'own'>): readonly PlannedItem[] {
   return [...offers].flatMap(([id, info]) => {
     const formats = directFormats(info);
@@ -56,9 +58,8 @@ export function planItems(offers: Offers, { format, own }: Pick<Choice, 'format'
 }
 
 /**
- * Writes the items of a download as its parameter: `1`, `1:2` or `1:2:width=300;crop=10x10+0+0`. The format of all is left
- * to the parameter `format`, because addresses of many assets get long. `densities` are those of the formats by ID, in dots
- * per inch.
+ * Writes the items of a download as its parameter: `1`, `1:2` or `1:2:width=300;crop=10x10+0+0`. Leaves the common format to the
+ * parameter `format`, because addresses of many assets get long. `densities` are dots per inch, by ID of the format.
  */
 export function downloadParameter(
   items: readonly PlannedItem[],
@@ -76,7 +77,7 @@ export function downloadParameter(
   });
 }
 
-/** True if the service accepts the size of each item that it concerns. */
+/** True if the service accepts the size for each item that can be resized. */
 export function isPlanAccepted(
   items: readonly PlannedItem[],
   { size }: Pick<Choice, 'size'>,
@@ -87,7 +88,7 @@ export function isPlanAccepted(
   );
 }
 
-/** Returns what has to be read before the items are downloaded, each text once. */
+/** Returns the messages that a person has to confirm before downloading the items, each once. */
 export function messagesOf(items: readonly PlannedItem[]): readonly string[] {
   return [...new Set(items.flatMap(({ format }) => (format.message ? [format.message_text ?? ''] : [])))];
 }

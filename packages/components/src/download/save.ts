@@ -1,14 +1,8 @@
 import type { Client, Progress, ServiceFile } from '@asset-browsing-service/client';
-import { whenReady } from '../catalogue/when-ready.ts';
-import { type WayToSave, wayToSave } from './way-to-save.ts';
+import { MAX_BYTES_IN_MEMORY } from './way-to-save.ts';
+import { whenReady } from './when-ready.ts';
 
-/** A file that the service has ready, and the way to save it. */
-export interface ReadyFile {
-  readonly file: ServiceFile;
-  readonly way: WayToSave;
-}
-
-/** What a download needs to know. */
+/** What to download, and who waits for it. */
 export interface SaveRequest {
   readonly client: Client;
   readonly query: Parameters<Client['asset']['download']>[0];
@@ -18,23 +12,56 @@ export interface SaveRequest {
 }
 
 /** Asks the service for the file. Waits while it is converted. */
-export async function requestFile({ client, query, hasToken, signal, progressed }: SaveRequest): Promise<ReadyFile> {
-  const file = await whenReady(() => client.asset.download(query, { signal, onProgress: progressed }), { signal });
-  return { file, way: wayToSave(file.size, { hasToken, hasPicker: 'showSaveFilePicker' in globalThis }) };
+export async function requestFile({ client, query, signal, progressed }: SaveRequest): Promise<ServiceFile> {
+  return await whenReady(() => client.asset.download(query, { signal, onProgress: progressed }), { signal });
 }
 
-/** Collects a file in memory and saves it. */
-export async function saveFromMemory(file: ServiceFile): Promise<void> {
-  const address = URL.createObjectURL(await file.blob());
-  follow(address, file.name ?? '');
-  // The browser reads the address after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+/** Collects a file in memory and saves it. Returns false, and stops the file, if more than `MAX_BYTES_IN_MEMORY` arrive. */
+export async function saveFromMemory(file: ServiceFile): Promise<boolean> {
+  const content = await collect(file);
+  if (!content) return false;
+  saveBlob(content, file.name);
+  return true;
 }
 
-/** Leaves a download to the browser, which writes it to the disk as it arrives and resumes it. */
-export function saveByBrowser({ client, query }: Pick<SaveRequest, 'client' | 'query'>): void {
-  // A refusal of another origin is no download: it must not replace the page.
-  follow(client.asset.download.url(query), '', '_blank');
+/** How long a browser may read what is in memory. If files stayed longer, several large ones would fill the memory of a phone. */
+const READ_MILLISECONDS = 60_000;
+
+/** Saves what is in memory or on the disk under a name. Its address is valid for `milliseconds`. */
+export function saveBlob(content: Blob, name = '', milliseconds = READ_MILLISECONDS): void {
+  const address = URL.createObjectURL(content);
+  follow(address, name);
+  // The browser reads the object URL only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), milliseconds);
+}
+
+async function collect({ stream, mediaType }: ServiceFile): Promise<Blob | undefined> {
+  const parts: BlobPart[] = [];
+  let bytes = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts, { type: mediaType });
+    bytes += value.length;
+    if (bytes > MAX_BYTES_IN_MEMORY) {
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    // Bytes from the network are never in shared memory.
+    parts.push(value as Uint8Array<ArrayBuffer>);
+  }
+}
+
+/**
+ * Leaves a download to the browser, which writes it to the disk as it arrives and resumes it. Returns false without doing so if the
+ * browser would block it, because too much time has passed since the person's last press.
+ */
+export function saveByBrowser({ client, query }: Pick<SaveRequest, 'client' | 'query'>): boolean {
+  const address = client.asset.download.url(query);
+  // A link to another origin opens a window, so that a refusal does not replace this page. Old browsers have no `userActivation`.
+  const isBlocked = new URL(address).origin !== location.origin && navigator.userActivation?.isActive === false;
+  if (!isBlocked) follow(address, '', '_blank');
+  return !isBlocked;
 }
 
 function follow(address: string, name: string, target = ''): void {
@@ -44,14 +71,4 @@ function follow(address: string, name: string, target = ''): void {
   link.target = target;
   link.rel = 'noopener';
   link.click();
-}
-
-type SavePicker = (options: { readonly suggestedName?: string }) => Promise<FileSystemFileHandle>;
-
-/** Lets the person choose a place, and writes a file there as it arrives. Must be called within the event of a click. */
-export async function saveToDisk(request: SaveRequest, suggestedName: string | undefined): Promise<void> {
-  const { showSaveFilePicker } = globalThis as unknown as { readonly showSaveFilePicker: SavePicker };
-  const place = await showSaveFilePicker(suggestedName === undefined ? {} : { suggestedName });
-  const { file } = await requestFile(request);
-  await file.stream.pipeTo(await place.createWritable(), { signal: request.signal });
 }

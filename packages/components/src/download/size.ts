@@ -6,7 +6,7 @@ export const UNITS = ['px', 'mm', 'inch'] as const;
 /** A unit of a length. */
 export type Unit = (typeof UNITS)[number];
 
-/** The size that a person asks for. A side that is 0 follows from the other; what is no positive number is NaN. */
+/** The size that a person wants. A side of 0 follows from the other side; NaN stands for input that is not a positive number. */
 export interface WantedSize {
   readonly width: number;
   readonly height: number;
@@ -15,14 +15,14 @@ export interface WantedSize {
   readonly density: number;
 }
 
-/** The size as it was written. Without a density, or with 0, that of the format holds. */
+/** The size as the person entered it. If its density is undefined or 0, the density of the format applies. */
 export type SizeChoice = Omit<WantedSize, 'density'> & { readonly density: number | undefined };
 
-/** Density at which the service turns lengths on paper into pixels, unless a format says another. */
-export const USUAL_DENSITY = 300;
+/** Dots per inch by which the service turns lengths on paper into pixels, unless a format has its own. */
+const DEFAULT_DENSITY = 300;
 
-/** Most pixels of a side that the service accepts. */
-export const MOST_PIXELS = 10_000;
+/** The longest side that the service accepts, in pixels. */
+export const MAX_PIXELS = 10_000;
 
 const MILLIMETRES_PER_INCH = 25.4;
 
@@ -33,7 +33,7 @@ export function pixelsOf(length: number, unit: Unit, density: number): number {
   return Math.max(1, Math.round(unit === 'px' ? length : inches * density));
 }
 
-/** The same length in another unit, rounded to what people write: whole pixels, tenths of millimetres, hundredths of inches. */
+/** Converts a length into another unit, rounded as people write it: whole pixels, tenths of millimetres, hundredths of inches. */
 export function inUnit(length: number, from: Unit, to: Unit, density: number): number {
   if (from === to || length <= 0) return length;
   const inches = from === 'px' ? length / density : from === 'mm' ? length / MILLIMETRES_PER_INCH : length;
@@ -41,18 +41,18 @@ export function inUnit(length: number, from: Unit, to: Unit, density: number): n
   return to === 'mm' ? Math.round(inches * MILLIMETRES_PER_INCH * 10) / 10 : Math.round(inches * 100) / 100;
 }
 
-/** A size at the density that was chosen, or else at that of a format. */
-export function atDensity(size: SizeChoice, formatDensity: number = USUAL_DENSITY): WantedSize {
+/** Adds a density to a size: the chosen one, or else that of the format. */
+export function atDensity(size: SizeChoice, formatDensity: number = DEFAULT_DENSITY): WantedSize {
   return { ...size, density: size.density === 0 ? formatDensity : (size.density ?? formatDensity) };
 }
 
-/** Reads what is written into a field of numbers: 0 where it is empty, and NaN for what is no positive number. */
+/** Reads a field for numbers: 0 if it is empty, NaN if its content is not a positive number. */
 export function readPositive({ value, valueAsNumber, validity }: HTMLInputElement): number {
   if (value === '' && !validity.badInput) return 0;
   return valueAsNumber > 0 ? valueAsNumber : Number.NaN;
 }
 
-/** True if each part of a size is a number. */
+/** True if each part of a size could be read as a number. */
 export function isSizeRead({ width, height, density }: WantedSize): boolean {
   return ![width, height, density].some(Number.isNaN);
 }
@@ -60,10 +60,10 @@ export function isSizeRead({ width, height, density }: WantedSize): boolean {
 /** True if the service accepts the size. */
 export function isSizeAccepted(size: WantedSize): boolean {
   const { width, height, unit, density } = size;
-  return isSizeRead(size) && [width, height].every((side) => side >= 0 && pixelsOf(side, unit, density) <= MOST_PIXELS);
+  return isSizeRead(size) && [width, height].every((side) => side >= 0 && pixelsOf(side, unit, density) <= MAX_PIXELS);
 }
 
-/** The size of the file in pixels. It keeps the picture's ratio, and is no larger than the picture without `enlarge`. */
+/** The size of the resulting file. It keeps the ratio of the picture, and is not larger than the picture without `enlarge`. */
 export function resultingSize(
   picture: PixelSize,
   { width, height, unit, density }: WantedSize,
@@ -80,16 +80,20 @@ export function scaled({ width, height }: PixelSize, factor: number): PixelSize 
 }
 
 /**
- * Writes a size as options of a download; empty without one. At a density of its own it is written in pixels, because the
- * service knows only that of the format.
+ * Writes a size as options of a download; none without a side. If its density is not that of the format, writes pixels, because the
+ * service knows only the density of the format.
  */
 export function sizeOptions(
   { width, height, unit, density }: WantedSize,
-  formatDensity: number = USUAL_DENSITY,
+  formatDensity: number = DEFAULT_DENSITY,
 ): readonly string[] {
   if (width <= 0 && height <= 0) return [];
-  const isPlain = unit === 'px' || density === formatDensity;
+  const keepsUnit = unit === 'px' || density === formatDensity;
   const write = (name: string, side: number) =>
-    side > 0 ? [`${name}=${isPlain ? side : pixelsOf(side, unit, density)}`] : [];
-  return [...write('width', width), ...write('height', height), ...(isPlain && unit !== 'px' ? [`unit=${unit}`] : [])];
+    side > 0 ? [`${name}=${keepsUnit ? side : pixelsOf(side, unit, density)}`] : [];
+  return [
+    ...write('width', width),
+    ...write('height', height),
+    ...(keepsUnit && unit !== 'px' ? [`unit=${unit}`] : []),
+  ];
 }

@@ -1,51 +1,53 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { refusalText, signInAddress } from '../catalogue/refusals.ts';
+import { refusalText } from '../catalogue/refusals.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
-import type { Stage } from './saving.ts';
+import { isRunning, type Stage } from './saving.ts';
+import { signInAddress } from './sign-in-address.ts';
 
-/** What the foot of a download shows. */
+/** What the bottom of a download shows. */
 export interface StageView {
   readonly catalogue: Catalogue;
   readonly stage: Stage;
-  /** False as long as a message is not confirmed, or a size not accepted. */
+  /** False as long as a message is not confirmed, or a size is not accepted. */
   readonly isReady: boolean;
   readonly start: () => void;
-  readonly choosePlace: () => void;
+  /** Called in the stages `choose-place` and `ready`, within the event of a click. */
+  readonly finish: () => void;
   readonly cancel: () => void;
 }
 
-/** Draws the button that starts a download or ends it, its progress, and its outcome. */
-export function stageSection({ catalogue, stage, isReady, start, choosePlace, cancel }: StageView): TemplateResult {
+/** Draws the button that starts, finishes or cancels a download, with its progress and its outcome. */
+export function stageSection({ catalogue, stage, isReady, start, finish, cancel }: StageView): TemplateResult {
   const { say } = catalogue;
-  const isRunning = stage.kind === 'preparing' || stage.kind === 'loading';
-  const isPlaceAsked = stage.kind === 'choose-place';
-  const label = isRunning
+  const isBusy = isRunning(stage);
+  const isWaiting = stage.kind === 'choose-place' || stage.kind === 'ready';
+  const label = isBusy
     ? say('download.cancel')
-    : isPlaceAsked
+    : stage.kind === 'choose-place'
       ? say('download.choose-place')
       : say('download.start');
   // One button in all stages, so that the focus stays on it. The second click of a double click does nothing.
   const press = ({ detail: clicks }: MouseEvent) => {
     if (clicks > 1) return;
-    if (isRunning) cancel();
-    else if (isPlaceAsked) choosePlace();
+    if (isBusy) cancel();
+    else if (isWaiting) finish();
     else if (isReady) start();
   };
   return html`<div class="stage">
     <div class="running">
       <span role="status">${outcomeOf(catalogue, stage)}</span>
-      ${isRunning ? progressOf(catalogue, stage) : nothing}
+      ${isBusy ? progressOf(catalogue, stage) : nothing}
     </div>
     <div class="buttons">
       <button
         type="button"
-        class=${isRunning ? '' : 'primary'}
-        aria-disabled=${!isRunning && !isPlaceAsked && !isReady}
+        class=${isBusy ? '' : 'primary'}
+        aria-disabled=${!isBusy && !isWaiting && !isReady}
         @click=${press}
       >
-        ${isRunning ? nothing : laterIcon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
+        ${isBusy ? nothing : laterIcon('download')}${stage.kind === 'failed' ? say('catalogue.retry') : label}
       </button>
     </div>
     ${stage.kind === 'failed' ? failureOf(catalogue, stage.error) : nothing}
@@ -63,8 +65,10 @@ function progressOf({ say, locale }: Catalogue, stage: Stage): TemplateResult {
     <progress aria-label=${say('download.running')} max=${total ?? nothing} .value=${loaded}></progress>`;
 }
 
-/** Screen readers hear each step, but not each byte. */
-function outcomeOf({ say }: Catalogue, { kind }: Stage): string {
+/** The text that screen readers announce: each step, but not each byte. */
+function outcomeOf({ say, about }: Catalogue, { kind }: Stage): string {
+  // The link of a PIN needs no token, so any browser downloads from it.
+  const otherWay = about.pins ? ` ${say('download.or-pin', { label: say('download.pin') })}` : '';
   switch (kind) {
     case 'preparing':
       return say('download.preparing');
@@ -74,10 +78,18 @@ function outcomeOf({ say }: Catalogue, { kind }: Stage): string {
       return say('download.done');
     case 'browser':
       return say('download.browser');
+    case 'ready':
+      return say('download.ready');
+    case 'again':
+      return say('download.again');
     case 'choose-place':
       return say('download.large');
     case 'too-large':
-      return say('download.too-large');
+      return say('download.too-large') + otherWay;
+    case 'framed':
+      return say('download.framed') + otherWay;
+    case 'no-room':
+      return say('download.no-room') + otherWay;
     default:
       return '';
   }

@@ -14,7 +14,7 @@ export const downloadStyles = css`
   .panel p {
     margin: 0;
   }
-  /* A live region without news takes no room. Others have text of their own, without elements. */
+  /* A region for news takes no room until it has some, which are elements. */
   .panel .news:not(:has(*)) {
     position: absolute;
   }
@@ -102,7 +102,8 @@ export const downloadStyles = css`
   .fields input {
     inline-size: 7rem;
   }
-  .options > p {
+  .options > p,
+  .options > p + .fields {
     margin-block-start: 0.5rem;
   }
   .message {
@@ -114,6 +115,17 @@ export const downloadStyles = css`
   }
   .message p {
     white-space: pre-line;
+  }
+  .overdue {
+    border-color: var(--_danger);
+  }
+  /* Takes its space at once but appears later, because screen readers announce only changes in a new live region. */
+  .expiry {
+    display: grid;
+    gap: 0.5rem;
+  }
+  .expiry > * {
+    animation: announced 1ms 100ms backwards;
   }
   .check {
     display: flex;
@@ -158,7 +170,7 @@ export const downloadStyles = css`
   .pin form ~ * {
     margin-block-start: 0.75rem;
   }
-  /* What a PIN brings has its room before, because a dialog that grows moves what a person is about to press. */
+  /* The outcome of making a PIN has its room from the start, because a growing dialog would move the button under the pointer. */
   .making {
     display: flex;
     flex-wrap: wrap;
@@ -177,7 +189,7 @@ export const downloadStyles = css`
     display: block;
     min-block-size: 1lh;
   }
-  /* The button is always in sight; what has the focus scrolls to above it. */
+  /* The button is always visible. The scroll padding below keeps the focused control above it. */
   :host(:not([inline])) .stage {
     position: sticky;
     inset-block-end: 0;
@@ -199,7 +211,7 @@ export const downloadStyles = css`
       min-block-size: 3lh;
     }
   }
-  /* In a low window, as with a large zoom, it would cover most of the rest. */
+  /* In a low window, or at a large zoom, the button would cover most of the content. */
   @media (max-height: 30rem) {
     :host(:not([inline])) .stage {
       position: static;
@@ -222,9 +234,9 @@ export const downloadStyles = css`
     justify-content: space-between;
     gap: 0.25rem 1rem;
   }
-  /* Hidden regions are not announced, so one that is empty takes no room instead. */
+  /* Screen readers do not announce hidden regions, so an empty one stays visible but takes no space. */
   .running:has(> :only-child:empty) {
-    margin-block-end: -0.75rem;
+    position: absolute;
   }
   .pin {
     padding-block-start: 1rem;

@@ -1,5 +1,5 @@
-/** Bytes up to which a file is collected in memory before it is saved. */
-export const MOST_IN_MEMORY = 256_000_000;
+/** The largest file, in bytes, that is collected in memory before it is saved. */
+export const MAX_BYTES_IN_MEMORY = 256_000_000;
 
 /** How a file gets to the disk. */
 export type WayToSave =
@@ -9,15 +9,18 @@ export type WayToSave =
   | 'browser'
   /** Written to the disk as it arrives, to a place that the person chooses first. */
   | 'disk'
-  /** This browser can't save so much with a token. */
-  | 'none';
+  /** Written as it arrives to the storage that the browser keeps for the site, then saved from there, which not every browser can. */
+  | 'storage';
 
-/** Chooses how to save a file of `size` bytes, which is undefined if the service doesn't tell; it may be any then. */
+/**
+ * Chooses how to save a file of `size` bytes. One of unknown size is left to the browser; with a token, which not every browser can
+ * save in another way, it is collected in memory as long as it is not too large.
+ */
 export function wayToSave(
   size: number | undefined,
   { hasToken, hasPicker }: { readonly hasToken: boolean; readonly hasPicker: boolean },
 ): WayToSave {
-  if (size !== undefined && size <= MOST_IN_MEMORY) return 'memory';
+  if (size === undefined ? hasToken : size <= MAX_BYTES_IN_MEMORY) return 'memory';
   if (!hasToken) return 'browser';
-  return hasPicker ? 'disk' : 'none';
+  return hasPicker ? 'disk' : 'storage';
 }

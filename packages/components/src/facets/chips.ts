@@ -4,19 +4,19 @@ import { withValue } from './facet-lists.ts';
 import type { FacetNames, FacetValue } from './facet-names.ts';
 import { rangeName } from './range-name.ts';
 
-/** A restriction of a query that can be undone on its own. */
+/** A selection of assets, filter or range of dates of a query, which can be removed on its own. */
 export interface Chip {
   readonly key: string;
-  /** Of what it is a value, such as a facet. */
+  /** Name of the facet or kind of date; empty until it is known. */
   readonly label: string;
   readonly name: string;
-  /** The query without it. */
+  /** The query without this filter or range. */
   readonly without: AssetQuery;
 }
 
 const DATES = ['uploaded', 'modified'] as const;
 
-/** Lists the filters and ranges of dates of a query. Values without a name have their ID, or nothing while names are loading. */
+/** Lists the selection, filters and ranges of dates of a query. A value without a name shows its ID, or nothing while names are loading. */
 export function chipsOf(
   query: AssetQuery,
   names: FacetNames,
@@ -33,11 +33,15 @@ export function chipsOf(
     const { [kind]: range, ...without } = query;
     return range ? [{ key: kind, label: say(`facets.${kind}`), name: rangeName(range, say, locale), without }] : [];
   });
-  return [...filters, ...dates];
+  const { ids, ...all } = query;
+  const selection = ids
+    ? [{ key: 'ids', label: '', name: say('assets.count', { count: ids.length }), without: all }]
+    : [];
+  return [...selection, ...filters, ...dates];
 }
 
-/** The query without filters and dates. */
+/** Returns the query without its selection of assets, filters and ranges of dates. */
 export function withoutFilters(query: AssetQuery): AssetQuery {
-  const { filters: _, uploaded: _uploaded, modified: _modified, ...others } = query;
+  const { ids: _ids, filters: _, uploaded: _uploaded, modified: _modified, ...others } = query;
   return others;
 }

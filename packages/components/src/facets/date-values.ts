@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DateRange } from '../assets/asset-query.ts';
+import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { valueRow } from './value-list.ts';
 import { isRangeOf, rangeOf, type YearCount } from './years.ts';
 
-/** What the dates of a query look like. */
+/** The dates of a query to draw. */
 export interface DateValuesOptions {
   readonly say: Say;
   /** Name of the facet. */
@@ -12,12 +13,17 @@ export interface DateValuesOptions {
   readonly range: DateRange | undefined;
   /** Undefined until they are counted. */
   readonly years: readonly YearCount[] | undefined;
+  /** Why the years could not be counted. */
+  readonly failure: unknown;
+  readonly retry: () => void;
   readonly choose: (range: DateRange | undefined) => void;
 }
 
-/** Draws a histogram by year, of which a bar can be chosen, and fields for any other range. */
-export function dateValues({ say, name, range, years, choose }: DateValuesOptions): TemplateResult {
-  const most = Math.max(1, ...(years ?? []).map(({ count }) => count));
+/** Draws a histogram whose bars are years to choose, and fields for any other range. */
+export function dateValues(options: DateValuesOptions): TemplateResult {
+  const { say, name, range, years, failure, retry, choose } = options;
+  const { title, text } = describeFailure(failure, say);
+  const maxCount = Math.max(1, ...(years ?? []).map(({ count }) => count));
   const changed = (end: keyof DateRange, date: string) => {
     const { [end]: _, ...other } = range ?? {};
     const changed: DateRange = date ? { ...other, [end]: date } : other;
@@ -39,15 +45,21 @@ export function dateValues({ say, name, range, years, choose }: DateValuesOption
         ? years.map((each) => {
             const { first, last, count } = each;
             return valueRow({
-              ...{ say, count, share: count / most, isChosen: isRangeOf(range, each) },
+              ...{ say, count, share: count / maxCount, isChosen: isRangeOf(range, each) },
               name: first === last ? String(first) : `${first}–${last}`,
               change: (isChosen) => choose(isChosen ? rangeOf(each) : undefined),
             });
           })
-        : html`<div class="ghost"></div><div class="ghost"></div>`
+        : failure
+          ? nothing
+          : html`<div class="ghost"></div><div class="ghost"></div>`
     }
     ${years?.length === 0 ? html`<p class="none">${say('facets.none')}</p>` : nothing}
-    <div role="status">${isReversed ? html`<p class="none">${say('facets.reversed')}</p>` : nothing}</div>
+    <div role="status">
+      ${failure ? html`<p class="none">${title}. ${text}</p>` : nothing}
+      ${isReversed ? html`<p class="none">${say('facets.reversed')}</p>` : nothing}
+    </div>
+    ${failure ? html`<button type="button" class="quiet more" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}
     <div class="range">${field('after', say('facets.after'))}${field('before', say('facets.before'))}</div>
   </div>`;
 }

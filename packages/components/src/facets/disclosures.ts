@@ -1,13 +1,13 @@
 import { readStored, writeStored } from '../catalogue/stored.ts';
 
-/** Which facets are open in this browser. */
+/** Remembers in this browser which facets are open. */
 export interface Disclosures {
-  /** Undefined if nobody has opened or closed the facet. */
+  /** Undefined if the person has never opened or closed the facet. */
   isOpen(facet: string): boolean | undefined;
   set(facet: string, isOpen: boolean): void;
 }
 
-/** Opens the record of a service. A browser that stores nothing remembers it until the page is closed. */
+/** Reads what is remembered for the service at this base address. Without storage, it is remembered until the page is closed. */
 export function openDisclosures(base: string): Disclosures {
   const key = `abs-facets ${base}`;
   const stored = new Map(Object.entries(read(key)));

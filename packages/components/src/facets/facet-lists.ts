@@ -1,14 +1,14 @@
 import type { Facets } from '@asset-browsing-service/client';
-import { type AssetQuery, searchOf, withFilter, withinLimits } from '../assets/asset-query.ts';
+import { type AssetQuery, searchOf, withinLimits } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type FacetValue, facetNames } from './facet-names.ts';
+import { withFilter } from './with-filter.ts';
 
-/** A value of a facet, and how many assets choosing it would leave. */
+/** A value of a facet, and the number of assets that remain if it is chosen. */
 export interface CountedValue {
   readonly value: FacetValue;
   readonly name: string;
   readonly count: number;
-  readonly isChosen: boolean;
 }
 
 /** A facet with its values. */
@@ -16,17 +16,18 @@ export interface FacetList {
   readonly facet: string;
   readonly name: string;
   readonly values: readonly CountedValue[];
-  /** Assets in each node that the service has counted; undefined unless the values are nodes. */
+  /** Number of assets by node ID, as the service has counted them; undefined unless the values are nodes. */
   readonly nodes?: ReadonlyMap<number, number>;
 }
 
-/** Facets beyond these are not asked for: nobody reads so many. */
-const MOST_FACETS = 40;
+/** Number of facets to request, because nobody reads more. */
+const MAX_FACETS = 40;
 
 /**
- * Loads the facets of a query. An asset has one of the values of a facet, so the counts of a facet leave its own filter
- * aside; of nodes, it lies in all. Facets without values are left out, and so are nodes in which all the assets lie, and values
- * beyond `limits`, which choosing would not leave.
+ * Loads the facets of a query. An asset has only one value of most facets, and the values of a filter are alternatives, so the
+ * counts of such a facet ignore its own filter. An asset is in several nodes at once, and must be in all chosen ones, so the counts
+ * of nodes respect their filter. Left out are facets without values, nodes that contain all assets of the query, and values that
+ * `limits` exclude.
  */
 export async function loadFacetLists(
   catalogue: Catalogue,
@@ -35,17 +36,17 @@ export async function loadFacetLists(
   signal: AbortSignal,
 ): Promise<readonly FacetList[]> {
   const { client, about } = catalogue;
-  // The kind of file is what people look for first.
-  const facets = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MOST_FACETS);
+  // People look for the kind of file first.
+  const facets = [...new Set([...about.facetFields.filter(isKind), ...about.facetFields])].slice(0, MAX_FACETS);
   if (facets.length === 0) return [];
   const names = facetNames(catalogue);
   const chosen = new Map((query.filters ?? []).map(({ facet, values }) => [facet, values]));
   const alone = facets.filter((facet) => chosen.has(facet) && !isNodes(facet));
   const together = facets.filter((facet) => !alone.includes(facet));
 
-  async function ask(asked: AssetQuery, fields: readonly string[]): Promise<{ facets: Facets; total: number }> {
-    // A filter makes a query deep, so its counts are those of the nodes below, too.
-    const limited = withinLimits(asked, limits);
+  async function count(counted: AssetQuery, fields: readonly string[]): Promise<{ facets: Facets; total: number }> {
+    // Choosing a value includes the nodes below the node of the query, so the counts must include them, too.
+    const limited = withinLimits(counted, limits);
     const search = searchOf({ ...limited, isDeep: limited.isDeep ?? true });
     const page = await client.node.search(
       { ...search, search_facets: 1, facet_fields: fields, paginate: 1 },
@@ -55,8 +56,8 @@ export async function loadFacetLists(
   }
 
   const [all, ...singles] = await Promise.all([
-    together.length > 0 ? ask(query, together) : { facets: {}, total: 0 },
-    ...alone.map((facet) => ask(withFilter(query, facet, []), [facet])),
+    together.length > 0 ? count(query, together) : { facets: {}, total: 0 },
+    ...alone.map((facet) => count(withFilter(query, facet, []), [facet])),
     facets.some((facet) => facet.startsWith('info_')) ? names.loadFacets() : undefined,
   ]);
   await names.loadValues(query.filters ?? []);
@@ -67,13 +68,15 @@ export async function loadFacetLists(
     const entries = (counted[facet] ?? []).filter(({ id }) => limit?.values.includes(id) ?? true);
     const listed = entries.map(({ id, name, count }): CountedValue => {
       if (names.ofValue(facet, id) === undefined) names.learn(facet, id, name);
-      return { value: id, name: names.ofValue(facet, id) ?? name, count, isChosen: own.includes(id) };
+      return { value: id, name: names.ofValue(facet, id) ?? name, count };
     });
-    const narrowing = isNodes(facet) ? listed.filter(({ count, isChosen }) => isChosen || count < all.total) : listed;
-    // What was chosen can be undone even where it leaves nothing.
+    const narrowing = isNodes(facet)
+      ? listed.filter(({ value, count }) => own.includes(value) || count < all.total)
+      : listed;
+    // A chosen value is listed even if no asset has it, so that the person can undo it.
     const missing = own
       .filter((value) => !listed.some((each) => each.value === value))
-      .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0, isChosen: true }));
+      .map((value) => ({ value, name: names.ofValue(facet, value) ?? String(value), count: 0 }));
     const values = [...narrowing, ...missing];
     if (values.length === 0) return [];
     const nodes = new Map(entries.map(({ id, count }) => [Number(id), count]));
@@ -85,14 +88,14 @@ function isKind(facet: string): boolean {
   return facet === 'fileCategory';
 }
 
-/** True for facets of which an asset may have several chosen values at once. */
-export function isNodes(facet: string): boolean {
+/** True for facets whose values are nodes. */
+function isNodes(facet: string): boolean {
   return facet.startsWith('node_');
 }
 
 /**
- * Returns new lists in the order of the old ones, so that a value does not move away under the pointer or the keyboard when it
- * is chosen. New values come last.
+ * Returns the lists with their values in the order of the previous lists, so that no value moves away from the pointer or the
+ * keyboard when it is chosen. New values come last.
  */
 export function keepOrder(lists: readonly FacetList[], before: readonly FacetList[]): readonly FacetList[] {
   return lists.map((list) => {
@@ -103,9 +106,14 @@ export function keepOrder(lists: readonly FacetList[], before: readonly FacetLis
   });
 }
 
-/** Returns the query with a value chosen, or no longer. A field that is true or false has one value at most. */
+/** The chosen values of a facet. */
+export function chosenValues(query: AssetQuery, facet: string): readonly FacetValue[] {
+  return query.filters?.find((filter) => filter.facet === facet)?.values ?? [];
+}
+
+/** Returns the query with this value added to its filter, or removed from it. A boolean value replaces the other one. */
 export function withValue(query: AssetQuery, facet: string, value: FacetValue, isChosen: boolean): AssetQuery {
-  const chosen = query.filters?.find((filter) => filter.facet === facet)?.values ?? [];
+  const chosen = chosenValues(query, facet);
   const others = typeof value === 'boolean' ? [] : chosen.filter((other) => other !== value);
   return withFilter(query, facet, isChosen ? [...others, value] : others);
 }

@@ -10,28 +10,28 @@ import { rangeName } from './range-name.ts';
 /** The value of a facet. */
 export type FacetValue = Filter['values'][number];
 
-/** The names of facets and of their values, in the language of the catalogue. What is unknown is requested once. */
+/** The names of facets and of their values, in the language of the catalogue. */
 export interface FacetNames {
-  /** Name of a facet; undefined until it is known. */
+  /** Returns the name of a facet; undefined until it is known. */
   ofFacet(facet: string): string | undefined;
-  /** Name of a value; undefined until it is known. */
+  /** Returns the name of a value; undefined until it is known. */
   ofValue(facet: string, value: FacetValue): string | undefined;
-  /** Remembers a name that an answer gave. */
+  /** Remembers the name of a value. */
   learn(facet: string, value: FacetValue, name: string): void;
   /** The fields with dates; empty until the facets are loaded. */
   readonly fieldDates: readonly DateKind[];
-  /** Loads the names of the facets. Rejects if the service cannot be asked. */
+  /** Loads the names of the facets that are fields, unless they are known. Rejects with an error of the client. */
   loadFacets(): Promise<void>;
   /**
-   * Loads the names of these values; those that the service does not know become their ID. Those that cannot be loaded stay
-   * unknown until they are asked for again.
+   * Loads the names of these values that are not known yet. A value that the service does not know gets its ID as its name. A name
+   * that cannot be loaded stays unknown until the next call.
    */
   loadValues(filters: readonly Filter[]): Promise<void>;
 }
 
 const NAMES = new WeakMap<Client, FacetNames>();
 
-/** Facets whose names are texts of ours. */
+/** Facets whose names are texts of the elements. */
 const LABELS: Readonly<Record<string, TextKey>> = {
   fileCategory: 'facets.kind',
   fileExtensions: 'facets.extension',
@@ -40,10 +40,10 @@ const LABELS: Readonly<Record<string, TextKey>> = {
   modified: 'facets.modified',
 };
 
-/** Returns the names of a catalogue, which its elements share. */
+/** Returns the names that the elements of a catalogue share. */
 export function facetNames(catalogue: Catalogue): FacetNames {
-  const present = NAMES.get(catalogue.client);
-  if (present) return present;
+  const known = NAMES.get(catalogue.client);
+  if (known) return known;
   const names = openFacetNames(catalogue);
   NAMES.set(catalogue.client, names);
   return names;
@@ -53,8 +53,8 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
   const values = new Map<string, string>();
   const fields = new Map<string, InfoField>();
   let loading: Promise<void> | undefined;
-  /** The names on their way, which several elements want. */
-  const coming = new Map<string, Promise<void>>();
+  /** Requests of names that are running, by value, because several elements may need the same name. */
+  const loadingValues = new Map<string, Promise<void>>();
   let types: ReturnType<typeof client.asset.assettype> | undefined;
 
   async function loadFacets(): Promise<void> {
@@ -92,26 +92,26 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
       const [node] = await client.node.tree({ tree: Number(value), with_root: true, depth: 1 }).catch(noneIfGone);
       if (node) values.set(keyOf(facet, value), node.name);
     }
-    // What the service does not know has no other name.
+    // The service does not know the value.
     if (ofValue(facet, value) === undefined) values.set(keyOf(facet, value), String(value));
   }
 
-  /** Loads a name unless it is on its way. One that cannot be loaded may be asked for again. */
+  /** Loads a name unless a request for it is running. If that fails, the next call requests it again. */
   function loadOnce(facet: string, value: FacetValue): Promise<void> {
     const key = keyOf(facet, value);
-    const present = coming.get(key);
-    if (present) return present;
+    const running = loadingValues.get(key);
+    if (running) return running;
     const request = loadValue(facet, value)
       .catch(() => {})
-      .finally(() => coming.delete(key));
-    coming.set(key, request);
+      .finally(() => loadingValues.delete(key));
+    loadingValues.set(key, request);
     return request;
   }
 
   async function loadValues(filters: readonly Filter[]): Promise<void> {
     if (filters.some(({ facet }) => /^(?:info|date)_/.test(facet))) await loadFacets().catch(() => {});
-    const wanted = filters.flatMap(({ facet, values: given }) => given.map((value) => ({ facet, value })));
-    await forEachLimited(wanted, ({ facet, value }) => loadOnce(facet, value));
+    const pairs = filters.flatMap(({ facet, values: chosen }) => chosen.map((value) => ({ facet, value })));
+    await forEachLimited(pairs, ({ facet, value }) => loadOnce(facet, value));
   }
 
   return {
@@ -132,7 +132,7 @@ function openFacetNames({ client, about, say, locale }: Catalogue): FacetNames {
   };
 }
 
-/** Nodes may be gone, or be hidden from the caller. */
+/** Returns no node if it was deleted or is hidden from the caller. */
 function noneIfGone(error: unknown): readonly Node[] {
   if (isServiceError(error) && error.status === 404) return [];
   throw error;

@@ -5,9 +5,9 @@ import { threeLines } from '../theme/three-lines.ts';
 /** The look of the facets. */
 export const facetStyles = css`
   :host {
-    /* Margins of its first line must not move the page. */
+    /* Keeps the margin of the first line from collapsing with margins of the page. */
     display: flow-root;
-    /* What only screen readers see scrolls with it; else it would make the page longer. */
+    /* Lets the content for screen readers scroll with the element, so that it does not make the page longer. */
     position: relative;
     min-inline-size: 0;
   }

@@ -1,7 +1,7 @@
 import type { DateRange } from '../assets/asset-query.ts';
 import { chooseLanguage, type Say } from '../texts/texts.ts';
 
-/** Names a range of dates: whole years by their numbers. */
+/** Returns the name of a range of dates: only the numbers for whole years, such as `2018–2020`. */
 export function rangeName({ after, before }: DateRange, say: Say, locale: string): string {
   const [, first] = /^(\d{4})-01-01$/.exec(after ?? '') ?? [];
   const [, last] = /^(\d{4})-12-31$/.exec(before ?? '') ?? [];

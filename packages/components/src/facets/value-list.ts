@@ -1,39 +1,49 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Say } from '../texts/texts.ts';
 import { slotted } from '../theme/slots.ts';
 import type { CountedValue, FacetList } from './facet-lists.ts';
+import type { FacetValue } from './facet-names.ts';
 import { FEW_VALUES } from './value-rows.ts';
 
-/** Values beyond which they can be searched. */
+/** Number of values above which there is a field to search them. */
 export const MANY_VALUES = 12;
 
-/** What the values of a facet look like. */
+/** The values of a facet to draw. */
 export interface ValueListOptions {
   readonly say: Say;
   readonly list: FacetList;
-  /** True if all values are shown instead of the first ones. */
+  /** The chosen values by the query that is shown, which may be newer than that of the list. */
+  readonly chosen: readonly FacetValue[];
+  /** True if all values are shown instead of only the first ones. */
   readonly isWhole: boolean;
   /** Text that names must contain. */
-  readonly wanted: string;
+  readonly searchText: string;
   readonly choose: (value: CountedValue, isChosen: boolean) => void;
   readonly showWhole: (isWhole: boolean) => void;
-  readonly want: (text: string) => void;
+  readonly search: (text: string) => void;
 }
 
 /** Draws the values of a facet as checkboxes. */
 export function valueList(options: ValueListOptions): TemplateResult {
-  const { say, list, isWhole, wanted, choose, showWhole, want } = options;
+  const { say, list, chosen, isWhole, searchText, choose, showWhole, search } = options;
   const { name, values } = list;
-  const matching = values.filter((each) => each.name.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase()));
-  // What is chosen shows in any case.
-  const shown = isWhole ? matching : values.filter(({ isChosen }, place) => place < FEW_VALUES || isChosen);
+  const matching = values.filter((each) =>
+    each.name.toLocaleLowerCase().includes(searchText.trim().toLocaleLowerCase()),
+  );
+  // Chosen values are always shown.
+  const shown = isWhole ? matching : values.filter(({ value }, place) => place < FEW_VALUES || chosen.includes(value));
   const more = values.length - shown.length;
   return html`<div role="group" aria-label=${name}>
-    ${isWhole && values.length > MANY_VALUES ? findField({ say, name, wanted, want }) : nothing}
+    ${isWhole && values.length > MANY_VALUES ? findField({ say, name, searchText, search }) : nothing}
     ${slotted({
       items: shown,
       keyOf: ({ value }) => String(value),
-      draw: (each) => valueRow({ ...each, say, change: (isChosen) => choose(each, isChosen) }),
+      draw: (each) =>
+        valueRow({
+          ...{ ...each, say, isChosen: chosen.includes(each.value) },
+          change: (isChosen) => choose(each, isChosen),
+        }),
     })}
     <p class="none" role="status">${isWhole && matching.length === 0 ? say('facets.none') : ''}</p>
     ${
@@ -46,24 +56,24 @@ export function valueList(options: ValueListOptions): TemplateResult {
   </div>`;
 }
 
-/** A field in which a part of a name can be entered. */
+/** A field that searches the names of values. */
 export interface FindFieldOptions {
   readonly say: Say;
   /** Name of the facet. */
   readonly name: string;
-  readonly wanted: string;
-  readonly want: (text: string) => void;
+  readonly searchText: string;
+  readonly search: (text: string) => void;
 }
 
-/** Draws the field that finds values by their names. */
-export function findField({ say, name, wanted, want }: FindFieldOptions): TemplateResult {
+/** Draws a field that searches the names of values. */
+export function findField({ say, name, searchText, search }: FindFieldOptions): TemplateResult {
   return html`<input
     type="text"
     class="find"
     aria-label=${say('facets.find', { name })}
     placeholder=${say('facets.find', { name })}
-    .value=${wanted}
-    @input=${({ target }: Event) => want((target as HTMLInputElement).value)}
+    .value=${searchText}
+    @input=${({ target }: Event) => search((target as HTMLInputElement).value)}
   />`;
 }
 
@@ -74,9 +84,9 @@ export interface ValueRowOptions {
   /** Undefined until it is counted. */
   readonly count: number | undefined;
   readonly isChosen: boolean;
-  /** Names of what it lies in. */
+  /** Names of the nodes above it. */
   readonly path?: string;
-  /** Length of a bar, from 0 to 1; undefined for no bar. */
+  /** Length of the bar, from 0 to 1; undefined for no bar. */
   readonly share?: number;
   readonly change: (isChosen: boolean) => void;
 }
@@ -84,7 +94,7 @@ export interface ValueRowOptions {
 /** Draws a value with its count. */
 export function valueRow({ say, name, count, isChosen, path, share, change }: ValueRowOptions): TemplateResult {
   const changed = ({ target }: Event) => change((target as HTMLInputElement).checked);
-  // A bar is drawn with attributes, because a page may forbid styles in markup.
+  // The bar has attributes instead of styles, because the Content-Security-Policy of a page may forbid inline styles.
   const bar =
     share === undefined
       ? nothing
@@ -92,7 +102,7 @@ export function valueRow({ say, name, count, isChosen, path, share, change }: Va
           ${svg`<rect width=${Math.max(1, 100 * share)} height="4"></rect>`}
         </svg>`;
   return html`<label class="value" title=${name}>
-    <input type="checkbox" .checked=${isChosen} @change=${changed} />
+    <input type="checkbox" .checked=${live(isChosen)} @change=${changed} />
     <span class="name" dir="auto">${name}${path ? html`<span class="path">${path}</span>` : nothing}</span>${bar}
     ${
       count === undefined

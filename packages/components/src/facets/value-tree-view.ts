@@ -9,7 +9,7 @@ import { findField, MANY_VALUES, valueRow } from './value-list.ts';
 import type { ValueRow } from './value-rows.ts';
 import { VALUES_PER_STEP, type ValueTree } from './value-tree.ts';
 
-/** What the values of a tree look like. */
+/** The values of a tree to draw. */
 export interface ValueTreeOptions {
   readonly say: Say;
   /** Name of the facet. */
@@ -21,15 +21,15 @@ export interface ValueTreeOptions {
   readonly choose: (id: number, isChosen: boolean) => void;
 }
 
-/** Draws the values of a facet of nodes as a tree of checkboxes, of which each branch has a button that opens it. */
+/** Draws values that are nodes as a tree of checkboxes, in which each branch has a button that opens it. */
 export function valueTreeView(options: ValueTreeOptions): TemplateResult {
   const { say, name, size, tree, chosen } = options;
-  const { wanted } = tree;
-  const isFinding = wanted.trim() !== '';
+  const { searchText } = tree;
+  const isFinding = searchText.trim() !== '';
   const rows = isFinding ? tree.found().map((branch) => foundRow(branch, options)) : treeRows(options);
   const nothingFound = tree.isSearching ? say('tree.loading') : say('facets.none');
   return html`<div role="group" aria-label=${name}>
-    ${size > MANY_VALUES || tree.wasSearched ? findField({ say, name, wanted, want: tree.want }) : nothing}
+    ${size > MANY_VALUES || tree.wasSearched ? findField({ say, name, searchText, search: tree.search }) : nothing}
     ${
       rows
         ? html`<div role=${rows.length > 0 ? 'list' : nothing} class=${chosen.size > 0 ? 'tree chosen' : 'tree'}>

@@ -1,32 +1,30 @@
 import type { Client, DownloadInfo } from '@asset-browsing-service/client';
 import { type AssetQuery, type DateRange, searchOf, withinLimits } from '../assets/asset-query.ts';
+import { forEachLimited } from '../assets/for-each-limited.ts';
 import { ALL_DATES, type DateKind, fieldOfDates, withRange } from './date-ranges.ts';
 
-/** Years from `first` to `last`, both included, and the assets of a query in them. */
+/** The years from `first` to `last`, both included, and the number of assets of a query in them. */
 export interface YearCount {
   readonly first: number;
   readonly last: number;
   readonly count: number;
 }
 
-/** Bars of a histogram: each costs one request. */
-const MOST_BARS = 16;
+/** Number of bars of a histogram, because each costs one request. */
+const MAX_BARS = 16;
 
-/** Requests at the same time, so that pictures on their way are not held up. */
-const MOST_AT_ONCE = 4;
-
-/** Hours by which the service's day may differ from that of UTC. */
+/** Hours by which the time zone of the service may differ from UTC. */
 const ZONES = 14;
 
-/** Orders by the dates of every asset. */
+/** Sort orders for the dates that every asset has. */
 const ORDERS: Readonly<Record<DateKind, string | undefined>> = { uploaded: 'uploaddate', modified: 'lastmodified' };
 
-/** Years per bar that people can read. */
+/** Years per bar: round numbers, which are easy to read. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 1000];
 
 /**
- * Counts the assets of a query by year, the latest first; years without assets are left out. The range of the query itself is
- * left aside, so that another one can be chosen, but not that of `limits`. Rejects with an error of the client.
+ * Counts the assets of a query by year, the latest first; years without assets are left out. Ignores the range of the query itself,
+ * so that the person can choose another one, but not that of `limits`. Rejects with an error of the client.
  */
 export async function countYears(
   client: Client,
@@ -54,10 +52,10 @@ export async function countYears(
     return time === undefined ? undefined : new Date(time + hours * 3_600_000).getUTCFullYear();
   }
 
-  /** The date in a field of an asset. Lists have it only as people read it. */
+  /** Loads the date in a field of an asset as milliseconds. Lists contain it only as text for people. */
   async function timeOf(asset: number, field: number): Promise<number | undefined> {
-    const asked = { downloadformats_for: asset, infofields: field };
-    const { infofields_raw: raw } = (await client.asset.downloadformats_for(asked, { signal })) as DownloadInfo;
+    const params = { downloadformats_for: asset, infofields: field };
+    const { infofields_raw: raw } = (await client.asset.downloadformats_for(params, { signal })) as DownloadInfo;
     const time = raw?.[field];
     return typeof time === 'number' ? time : undefined;
   }
@@ -66,41 +64,36 @@ export async function countYears(
   if (first === undefined || last === undefined) return [];
   const bars = barsOf(first, last);
   const counts: YearCount[] = [];
-  const waiting = bars.values();
-  await Promise.all(
-    Array.from({ length: MOST_AT_ONCE }, async () => {
-      for (const bar of waiting) {
-        const { total = 0 } = await client.node.search({ ...searchWithin(rangeOf(bar)), paginate: 1 }, { signal });
-        counts.push({ ...bar, count: total });
-      }
-    }),
-  );
+  await forEachLimited(bars, async (bar) => {
+    const { total = 0 } = await client.node.search({ ...searchWithin(rangeOf(bar)), paginate: 1 }, { signal });
+    counts.push({ ...bar, count: total });
+  });
   return counts.filter(({ count }) => count > 0).toSorted((one, other) => other.first - one.first);
 }
 
-/** Divides years into so few equal parts that each can be counted. */
+/** Divides years into at most `MAX_BARS` bars of equal length. */
 export function barsOf(first: number, last: number): readonly Omit<YearCount, 'count'>[] {
   const startAt = (step: number) => Math.floor(first / step) * step;
   const countAt = (step: number) => Math.floor((last - startAt(step)) / step) + 1;
-  const step = STEPS.find((each) => countAt(each) <= MOST_BARS) ?? 10_000;
+  const step = STEPS.find((each) => countAt(each) <= MAX_BARS) ?? 10_000;
   return Array.from({ length: countAt(step) }, (_, bar) => {
     const from = startAt(step) + bar * step;
     return { first: from, last: from + step - 1 };
   });
 }
 
-/** The range of dates of some years. */
+/** Returns the range of dates of these years. */
 export function rangeOf({ first, last }: Pick<YearCount, 'first' | 'last'>): DateRange {
   return { after: `${yearText(first)}-01-01`, before: `${yearText(last)}-12-31` };
 }
 
-/** True if a range is that of some years. */
+/** True if the range is that of these years. */
 export function isRangeOf(range: DateRange | undefined, years: YearCount): boolean {
   const { after, before } = rangeOf(years);
   return range?.after === after && range?.before === before;
 }
 
-/** A year in the four digits that ISO 8601 wants. */
+/** Writes a year with the four digits of ISO 8601. */
 function yearText(year: number): string {
   return String(Math.min(9999, Math.max(1, year))).padStart(4, '0');
 }

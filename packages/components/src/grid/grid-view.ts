@@ -7,28 +7,29 @@ import { scrubber } from './scrubber.ts';
 /** All that a grid shows. */
 export interface GridViewState extends ScrollerState {
   readonly query: AssetQuery;
-  /** What of it people can take back. */
+  /** The part of the query that the person can undo. Default: all of it. */
   readonly chosen: AssetQuery | undefined;
   /** Number of assets; undefined until it is known. */
   readonly total: number | undefined;
-  /** Most assets that can be selected. */
-  readonly most: number;
+  /** Maximum number of selected assets. */
+  readonly max: number;
   /** True while the thumb of the scrubber is dragged. */
   readonly isDragging: boolean;
   readonly dragged: (isDragging: boolean) => void;
 }
 
-/** Draws a list with its scrubber and messages, or what stands in its place. */
+/** Draws a list with its scrubber and messages, or the notice that replaces it. */
 export function gridView(state: GridViewState): TemplateResult {
-  const { catalogue, source, viewport, selector, most, isDragging, dragged } = state;
+  const { catalogue, source, viewport, selector, max, isDragging, dragged } = state;
   const { say } = catalogue;
   const { total = 0 } = source.list ?? {};
   const count = selector.ids.size;
+  const hasFailed = source.failure !== undefined && !source.list;
   return html`${insteadOfList(source, state, say) ?? scroller(state)}${
     total > 0 && viewport.canScroll ? scrubber({ catalogue, viewport, total, isDragging, dragged }) : nothing
-  }${messageAbove(source, selector, most, catalogue)}
+  }${messageAbove(source, selector, max, catalogue)}
     <p class="unseen" role="status">
-      ${state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
+      ${hasFailed ? '' : state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}
       ${count > 0 ? say('grid.selected', { count }) : ''}
     </p>`;
 }

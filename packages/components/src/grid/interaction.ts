@@ -4,31 +4,31 @@ import type { Band } from './rubber-band.ts';
 import type { Selector } from './selector.ts';
 import type { Viewport } from './viewport.ts';
 
-/** What people do with keys, mouse and fingers. */
+/** Handles keys, mouse and touch. */
 export interface Interaction {
-  /** Position of the tile that the keyboard is at. */
+  /** Position of the active tile, on which keys act. */
   active: number;
-  /** The rectangle that is drawn; undefined without one. */
+  /** The rectangle that is being drawn; undefined if none is. */
   readonly band: Band | undefined;
   readonly pointer: Pointer;
   keyPressed(event: KeyboardEvent): void;
-  /** Moves to a tile on the screen when the list gets the focus by the keyboard, so that the focus is never hidden. */
+  /** Makes a tile on the screen active when the list gets the focus by keyboard, so that the focus is never hidden. */
   focused(event: FocusEvent): void;
 }
 
-/** The parts of a grid that are acted on. */
+/** What an interaction needs of its grid. */
 export interface InteractionHost {
   readonly viewport: Viewport;
   readonly selector: Selector;
   selectable(): 'none' | 'one' | 'many';
-  /** True if a click selects. */
+  /** True in a picker: a click always selects, a double click opens, and Escape is left to the page. */
   picks(): boolean;
   open(position: number): void;
-  /** Called when the tile that the keyboard is at, or the rectangle, is another one. */
+  /** Called when the active tile or the rectangle changes. */
   changed(): void;
 }
 
-/** Connects events with what they do to a grid. */
+/** Connects events with their effects on a grid. */
 export function openInteraction(host: InteractionHost): Interaction {
   const { viewport, selector } = host;
   let active = 0;
@@ -44,7 +44,7 @@ export function openInteraction(host: InteractionHost): Interaction {
     const isSelectable = host.selectable() !== 'none';
     if (action.does === 'open') host.open(active);
     else if (action.does === 'clear') selector.clear();
-    else if (action.does === 'select-all' && isSelectable) selector.selectAll();
+    else if (action.does === 'select-all') selector.selectAll();
     else if (action.does === 'toggle' && isSelectable) {
       if (action.extends) selector.extendTo(active, active);
       else selector.toggle(active);
@@ -57,7 +57,7 @@ export function openInteraction(host: InteractionHost): Interaction {
 
   const pointer = openPointer({
     selectable: host.selectable,
-    picks: () => host.picks() || selector.ids.size > 0,
+    clickSelects: () => host.picks() || selector.ids.size > 0,
     opensByDoubleClick: host.picks,
     open: host.open,
     toggle: selector.toggle,
@@ -88,9 +88,9 @@ export function openInteraction(host: InteractionHost): Interaction {
     keyPressed: (event) => {
       const { layout, height, isRightToLeft } = viewport;
       if (!layout || layout.total === 0) return;
-      const place = { layout, position: active, total: layout.total, screen: height, isRightToLeft };
+      const place = { layout, position: active, screen: height, isRightToLeft };
       const action = actionOf(event, place);
-      // Escape without a selection is left to the page, which may close a dialog; so is a choice that was made before.
+      // Without a selection, and in a picker, Escape is left to the page, which may close a dialog.
       if (!action || (action.does === 'clear' && (selector.ids.size === 0 || host.picks()))) return;
       event.preventDefault();
       event.stopPropagation();

@@ -4,8 +4,8 @@ import { breakRows, type Row, USUAL_RATIO } from './rows.ts';
 /** Assets per block. The places within a block depend only on the ratios in it. */
 const BLOCK = 100;
 
-/** Blocks whose rows are kept. The others are computed again from their ratios. */
-const MOST_BLOCKS = 300;
+/** Maximum number of blocks whose rows are kept; those of others are computed again from their ratios. */
+const MAX_BLOCKS = 300;
 
 /**
  * Rows of equal height, whose pictures fill the width. A million assets are 10,000 blocks; a block whose ratios are not
@@ -15,7 +15,7 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
   const { gap } = options;
   const blocks = Math.ceil(total / BLOCK);
   const starts = new Float64Array(blocks + 1);
-  /** Ratios of the blocks that are known; 0 within a block is unknown. */
+  /** Ratios of the blocks of which some are known; 0 for an unknown ratio. */
   const ratios = new Map<number, Float32Array>();
   const rowsOf = new Map<number, readonly Row[]>();
   const sizeOf = (block: number) => Math.min(BLOCK, total - block * BLOCK);
@@ -44,9 +44,9 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
     if (present) return present;
     const rows = breakRows(ratios.get(block) ?? usual.subarray(0, sizeOf(block)), options, !isLast(block));
     rowsOf.set(block, rows);
-    // The order of a Map is that of insertion.
+    // A Map iterates in the order of insertion.
     for (const oldest of rowsOf.keys()) {
-      if (rowsOf.size <= MOST_BLOCKS) break;
+      if (rowsOf.size <= MAX_BLOCKS) break;
       rowsOf.delete(oldest);
     }
     return rows;
@@ -57,7 +57,7 @@ export function layOutJustified({ total, ratioAt, ...options }: LayoutOptions): 
     return last ? last.y + last.height + gap : 0;
   }
 
-  /** The block that contains a height of the content. */
+  /** Index of the block at a height of the content. */
   function blockAt(y: number): number {
     let low = 0;
     let high = blocks - 1;

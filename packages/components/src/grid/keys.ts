@@ -9,11 +9,11 @@ export type KeyAction =
   | { readonly does: 'clear' }
   | { readonly does: 'select-all' };
 
-/** Where the keyboard is. */
+/** The active tile, and what keys need to find another one. */
 export interface KeyPlace {
   readonly layout: Layout;
+  /** Position of the active tile. */
   readonly position: number;
-  readonly total: number;
   /** Height of the screen, in pixels. */
   readonly screen: number;
   readonly isRightToLeft: boolean;
@@ -33,8 +33,8 @@ export function actionOf(event: KeyboardEvent, place: KeyPlace): KeyAction | und
   return to === undefined ? undefined : { does: 'move', to, extends: shiftKey };
 }
 
-function targetOf(key: string, { layout, position, total, screen, isRightToLeft }: KeyPlace): number | undefined {
-  const last = total - 1;
+function targetOf(key: string, { layout, position, screen, isRightToLeft }: KeyPlace): number | undefined {
+  const last = layout.total - 1;
   const onward = isRightToLeft ? -1 : 1;
   switch (key) {
     case 'ArrowLeft':
@@ -58,7 +58,7 @@ function targetOf(key: string, { layout, position, total, screen, isRightToLeft 
   }
 }
 
-/** The tile about one screen away, in the same column where rows are equal. */
+/** The tile about one screen away, in the same column if rows have equal columns. */
 function screenFrom(layout: Layout, position: number, distance: number): number {
   const { y, height } = layout.boxAt(position);
   const direction = distance < 0 ? -1 : 1;

@@ -41,7 +41,7 @@ export interface Layout {
   boxAt(position: number): Box;
   /** The asset one row above (-1) or below (1), nearest to the middle of the given one; itself if there is no such row. */
   neighbour(position: number, rows: -1 | 1): number;
-  /** Computes again what depends on the ratios of these positions. The height may change. */
+  /** Computes again what depends on the ratios from `first` up to `end`, which is excluded. The height may change. */
   refine(first: number, end: number): void;
 }
 
@@ -65,7 +65,7 @@ export function layOutEvenly({ view, total, width, tile, line, caption, gap }: L
     boxAt,
     boxesIn: (top, bottom) => {
       const above = Math.max(0, Math.floor(top / pitch));
-      // Where the screen begins with a row, the division may give a little less than its number.
+      // If a row begins exactly at `top`, rounding may make the quotient a little less than its index.
       const first = ((above + 1) * pitch <= top ? above + 1 : above) * columns;
       const end = Math.min(total, Math.ceil(bottom / pitch) * columns);
       return Array.from({ length: Math.max(0, end - first) }, (_, index) => boxAt(first + index));
@@ -73,7 +73,7 @@ export function layOutEvenly({ view, total, width, tile, line, caption, gap }: L
     neighbour: (position, direction) => {
       const row = Math.floor(position / columns) + direction;
       if (row < 0 || row >= rows) return position;
-      // Columns that a short last row lacks lead to its end.
+      // Below a column that a short last row lacks is its last tile.
       return Math.min(position + direction * columns, total - 1);
     },
     refine: () => {},

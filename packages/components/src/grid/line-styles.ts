@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of tiles that are lines of the list view; they come after those of tiles. */
+/** The look of lines of the list view. Must come after the styles of tiles, some of which it overrides. */
 export const lineStyles = css`
   .list {
     display: flex;
@@ -19,7 +19,7 @@ export const lineStyles = css`
     border-radius: calc(var(--_radius) / 2);
   }
   .list.empty::before {
-    inset: 0.375rem auto 0.375rem 0.5rem;
+    inset: 0.375rem;
     inset-inline: 0.5rem auto;
     inline-size: 3rem;
     border-radius: calc(var(--_radius) / 2);
@@ -43,11 +43,6 @@ export const lineStyles = css`
     color: var(--_text-2);
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-  }
-  .facts > * {
-    overflow: hidden;
-    text-overflow: ellipsis;
   }
   .facts > :nth-child(n + 2) {
     text-align: end;
@@ -63,7 +58,7 @@ export const lineStyles = css`
   .narrow .facts {
     display: flex;
   }
-  .list .check {
+  :where(.list) .check {
     position: static;
     order: -1;
     border-color: var(--_control-line);
@@ -73,9 +68,5 @@ export const lineStyles = css`
   }
   .list[aria-selected='true'] {
     background: var(--_accent-soft);
-  }
-  .list[aria-selected='true'] .check {
-    border-color: var(--_accent);
-    background: var(--_accent);
   }
 `;

@@ -1,7 +1,7 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { GridView, LayoutOptions } from './layout.ts';
 
-/** Heights in rem, so that they grow with the font that a person has chosen. The styles have the same caption. */
+/** Heights in rem, so that they grow with the person's font size. `--_caption` in the styles is the same height. */
 const CAPTION_REM = 2.125;
 const LINE_REM = 3.75;
 
@@ -9,7 +9,7 @@ const LINE_REM = 3.75;
 const GAP_WITH_CAPTIONS = 12;
 const GAP = 4;
 
-/** How a list is to look. */
+/** The look of a list. */
 export interface Look {
   readonly view: GridView;
   /** Wanted edge of a tile, in pixels. */
@@ -30,7 +30,7 @@ export function layoutOptions(
     view,
     total,
     gap,
-    // On a phone at least two pictures stand side by side.
+    // Even a phone shows two pictures side by side.
     tile: Math.max(1, Math.min(tile, Math.floor((width - gap) / 2))),
     line: LINE_REM * rem,
     caption: captions && view !== 'list' ? CAPTION_REM * rem : 0,

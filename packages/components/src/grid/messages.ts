@@ -9,7 +9,7 @@ import { notice } from '../theme/notice.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 
-/** Draws what stands in place of a list: why it could not be loaded, or that it is empty. */
+/** Draws the notice that replaces a list: why it could not be loaded, or that it is empty. Undefined for other lists. */
 export function insteadOfList(
   source: Source,
   { query, chosen = query }: { readonly query: AssetQuery; readonly chosen: AssetQuery | undefined },
@@ -27,15 +27,18 @@ export function insteadOfList(
   return notice({ icon: icon('search'), title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
 }
 
-/** Draws a message above the list: what is missing of it, or of the selection, or why it does not come, and a way on. */
+/**
+ * Draws a message over the list, if need be: what could not be loaded or selected, or that the service is slow, with a button that
+ * tries again.
+ */
 export function messageAbove(
   source: Source,
   selector: Selector,
-  most: number,
+  max: number,
   { say, load }: Pick<Catalogue, 'say' | 'load'>,
 ): TemplateResult {
-  const { text, retry } = sourceMessage(source, selector, most, say) ?? {};
-  // Without spaces, because it is not drawn while it is empty.
+  const { text, retry } = sourceMessage(source, selector, max, say) ?? {};
+  // Without whitespace around it, because `:empty` hides the frame.
   const message = text
     ? html`<span>${text}</span>${retry ? html`<button type="button" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}`
     : source.oldestRequest && source.failure === undefined
@@ -44,18 +47,18 @@ export function messageAbove(
   return html`<div class="message" role="status">${message}</div>`;
 }
 
-function sourceMessage(source: Source, selector: Selector, most: number, say: Say) {
+function sourceMessage(source: Source, selector: Selector, max: number, say: Say) {
   if (source.failure !== undefined && source.list) {
     const { kind, title, text } = describeFailure(source.failure, say);
     return { text: kind === 'busy' ? `${title}. ${text}` : say('grid.failed'), retry: source.retry };
   }
   if (selector.problem === 'failed') return { text: say('grid.failed'), retry: selector.retry };
-  if (selector.problem === 'most') return { text: say('grid.most', { count: most }) };
+  if (selector.problem === 'limit') return { text: say('grid.limit', { count: max }) };
   if (selector.problem === 'loading') return { text: say('grid.selecting') };
   return undefined;
 }
 
-/** The look of messages above the list. */
+/** The look of messages over the list. */
 export const messageStyles = css`
   .message {
     position: absolute;

@@ -1,26 +1,27 @@
 import { type Band, followBand, type Point } from './rubber-band.ts';
 
-/** Milliseconds that a finger rests on a tile to select it, and pixels that it may tremble. */
+/** Milliseconds that a finger must rest on a tile to select it, and pixels that it may move meanwhile. */
 const LONG_PRESS = 500;
 const TREMOR = 10;
 
 /** What the pointer needs of its grid. */
 export interface PointerHost {
   selectable(): 'none' | 'one' | 'many';
-  /** True if a click selects, as it does where assets are selected. */
-  picks(): boolean;
+  /** True if a click selects instead of opening. */
+  clickSelects(): boolean;
   /** True if a double click opens an asset. */
   opensByDoubleClick(): boolean;
   open(position: number): void;
   toggle(position: number): void;
   extendTo(position: number): void;
-  /** Called with the tile that a press was at. */
+  /** Called with the position of a tile that was clicked or pressed long. */
   pressed(position: number): void;
-  /** The point of the content below a pointer, on a screen that is there. */
+  /** The point of the content under a pointer; `screen` is where the list is in the window. */
   pointOf(event: PointerEvent, screen: DOMRect): Point;
   scrollBy(pixels: number): void;
-  /** Called when a rectangle begins, whenever it changes, and with undefined at its end. */
+  /** Called when a rectangle begins. */
   bandStarts(): void;
+  /** Called whenever the rectangle changes; with undefined at its end. */
   bandDrawn(band: Band | undefined): void;
 }
 
@@ -31,13 +32,13 @@ export interface Pointer {
   pressed(event: PointerEvent): void;
   moved(event: PointerEvent): void;
   released(): void;
-  /** Keeps a menu from opening where a long press selects. */
+  /** Keeps the context menu from opening during a long press. */
   menuAsked(event: Event): void;
 }
 
 /**
- * Follows mouse, pen and finger. A click opens an asset, or selects it with Ctrl, on the check mark, or where others are
- * selected; with Shift it selects a range. A mouse draws rectangles. A finger selects by a long press.
+ * Handles mouse, pen and touch. A click opens an asset; with Ctrl, on the check mark, or where `clickSelects`, it selects the
+ * asset, and with Shift a range. A mouse or pen draws rectangles. A long press of a finger selects.
  */
 export function openPointer(host: PointerHost): Pointer {
   let longPress: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +58,7 @@ export function openPointer(host: PointerHost): Pointer {
       if (host.selectable() === 'none') return host.open(position);
       if (event.shiftKey) return host.extendTo(position);
       const isOnCheck = (event.target as Element).closest('[data-check]') !== null;
-      if (isOnCheck || event.ctrlKey || event.metaKey || host.picks()) host.toggle(position);
+      if (isOnCheck || event.ctrlKey || event.metaKey || host.clickSelects()) host.toggle(position);
       else host.open(position);
     },
     clickedTwice: (event) => {
@@ -101,7 +102,7 @@ export function openPointer(host: PointerHost): Pointer {
   }
 }
 
-/** The position of the tile that an event is at; undefined between tiles. */
+/** The position of the tile in which an event happened; undefined between tiles. */
 function positionOf({ target }: Event): number | undefined {
   const tile = (target as Element).closest<HTMLElement>('[data-position]');
   return tile ? Number(tile.dataset['position']) : undefined;

@@ -1,19 +1,19 @@
 /** Breaks pictures into rows of about equal height that fill a width. */
 
-/** Width divided by height of a picture whose own is not known yet: that of most cameras. */
+/** Assumed width divided by height of a picture until its own is known: about that of most cameras. */
 export const USUAL_RATIO = 1.4;
 
-/** Panoramas and strips are cut to this, so that each stays visible in a row. */
-const MOST_RATIO = 4;
+/** Maximum ratio, and with its reciprocal the minimum. Panoramas and strips are cropped to it, so that they stay visible. */
+const MAX_RATIO = 4;
 
-/** How much lower or higher than wanted the last two rows may be, where more rows follow. */
-const LOWEST = 0.75;
-const HIGHEST = 1.5;
+/** Minimum and maximum height of the last two rows relative to the wanted height, if other pictures follow. */
+const MIN_STRETCH = 0.75;
+const MAX_STRETCH = 1.5;
 
 /** What rows depend on, in CSS pixels. */
 export interface RowOptions {
   readonly width: number;
-  /** Wanted height of the pictures, which those of full rows do not exceed. */
+  /** Wanted height of the pictures, which full rows do not exceed. */
   readonly tile: number;
   /** Height of the caption below each picture. */
   readonly caption: number;
@@ -26,7 +26,7 @@ export interface RowItem {
   readonly width: number;
 }
 
-/** A row; `y` counts from the start of the first one, `height` is without the gap below. */
+/** A row. `y` counts from the start of the first row; `height` excludes the gap below. */
 export interface Row {
   /** Index of its first picture. */
   readonly first: number;
@@ -36,12 +36,12 @@ export interface Row {
 }
 
 /**
- * Returns the rows of pictures with these ratios. If `continues`, other pictures follow below, so that the last rows must
- * look full, too; else the last row keeps the wanted height.
+ * Returns the rows of pictures with these ratios, of which 0 is unknown. With `continues`, other pictures follow below, so the
+ * last rows are filled, too; otherwise the last row has at most the wanted height.
  */
 export function breakRows(ratios: ArrayLike<number>, options: RowOptions, continues: boolean): readonly Row[] {
   const { width, tile, gap } = options;
-  const cut = Array.from(ratios, (ratio) => Math.min(MOST_RATIO, Math.max(1 / MOST_RATIO, ratio || USUAL_RATIO)));
+  const cut = Array.from(ratios, (ratio) => Math.min(MAX_RATIO, Math.max(1 / MAX_RATIO, ratio || USUAL_RATIO)));
   const rows: number[][] = [];
   let row: number[] = [];
   let sum = 0;
@@ -56,26 +56,26 @@ export function breakRows(ratios: ArrayLike<number>, options: RowOptions, contin
   const isFull = row.length === 0;
   if (!isFull) rows.push(row);
   const balanced = continues && !isFull ? balance(rows, options) : rows;
-  return place(balanced, options, continues ? tile * HIGHEST : tile);
+  return place(balanced, options, continues ? tile * MAX_STRETCH : tile);
 }
 
-/** Makes one row or two equal ones of a full row and a rest. */
+/** Joins the last row, which is not full, with the row before it: to one row, or to two of about equal width. */
 function balance(rows: readonly number[][], { width, tile }: RowOptions): readonly (readonly number[])[] {
   const both = rows.slice(-2).flat();
   const sum = total(both);
-  if (rows.length < 2 || width / sum >= tile * LOWEST) return [...rows.slice(0, -2), both];
+  if (rows.length < 2 || width / sum >= tile * MIN_STRETCH) return [...rows.slice(0, -2), both];
   let half = 0;
   let end = 0;
   while (end < both.length - 1 && half < sum / 2) half += both[end++] ?? 0;
   return [...rows.slice(0, -2), both.slice(0, end), both.slice(end)];
 }
 
-function place(rows: readonly (readonly number[])[], options: RowOptions, highest: number): readonly Row[] {
+function place(rows: readonly (readonly number[])[], options: RowOptions, maxHeight: number): readonly Row[] {
   const { width, tile, caption, gap } = options;
   let first = 0;
   let y = 0;
   return rows.map((ratios, index) => {
-    const limit = index < rows.length - 2 ? tile : highest;
+    const limit = index < rows.length - 2 ? tile : maxHeight;
     const height = Math.min(limit, (width - gap * (ratios.length - 1)) / total(ratios));
     let x = 0;
     const items = ratios.map((ratio) => {

@@ -1,6 +1,6 @@
 /** A rectangle that is drawn with the mouse to select what it touches. */
 
-/** A point of the content: `y` counts from its start, wherever the screen is. */
+/** A point of the content: `y` counts from the start of the content, wherever the screen is. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -15,21 +15,21 @@ export interface Band {
 }
 
 /** A press that moves less than this many pixels is a click. */
-const LEAST_WAY = 6;
+const MIN_DISTANCE = 6;
 
-/** How close to an edge of the screen the list begins to move, in pixels. */
+/** Distance from the upper or lower edge of the list within which the list scrolls, in pixels. */
 const EDGE = 48;
 
-/** Pixels per millisecond at most, and for each pixel that the pointer is beyond that line. */
-const FASTEST = 4;
+/** Maximum speed in pixels per millisecond, and the speed for each pixel that the pointer has come nearer to the edge. */
+const MAX_SPEED = 4;
 const PER_PIXEL = 0.025;
 
-/** A frame that took longer than this many milliseconds moves no farther. */
-const LONGEST_FRAME = 50;
+/** Milliseconds that a frame counts at most, so that the list does not jump after a slow one. */
+const MAX_FRAME = 50;
 
-/** What the drawer of a rectangle needs of the grid. */
+/** What drawing a rectangle needs of the grid. */
 export interface BandHost {
-  /** The point of the content below a pointer. */
+  /** The point of the content under a pointer. */
   pointOf(event: PointerEvent): Point;
   /** Moves the list by this many pixels. */
   scrollBy(pixels: number): void;
@@ -40,8 +40,8 @@ export interface BandHost {
 }
 
 /**
- * Follows a press of the main button of a mouse until it is released. Resolves with true if a rectangle was drawn, so that
- * the click which follows means nothing.
+ * Follows a press of the main button until its release. Resolves with true if a rectangle was drawn; the click that follows must
+ * then be ignored.
  */
 export function followBand(start: PointerEvent, scroller: HTMLElement, host: BandHost): Promise<boolean> {
   const from = host.pointOf(start);
@@ -58,15 +58,15 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
   }
 
   function atEdge(time: number): void {
-    const passed = Math.min(LONGEST_FRAME, time - lastFrame);
+    const elapsed = Math.min(MAX_FRAME, time - lastFrame);
     lastFrame = time;
     const { top, bottom } = scroller.getBoundingClientRect();
     const above = Math.max(0, top + EDGE - last.clientY);
     const below = Math.max(0, last.clientY - bottom + EDGE);
     // The nearer to the edge or the farther beyond it, the faster.
-    const speed = Math.min(FASTEST, (below || above) * PER_PIXEL) * (below > 0 ? 1 : -1);
+    const speed = Math.min(MAX_SPEED, (below || above) * PER_PIXEL) * (below > 0 ? 1 : -1);
     if (speed !== 0) {
-      host.scrollBy(speed * passed);
+      host.scrollBy(speed * elapsed);
       draw();
     }
     frame = requestAnimationFrame(atEdge);
@@ -77,7 +77,7 @@ export function followBand(start: PointerEvent, scroller: HTMLElement, host: Ban
     const { signal } = controller;
     const move = (event: PointerEvent) => {
       last = event;
-      if (!isDrawing && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < LEAST_WAY) return;
+      if (!isDrawing && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < MIN_DISTANCE) return;
       if (!isDrawing) {
         isDrawing = true;
         host.starts();

@@ -1,90 +1,98 @@
 /**
- * The tallest box that is scrolled as it is, in pixels. Browsers cut taller boxes: Firefox at 17.9 million pixels, Chromium
- * at 16.7 million on screens of double density.
+ * Maximum height of the box that the browser scrolls, in pixels. Browsers clip taller boxes: Firefox at 17.9 million pixels,
+ * Chromium at 33.5 million divided by the density of the screen times its zoom. Half of what Chromium allows at the usual
+ * density of two holds up to a density of four.
  */
-export const MOST_PIXELS = 8_000_000;
+export const MAX_BOX_HEIGHT = 8_000_000;
 
-/** How far a single scroll event moves when a person turns a wheel or flings; a longer way is a jump by the scroll bar. */
-const LONGEST_STEP_SCREENS = 3;
+/** The longest way of a single scroll event of a wheel or a fling; a longer one is a jump by the browser's scroll bar. */
+const MAX_STEP_SCREENS = 3;
 
-/** The place in a content that may be taller than any box of a browser. */
+/**
+ * A place in a content that may be taller than any box of a browser. All lengths are pixels. After `goTo`, `resize` and
+ * `settle`, the caller must scroll the box to `boxTop`.
+ */
 export interface ScaledScroll {
-  /** Height of the box that is scrolled. */
+  /** Height of the box. */
   readonly boxHeight: number;
   /** The scroll position that the box has, or must get. */
   readonly boxTop: number;
-  /** Place in the content: its part at the upper edge of the screen. */
+  /** The place: what of the content is at the upper edge of the screen. */
   readonly top: number;
   /**
-   * Takes over a new scroll position of the box. Returns the position that the box must get now, or undefined if it may
-   * stay: at an end of the box that is no end of the content.
+   * Takes over a scroll position that the browser reports. Returns true if the box must be scrolled to `boxTop`: at an end of the
+   * box, so that the person can scroll on to the end of the content.
    */
-  scrolled(scrollTop: number): number | undefined;
-  /** Goes to a place of the content. Returns the scroll position that the box must get. */
-  goTo(top: number): number;
-  /** The scroll position that stands for the present place. The box gets it when nobody scrolls. */
-  rest(): number;
-  /** Takes over new heights. Returns the scroll position that the box must get. */
-  resize(contentHeight: number, screenHeight: number): number;
+  scrolled(scrollTop: number): boolean;
+  /** Goes to a place. */
+  goTo(wanted: number): void;
+  /**
+   * Gives the box the position that is in proportion to the place if it is off by at least a pixel. To be called whenever
+   * scrolling has ended, but not before, because moving the box stops a fling. Without it, the scroll bar shows a wrong place
+   * after small steps, which move the place as far as the box, and the box comes to its end in the middle of the content.
+   */
+  settle(): void;
+  /** Takes over new heights. */
+  resize(contentHeight: number, screenHeight: number): void;
 }
 
 /**
- * Maps the scroll position of a box of at most `MOST_PIXELS` to a place in the content. Short ways count one to one, so that
- * wheels, keys and flings move as everywhere; long ones are jumps of the scroll bar, and count in proportion.
+ * Maps the scroll position of a box of at most `MAX_BOX_HEIGHT` to a place in the content. Small steps count one to one, so that
+ * wheels, keys and flings move as everywhere; longer ones are jumps of the scroll bar, and count in proportion.
  */
 export function openScaledScroll(): ScaledScroll {
   let content = 0;
   let screen = 0;
   let top = 0;
-  let last = 0;
+  let boxTop = 0;
 
-  const boxHeight = () => Math.min(content, MOST_PIXELS);
-  const isScaled = () => content > MOST_PIXELS;
-  const mostTop = () => Math.max(0, content - screen);
-  const mostScroll = () => Math.max(0, boxHeight() - screen);
-  const rest = () => (isScaled() ? (top / mostTop()) * mostScroll() : top);
-  const settle = () => {
-    last = rest();
-    return last;
-  };
+  const boxHeight = () => Math.min(content, MAX_BOX_HEIGHT);
+  const isScaled = () => content > MAX_BOX_HEIGHT;
+  const maxTop = () => Math.max(0, content - screen);
+  const maxBoxTop = () => Math.max(0, boxHeight() - screen);
+  const limit = (wanted: number) => Math.min(maxTop(), Math.max(0, wanted));
+
+  const wantedBoxTop = () => (isScaled() ? (top / maxTop()) * maxBoxTop() : top);
+
+  function goTo(wanted: number): void {
+    top = limit(wanted);
+    boxTop = wantedBoxTop();
+  }
 
   return {
     get boxHeight() {
       return boxHeight();
     },
     get boxTop() {
-      return last;
+      return boxTop;
     },
     get top() {
       return top;
     },
     scrolled: (scrollTop) => {
-      const step = scrollTop - last;
-      last = scrollTop;
-      if (!isScaled()) {
-        top = Math.min(mostTop(), Math.max(0, scrollTop));
-        return undefined;
-      }
-      const isJump = Math.abs(step) > LONGEST_STEP_SCREENS * screen;
-      const wanted = isJump ? (scrollTop / mostScroll()) * mostTop() : top + step;
-      top = Math.min(mostTop(), Math.max(0, wanted));
+      const step = scrollTop - boxTop;
+      boxTop = scrollTop;
+      const isJump = Math.abs(step) > MAX_STEP_SCREENS * screen;
+      const proportional = (scrollTop / maxBoxTop()) * maxTop();
+      top = limit(!isScaled() ? scrollTop : isJump ? proportional : top + step);
       const isAtStart = scrollTop <= 0;
-      if (!isAtStart && scrollTop < mostScroll()) return undefined;
-      // The box is at its end, so nothing but an end within a screen lets it move on.
+      if (!isScaled() || (!isAtStart && scrollTop < maxBoxTop())) return false;
+      // Less than a screen before an end of the content, the box would get too few pixels to scroll on.
       if (isAtStart && top < screen) top = 0;
-      else if (!isAtStart && top > mostTop() - screen) top = mostTop();
-      return settle();
+      else if (!isAtStart && top > maxTop() - screen) top = maxTop();
+      boxTop = wantedBoxTop();
+      return true;
     },
-    goTo: (wanted) => {
-      top = Math.min(mostTop(), Math.max(0, wanted));
-      return settle();
+    goTo,
+    settle: () => {
+      const wanted = wantedBoxTop();
+      // Browsers round what they are given.
+      if (Math.abs(wanted - boxTop) >= 1) boxTop = wanted;
     },
-    rest: settle,
     resize: (contentHeight, screenHeight) => {
       content = contentHeight;
       screen = screenHeight;
-      top = Math.min(mostTop(), top);
-      return settle();
+      goTo(top);
     },
   };
 }

@@ -1,21 +1,21 @@
-/** Milliseconds between two looks whether the pictures on the screen are there. */
-const LOOK = 250;
-/** Milliseconds that others wait at most. */
-const MOST_WAIT = 3000;
+/** Milliseconds between two checks whether the pictures on the screen have arrived. */
+const POLL = 250;
+/** Milliseconds that other pictures wait at most. */
+const MAX_WAIT = 3000;
 
-/** Says, after a jump, that only what is on the screen should be drawn, because pictures beside it would hold up those on it. */
+/** Whether only tiles on the screen may be drawn, as after a jump, because pictures beside the screen would delay those on it. */
 export interface ScreenFirst {
-  /** True until the pictures on the screen are there. */
+  /** True from a jump until the pictures on the screen have arrived. */
   readonly isOn: boolean;
   /** Notes a jump. */
   start(): void;
-  /** Lets everything be drawn with the next update. */
+  /** Allows all tiles with the next update. */
   stop(): void;
 }
 
 /**
- * Opens it, off. `isWaiting` says whether pictures on the screen are still missing; `ended` is called when none is, or after
- * the longest wait.
+ * Opens it in the state before any jump. `isWaiting` returns true while pictures on the screen are missing; `ended` is called when
+ * none is, or after the maximum wait.
  */
 export function openScreenFirst(isWaiting: () => boolean, ended: () => void): ScreenFirst {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,13 +26,13 @@ export function openScreenFirst(isWaiting: () => boolean, ended: () => void): Sc
     isOn = false;
   }
 
-  function wait(most: number): void {
+  function wait(milliseconds: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (most > LOOK && isWaiting()) return wait(most - LOOK);
+      if (milliseconds > POLL && isWaiting()) return wait(milliseconds - POLL);
       isOn = false;
       ended();
-    }, LOOK);
+    }, POLL);
   }
 
   return {
@@ -41,7 +41,7 @@ export function openScreenFirst(isWaiting: () => boolean, ended: () => void): Sc
     },
     start: () => {
       isOn = true;
-      wait(MOST_WAIT);
+      wait(MAX_WAIT);
     },
     stop,
   };

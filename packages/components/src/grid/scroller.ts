@@ -9,7 +9,7 @@ import { tileId } from './tile.ts';
 import type { Tiles } from './tiles.ts';
 import type { Viewport } from './viewport.ts';
 
-/** What the list on the screen is made of. */
+/** What a list is drawn from. */
 export interface ScrollerState {
   readonly catalogue: Catalogue;
   readonly source: Source;
@@ -28,7 +28,7 @@ export interface ScrollerState {
 /** Width in pixels below which lines of the list view have two rows of text. */
 const NARROW = 576;
 
-/** Draws the list that is scrolled, and loads what is on the screen; grey tiles while nothing is known about it. */
+/** Draws a list, and loads the assets on the screen. Until its first page has arrived, the tiles are grey. */
 export function scroller(state: ScrollerState): TemplateResult {
   const { catalogue, source, viewport, selector, interaction, look } = state;
   const { list, isOpening } = source;
@@ -83,9 +83,9 @@ function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles,
   });
 }
 
-/** Loads what is on the screen, unless the list rushes by. */
+/** Loads the assets on the screen and near it, unless the list moves too fast. */
 function showVisible({ source, viewport }: ScrollerState): void {
-  const visible = viewport.isRushing ? [] : viewport.visible();
+  const visible = viewport.isFast ? [] : viewport.visible();
   const [first, last] = [visible[0], visible.at(-1)];
   if (first && last) source.show(first.position, last.position + 1);
 }

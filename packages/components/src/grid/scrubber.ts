@@ -3,13 +3,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { place } from '../theme/styled.ts';
 import type { Viewport } from './viewport.ts';
 
-/** Width of the strip beside the list, in pixels: also a finger meets it (WCAG 2.5.8). */
+/** Width of the strip beside the list, in pixels: wide enough for a finger (WCAG 2.5.8). */
 export const SCRUBBER_WIDTH = 24;
 
-/** Least height of the thumb. */
-const LEAST_THUMB = 40;
+/** Minimum height of the thumb, in pixels. */
+const MIN_THUMB = 40;
 
-/** Screens that the arrow keys move, and part of the list that Page Up and Page Down move. */
+/** Screens that arrow keys move, and minimum share of the list that Page Up and Page Down move. */
 const STEP_SCREENS = 1;
 const PAGE_SHARE = 0.05;
 
@@ -17,6 +17,7 @@ const PAGE_SHARE = 0.05;
 export interface ScrubberState {
   readonly catalogue: Catalogue;
   readonly viewport: Viewport;
+  /** Number of assets. */
   readonly total: number;
   /** True while the thumb is dragged. */
   readonly isDragging: boolean;
@@ -25,17 +26,17 @@ export interface ScrubberState {
 }
 
 /**
- * Draws the scroll bar of a list: a slider whose value is the position of the first asset on the screen. Down and right are
- * towards the end, because that is where the thumb goes.
+ * Draws the scroll bar of a list: a slider whose value is the position of the first asset on the screen. Unlike in other sliders,
+ * the down arrow key increases the value, because the thumb moves down.
  */
 export function scrubber({ catalogue, viewport, total, isDragging, dragged }: ScrubberState): TemplateResult {
   const { height, layout, share, first } = viewport;
-  const thumb = Math.max(LEAST_THUMB, (height * height) / (layout?.height ?? height));
-  const way = height - thumb;
-  const y = share * way;
+  const thumb = Math.max(MIN_THUMB, (height * height) / (layout?.height ?? height));
+  const travel = height - thumb;
+  const y = share * travel;
   const position = catalogue.say('grid.position', { position: first + 1, count: total });
 
-  // An unseen text of the longest label keeps the width of the bubble.
+  // The longest label, unseen, keeps the width of the bubble constant.
   const longest = catalogue.say('grid.position', { position: total, count: total });
 
   function pressed(event: PointerEvent): void {
@@ -43,9 +44,9 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
     const track = event.currentTarget as HTMLElement;
     const { top } = track.getBoundingClientRect();
     const from = event.clientY - top;
-    // A press beside the thumb takes it to the pointer.
-    const grip = from >= y && from <= y + thumb ? from - y : thumb / 2;
-    const move = ({ clientY }: PointerEvent) => viewport.scrub((clientY - top - grip) / way);
+    const isOnThumb = from >= y && from <= y + thumb;
+    const grip = isOnThumb ? from - y : thumb / 2;
+    const move = ({ clientY }: PointerEvent) => viewport.scrub((clientY - top - grip) / travel, true);
     const controller = new AbortController();
     const { signal } = controller;
     const end = () => {
@@ -58,7 +59,8 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
       track.addEventListener(name, end, { signal });
     dragged(true);
-    move(event);
+    // A press beside the thumb moves the middle of the thumb to the pointer.
+    if (!isOnThumb) move(event);
   }
 
   function keyPressed(event: KeyboardEvent): void {
@@ -66,6 +68,13 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
     if (target === undefined) return;
     event.preventDefault();
     viewport.scrub(target);
+  }
+
+  function turned(event: WheelEvent): void {
+    // With Ctrl, the browser zooms.
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    viewport.moveBy(event.deltaY);
   }
 
   return html`<div
@@ -80,15 +89,15 @@ export function scrubber({ catalogue, viewport, total, isDragging, dragged }: Sc
     aria-valuetext=${position}
     @pointerdown=${pressed}
     @keydown=${keyPressed}
-    @wheel=${(event: WheelEvent) => viewport.moveBy(event.deltaY)}
+    @wheel=${turned}
   ><div class="thumb" ${place(0, y, SCRUBBER_WIDTH, thumb)}></div>${
-    isDragging || viewport.isRushing
+    isDragging || viewport.isFast
       ? html`<div class="bubble" aria-hidden="true" ${place(0, y + thumb / 2, undefined, undefined)}>${position}<span>${longest}</span></div>`
       : nothing
   }</div>`;
 }
 
-/** The share of the content that a key leads to. */
+/** The share of the content that a key moves to; undefined for other keys. */
 function targetOf(key: string, { share, height, layout, isRightToLeft }: Viewport): number | undefined {
   const step = (STEP_SCREENS * height) / Math.max(1, (layout?.height ?? 0) - height);
   switch (key) {

@@ -10,27 +10,27 @@ import {
   withRange,
 } from './selection.ts';
 
-/** Selects assets by their positions in a list, also those that are not loaded yet. */
+/** Selects assets by their positions in a list, even those that are not loaded yet. */
 export interface Selector {
   readonly ids: ReadonlySet<number>;
-  /** What keeps a selection from being what was asked for: requests under way, a failed one, or the limit. */
-  readonly problem: 'loading' | 'failed' | 'most' | undefined;
+  /** Why some of the wanted assets are not selected: their IDs are loading, could not be loaded, or exceed the limit. */
+  readonly problem: 'loading' | 'failed' | 'limit' | undefined;
   toggle(position: number): void;
   /** Selects from the anchor to a position. Without an anchor, the range begins at `from`. */
   extendTo(position: number, from: number): void;
   selectAll(): void;
-  /** Begins a range of single positions, which `cover` then changes. */
+  /** Begins a range of which `cover` sets the positions. */
   startCovering(): void;
-  /** Selects these positions besides what was selected when the range began; those not loaded only with `isFinal`. */
+  /** Sets the positions of the range that `startCovering` began. With `isFinal`, it loads those that are not loaded. */
   cover(positions: readonly number[], isFinal: boolean): void;
   clear(): void;
-  /** Replaces the selection, and tells nobody. */
+  /** Replaces the selection without calling `selected`. */
   replace(ids: Iterable<number>): void;
-  /** Forgets positions, because they are those of another list; keeps the selected assets. */
+  /** Ends requests and forgets where ranges begin, because positions mean other assets now. Keeps the selected assets. */
   forgetPositions(): void;
   /** Tries again what failed. */
   retry(): void;
-  /** Ends the requests, and hides the problem. */
+  /** Ends requests, and forgets the problem. */
   stop(): void;
 }
 
@@ -48,16 +48,16 @@ export interface SelectorHost {
 export function openSelector(host: SelectorHost): Selector {
   let selection: Selection = NOTHING_SELECTED;
   let problem: Selector['problem'];
-  let again: (() => void) | undefined;
+  let retry: (() => void) | undefined;
   let request = new AbortController();
 
   function stop(): void {
     request.abort();
     request = new AbortController();
-    say(undefined);
+    report(undefined);
   }
 
-  function say(next: Selector['problem']): void {
+  function report(next: Selector['problem']): void {
     if (problem === next) return;
     problem = next;
     host.changed();
@@ -70,32 +70,34 @@ export function openSelector(host: SelectorHost): Selector {
     if (!isSame) host.selected(next.ids);
   }
 
-  /** Selects a range as far as it is loaded, and the rest when it has arrived. */
-  function selectRange(positions: readonly number[], wanted: number, waits: boolean): void {
+  /**
+   * Selects the assets of a range that are loaded, and with `waits` the others when their IDs have arrived. `length` is that of
+   * the range before the limit cut off positions.
+   */
+  function selectRange(positions: readonly number[], length: number, waits: boolean): void {
     stop();
     const list = host.list();
     if (!list) return;
     const limits = host.limits();
-    const { base } = selection;
     const apply = (ids: readonly number[]) => {
       set(withRange(selection, ids, limits));
-      const isCut = limits.isMultiple && selection.ids.size >= limits.most && wanted + base.size > limits.most;
-      if (isCut) say('most');
+      const isCut = length > positions.length || ids.some((id) => !selection.ids.has(id));
+      if (limits.isMultiple && isCut) report('limit');
     };
     const loaded = positions.flatMap((position) => list.at(position)?.id ?? []);
     apply(loaded);
     if (!waits || loaded.length === positions.length) return;
     const { signal } = request;
-    say('loading');
-    again = () => selectRange(positions, wanted, true);
+    report('loading');
+    retry = () => selectRange(positions, length, true);
     list.idsAt(positions, signal).then(
       (ids) => {
         if (signal.aborted) return;
-        say(undefined);
+        report(undefined);
         apply(ids);
       },
       () => {
-        if (!signal.aborted) say('failed');
+        if (!signal.aborted) report('failed');
       },
     );
   }
@@ -111,34 +113,34 @@ export function openSelector(host: SelectorHost): Selector {
       stop();
       const asset = host.list()?.at(position);
       if (!asset) return;
-      const { isMultiple, most } = host.limits();
-      if (isMultiple && !selection.ids.has(asset.id) && selection.ids.size >= most) return say('most');
-      set(toggle(selection, asset.id, position, { isMultiple, most }));
+      const { isMultiple, max } = host.limits();
+      if (isMultiple && !selection.ids.has(asset.id) && selection.ids.size >= max) return report('limit');
+      set(toggle(selection, asset.id, position, { isMultiple, max }));
     },
     extendTo: (position, from) => {
-      const { isMultiple, most } = host.limits();
+      const { isMultiple, max } = host.limits();
       selection = selection.anchor === undefined ? startRange(selection, from) : selection;
       const anchor = selection.anchor ?? from;
-      const positions = isMultiple ? positionsOfRange(anchor, position, most) : [position];
+      const positions = isMultiple ? positionsOfRange(anchor, position, max) : [position];
       selectRange(positions, Math.abs(position - anchor) + 1, true);
     },
     selectAll: () => {
-      const { isMultiple, most } = host.limits();
+      const { isMultiple, max } = host.limits();
       const total = host.list()?.total ?? 0;
       if (!isMultiple || total === 0) return;
-      selection = { ...selectionOf([]), ids: selection.ids, anchor: selection.anchor };
-      selectRange(positionsOfRange(0, total - 1, most), total, true);
+      selection = startRange(selection, selection.anchor);
+      selectRange(positionsOfRange(0, total - 1, max), total, true);
     },
     startCovering: () => {
       selection = startRange(selection, selection.anchor);
     },
-    cover: (positions, isFinal) => selectRange(positions.slice(0, host.limits().most), positions.length, isFinal),
+    cover: (positions, isFinal) => selectRange(positions.slice(0, host.limits().max), positions.length, isFinal),
     clear: () => {
       stop();
       set(NOTHING_SELECTED);
     },
     replace: (ids) => {
-      // A page that keeps the selection gives back what it was told; a range that is being selected goes on then.
+      // A page may set what `selected` has just reported. That must not end a range whose IDs are loading.
       const wanted = new Set(ids);
       if (wanted.size === selection.ids.size && [...wanted].every((id) => selection.ids.has(id))) return;
       stop();
@@ -148,7 +150,7 @@ export function openSelector(host: SelectorHost): Selector {
       stop();
       selection = selectionOf(selection.ids);
     },
-    retry: () => again?.(),
+    retry: () => retry?.(),
     stop,
   };
 }

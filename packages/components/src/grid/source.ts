@@ -3,30 +3,30 @@ import { type AssetList, openAssetList } from '../assets/asset-list.ts';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import { isBusy, retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 
-/** The list that a grid shows, and the one that is to replace it. */
+/** The list that a grid shows, and the next one, which will replace it. */
 export interface Source {
   /**
-   * The list on the screen. It stays until the first page of the next one is there, or cannot be loaded though the service is
-   * not busy, so that nothing flickers.
+   * The list on the screen. So that nothing flickers, it stays until the first page of the next list has arrived, or has failed
+   * for another reason than that the service is busy.
    */
   readonly list: AssetList | undefined;
-  /** True while the first page of a list is on its way. */
+  /** True while the first page of the next list is awaited. */
   readonly isOpening: boolean;
-  /** True while the request of a list goes before the pictures of the one on the screen. */
+  /** True while the pictures of the list on the screen must wait, so that they do not delay the next list. */
   readonly isUrgent: boolean;
-  /** Stands for the request that has been on its way for longest; undefined while there is none. */
+  /** Identifies the oldest pending request; undefined if there is none. */
   readonly oldestRequest: unknown;
-  /** Why assets are missing; undefined if nothing has failed, or a person has tried it again. */
+  /** Why assets are missing; undefined if nothing has failed since the person last tried again. */
   readonly failure: unknown;
-  /** Opens a list, first of all the page with this position. */
+  /** Opens a list. The page with this position is loaded first. */
   open(options: SourceOptions, position: number): void;
-  /** Loads the assets of the list on the screen from `first` up to `end`, which is not included. */
+  /** Loads the assets of the list on the screen from `first` up to `end`, which is excluded. */
   show(first: number, end: number): void;
   retry(): void;
   close(): void;
 }
 
-/** Which assets a list has, and what of them. */
+/** Which assets a list has, and which of their information fields are loaded. */
 export interface SourceOptions {
   readonly client: Client;
   readonly about: SystemInformation;
@@ -34,17 +34,17 @@ export interface SourceOptions {
   readonly fields: readonly number[];
 }
 
-/** What a source tells. */
+/** What a source reports. */
 export interface SourceHost {
   /** Called when the first page of a list has arrived. `position` is the one that it was opened at. */
   opened(position: number): void;
   /** Called when more assets of the list on the screen have arrived. */
   arrived(first: number, end: number): void;
-  /** Called when something failed or is tried again. */
+  /** Called when something else has changed. */
   changed(): void;
 }
 
-/** Milliseconds after which a list is not on its way but late, and the one on the screen gets its pictures. */
+/** Milliseconds after which the pictures of the list on the screen no longer wait for the next list. */
 const URGENT = 2000;
 
 /** Opens a source without a list. */
@@ -58,7 +58,7 @@ export function openSource(host: SourceHost): Source {
   function failed(list: AssetList, error: unknown): void {
     if (list !== shown && list !== next?.list) return;
     failure = error;
-    // Assets of another query would be mistaken for those that are missing.
+    // The assets of the old list would be mistaken for those of the new query.
     if (list === next?.list && !isBusy(error)) closeShown();
     busy.failed(error);
     host.changed();

@@ -30,7 +30,7 @@ const listStyles = css`
     --_caption: 2.125rem;
   }
   .scroller:not(.loading) {
-    /* The tile that the keyboard is at has the ring. */
+    /* The active tile has the focus ring. */
     outline: none;
   }
   .scroller.loading {

@@ -10,6 +10,7 @@ export const tileStyles = css`
     cursor: pointer;
   }
   .picture {
+    --_badge-place: start end;
     position: relative;
     display: grid;
     place-items: center;
@@ -42,8 +43,7 @@ export const tileStyles = css`
   .empty::before {
     content: '';
     position: absolute;
-    inset: 0;
-    inset-block-end: var(--_caption);
+    inset: 0 0 var(--_caption);
     border-radius: var(--_radius);
     background: var(--_surface-2);
   }
@@ -68,8 +68,12 @@ export const tileStyles = css`
   .name {
     display: block;
     padding: 0.375rem 0.25rem;
-    overflow: hidden;
     font-size: 0.8125rem;
+  }
+  .name,
+  .facts > *,
+  bdi {
+    overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -79,6 +83,7 @@ export const tileStyles = css`
     inset-inline-start: 0.375rem;
     display: flex;
     gap: 0.25rem;
+    max-inline-size: calc(100% - 0.75rem);
     padding: 0.125rem 0.375rem;
     border-radius: 1rem;
     background: #000b;
@@ -101,15 +106,16 @@ export const tileStyles = css`
     box-shadow: 0 0 2px #0008;
     opacity: 0;
   }
-  .check::after {
+  /* Drawn only where it is needed, because forced colours show what is transparent. */
+  [aria-selected='true'] .check::after {
     content: '';
     inline-size: 0.375rem;
     block-size: 0.75rem;
     margin-block-end: 0.1875rem;
     border: solid currentColor;
     border-width: 0 2px 2px 0;
+    color: var(--_on-accent);
     rotate: 45deg;
-    color: transparent;
   }
   .tile:hover .check,
   .scroller:focus-visible .active .check,
@@ -127,10 +133,8 @@ export const tileStyles = css`
     border-color: var(--_accent);
     background: var(--_accent);
   }
-  [aria-selected='true'] .check::after {
-    color: var(--_on-accent);
-  }
   [aria-selected='true'] .picture {
+    background: var(--_accent-soft);
     box-shadow: 0 0 0 3px var(--_accent) inset;
   }
   [aria-selected='true']:not(.list) img {
@@ -138,9 +142,6 @@ export const tileStyles = css`
     inline-size: calc(100% - 1.25rem);
     block-size: calc(100% - 1.25rem);
     border-radius: calc(var(--_radius) / 2);
-  }
-  [aria-selected='true'] .picture {
-    background: var(--_accent-soft);
   }
   .scroller:focus-visible .active::after {
     content: '';

@@ -1,11 +1,14 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { FILM, IMAGE } from '../assets/kinds.ts';
+import { altTextOf } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
+import type { ExpiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
-import { formatBytes, type Say } from '../texts/texts.ts';
+import { formatBytes, formatDate, type Say } from '../texts/texts.ts';
 import { type IconName, icon } from '../theme/icons.ts';
 import { place } from '../theme/styled.ts';
 import type { Box, GridView } from './layout.ts';
@@ -18,8 +21,8 @@ const KIND_ICONS: readonly IconName[] = ['file', 'image', 'document', 'video', '
 const LIST_PICTURE = 48;
 
 /**
- * A picture that is cut may be drawn this much larger than others, so that a still of a film needs no larger file; as many
- * times larger again on sharp screens, which are mostly those of phones, where a larger file costs most.
+ * A cropped picture may be stretched this many times, so that a still of a video needs no larger file, and by the density of
+ * the screen in addition, because most sharp screens are those of phones, where a larger file costs most.
  */
 const CROP_STRETCH = 1.5;
 
@@ -32,21 +35,22 @@ export interface TileOptions {
   readonly captions: boolean;
   readonly captionField: string;
   readonly hasCheck: boolean;
-  /** True while the request of another list goes before the pictures of this one. */
+  /** True while the pictures must wait for the first page of another list. */
   readonly isUrgent: boolean;
 }
 
 /** What a single tile shows. */
 export interface TileState {
-  /** Undefined until its page has arrived: the tile is grey. */
+  /** Undefined until its page has arrived; until then the tile is grey. */
   readonly asset: Asset | undefined;
-  /** Where it is, relative to the box that is scrolled. */
+  /** Its place within the box that the browser scrolls. */
   readonly box: Box;
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly showsPicture: boolean;
-  /** True if it is on the screen, so that its picture is loaded before those beside the screen. */
+  /** True on the screen, whose pictures are loaded before those beside it. */
   readonly isOnScreen: boolean;
+  readonly expiry: ExpiryNote | undefined;
 }
 
 /** ID of the element of a tile. */
@@ -54,8 +58,8 @@ export function tileId(position: number): string {
   return `tile-${position}`;
 }
 
-/** The text below a picture: the name, `alt_name`, or the field of `info_<ID>`; the name where the field has no value. */
-export function captionOf(say: Say, { name, alt_name, infofields }: Asset, field: string): string {
+/** The text below a picture: the name, `alt_name`, or the field of `info_<ID>`; the name if the field has no value. */
+function captionOf(say: Say, { name, alt_name, infofields }: Asset, field: string): string {
   const info = /^info_(\d+)$/.exec(field)?.[1];
   const value = field === 'alt_name' ? alt_name : info && infofields?.[info];
   return visibleName(say, value, name);
@@ -63,7 +67,7 @@ export function captionOf(say: Say, { name, alt_name, infofields }: Asset, field
 
 /** Draws a tile. */
 export function tile(options: TileOptions, { asset, box, isActive, isSelected, ...picture }: TileState) {
-  const { catalogue, view, total } = options;
+  const { catalogue, view, total, hasCheck } = options;
   const classes = `tile ${view}${isActive ? ' active' : ''}${asset ? '' : ' empty'}`;
   return html`<div
     role="option"
@@ -72,8 +76,8 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, .
     data-position=${box.position}
     aria-posinset=${box.position + 1}
     aria-setsize=${total}
-    aria-selected=${isSelected}
-    aria-label=${asset ? labelOf(asset, options) : catalogue.say('grid.loading')}
+    aria-selected=${hasCheck ? isSelected : nothing}
+    aria-label=${asset ? labelOf(asset, options, picture.expiry) : catalogue.say('grid.loading')}
     ${place(box.x, box.y, box.width, box.height)}
   >${asset ? content(asset, box, picture, options) : nothing}</div>`;
 }
@@ -81,25 +85,31 @@ export function tile(options: TileOptions, { asset, box, isActive, isSelected, .
 function content(
   asset: Asset,
   box: Box,
-  { showsPicture, isOnScreen }: Pick<TileState, 'showsPicture' | 'isOnScreen'>,
+  { showsPicture, isOnScreen, expiry }: Pick<TileState, 'showsPicture' | 'isOnScreen' | 'expiry'>,
   options: TileOptions,
 ): TemplateResult {
   const { catalogue, view, captions, captionField, hasCheck } = options;
   const caption = captionOf(catalogue.say, asset, captionField);
-  // Templates without spaces between elements make half as many nodes.
+  // Pictures of the other views have the badge themselves.
+  const badge = view === 'list' ? expiry?.badge : nothing;
+  const name = html`<span class="name" dir="auto">${badge}${caption}</span>`;
+  // Films need no name over their pictures, by which people recognise them.
+  const above = captions || asset.type === FILM ? nothing : html`<bdi>${caption}</bdi>`;
+  const marks = [asset.type === IMAGE ? nothing : kindOf(asset, above), expiry?.overlay];
+  // Without whitespace between elements, a tile has half as many nodes.
   const picture = html`<div class="picture" data-extension=${asset.extension ?? ''} title=${view === 'list' ? nothing : caption}>${
     showsPicture ? image(options, asset, box, isOnScreen) : nothing
-  }${asset.type === 1 || view === 'list' ? nothing : kindOf(asset)}</div>`;
+  }${view === 'list' ? nothing : marks}</div>`;
   const words =
     view === 'list'
-      ? html`<span class="words"><span class="name" dir="auto">${caption}</span><span class="facts">${factsOf(catalogue, asset).map((fact) => html`<span>${fact}</span>`)}</span></span>`
+      ? html`<span class="words">${name}<span class="facts">${factsOf(catalogue, asset).map((fact) => html`<span>${fact}</span>`)}${expiry?.fact}</span></span>`
       : captions
-        ? html`<span class="name" dir="auto">${caption}</span>`
+        ? name
         : nothing;
   return html`${picture}${words}${hasCheck ? html`<span class="check" data-check></span>` : nothing}`;
 }
 
-/** A new element for each picture: one that gets another address shows its old picture until the new one is there. */
+/** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */
 function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Box, isOnScreen: boolean): unknown {
   const address = catalogue.pictures.addressOf(asset, widthOf(view, asset, box));
   return keyed(
@@ -108,7 +118,7 @@ function image({ catalogue, view, isUrgent }: TileOptions, asset: Asset, box: Bo
   );
 }
 
-/** The width that a picture needs, in pixels. One that is cut to a square goes on beyond its tile. */
+/** The width to request a picture in, in pixels. A picture that is cropped to a square must be larger than its tile. */
 function widthOf(view: GridView, { preview_width = 1, preview_height = 1 }: Asset, { width }: Box): number {
   if (view === 'list') return LIST_PICTURE;
   if (view === 'justified') return width;
@@ -119,25 +129,35 @@ function widthOf(view: GridView, { preview_width = 1, preview_height = 1 }: Asse
 /** Hides a picture that cannot be shown, so that the extension of the file appears instead. */
 function hideBroken({ type, currentTarget }: Event): void {
   const picture = currentTarget as HTMLImageElement;
+  // A picture that is still being fetched has an empty address, which causes an error, too.
   picture.hidden = type === 'error' && picture.getAttribute('src') !== '';
   picture.parentElement?.classList.toggle('broken', picture.hidden);
 }
 
-function kindOf({ type, pages = 0 }: Asset): TemplateResult {
-  return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}</span>`;
+/** Draws the icon of the kind, number of pages and perhaps the name over the picture, so that rows keep their heights. */
+function kindOf({ type, pages = 0 }: Asset, name: unknown): TemplateResult {
+  return html`<span class="kind">${icon(KIND_ICONS[type] ?? 'file')}${pages > 1 ? pages : nothing}${name}</span>`;
 }
 
-/** What screen readers say: caption, kind and number of pages; a line of the list view says what it shows itself. */
-function labelOf(asset: Asset, { catalogue, view, captionField }: TileOptions): string | typeof nothing {
+/**
+ * The label for screen readers: caption, alternative text, kind, number of pages and expiry. A line of the list view needs none
+ * beside its text.
+ */
+function labelOf(
+  asset: Asset,
+  { catalogue, view, captionField }: TileOptions,
+  expiry: ExpiryNote | undefined,
+): string | typeof nothing {
   if (view === 'list') return nothing;
   const { say } = catalogue;
   const { type, pages: count = 0 } = asset;
   const pages = count > 1 ? [say('kind.pages', { count })] : [];
-  return [captionOf(say, asset, captionField), say(`kind.${type}` as TextKey), ...pages].join(', ');
+  const names = new Set([captionOf(say, asset, captionField), altTextOf(catalogue.about, asset) ?? []].flat());
+  return [...names, say(`kind.${type}` as TextKey), ...pages, expiry?.text ?? []].flat().join(', ');
 }
 
 /** Extension, size and date of change; empty where unknown. */
 function factsOf({ locale }: Catalogue, { extension = '', size = 0, modified }: Asset): readonly string[] {
-  const date = modified === undefined ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(modified);
+  const date = modified === undefined ? '' : formatDate(modified, locale);
   return [extension.toUpperCase(), size > 0 ? formatBytes(size, locale) : '', date];
 }

@@ -1,5 +1,6 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { openExpiryNotes } from '../expiry/later-notes.ts';
 import { slotted } from '../theme/slots.ts';
 import { place } from '../theme/styled.ts';
 import type { Band } from './rubber-band.ts';
@@ -17,26 +18,31 @@ export interface TilesState {
   readonly viewport: Viewport;
   readonly assetAt: (position: number) => Asset | undefined;
   readonly selected: ReadonlySet<number>;
-  /** Position of the tile that the keyboard is at; undefined while there is none. */
+  /** Position of the active tile; undefined while there is none. */
   readonly active: number | undefined;
-  /** The rectangle that is drawn. */
+  /** The rectangle that is being drawn. */
   readonly band: Band | undefined;
 }
 
-/** Opens the drawer of tiles. It uses elements again whose tiles have left the screen, because making new ones is slow. */
-export function openTiles(): Tiles {
+/**
+ * Opens the drawer of tiles. It reuses elements of tiles that have left the screen, because creating new ones is slow. `changed` is
+ * called when the tiles must be drawn again.
+ */
+export function openTiles(changed: () => void): Tiles {
+  const expiryOf = openExpiryNotes(changed);
+  /** Positions of the tiles that were last drawn with their pictures. */
   let pictured: ReadonlySet<number> = new Set();
 
   return {
     draw: ({ options, viewport, assetAt, selected, active, band }) => {
       const visible = viewport.visible();
-      // The tile that the keyboard is at exists even off the screen, so that a screen reader never loses it.
-      const isShown = active === undefined || visible.some(({ position }) => position === active);
-      const extra = isShown ? undefined : viewport.boxAt(active);
+      // The active tile exists even off the screen, so that a screen reader never loses it.
+      const hasActive = active === undefined || visible.some(({ position }) => position === active);
+      const extra = hasActive ? undefined : viewport.boxAt(active);
       const boxes = extra ? [...visible, extra] : visible;
-      const { isRushing, shift, top, height } = viewport;
-      // While the list rushes by, only the pictures that are there already are shown.
-      const showsPicture = (position: number) => !isRushing || pictured.has(position);
+      const { isFast, shift, top, height } = viewport;
+      // While the list moves fast, only tiles that already have pictures show them.
+      const showsPicture = (position: number) => !isFast || pictured.has(position);
       const drawn = slotted({
         items: boxes,
         keyOf: ({ position }) => position,
@@ -49,6 +55,7 @@ export function openTiles(): Tiles {
             isSelected: asset !== undefined && selected.has(asset.id),
             showsPicture: showsPicture(box.position),
             isOnScreen: box.y + box.height > top && box.y < top + height,
+            expiry: asset && expiryOf(options.catalogue, asset),
           });
         },
       });

@@ -1,3 +1,4 @@
+import { openFastScroll } from './fast-scroll.ts';
 import { layOutJustified } from './justified.ts';
 import { type Box, type Layout, type LayoutOptions, layOutEvenly } from './layout.ts';
 import { openScaledScroll } from './scaled-scroll.ts';
@@ -6,16 +7,16 @@ import { openScreenFirst } from './screen-first.ts';
 /** Screens above and below the visible one whose tiles exist, so that scrolling finds them there. */
 const OVERSCAN = 0.5;
 
-/** Screens per millisecond above which nobody can see a picture. */
-const RUSH = 8 / 1000;
+/** Pixels of a row that must be visible for it to count as on the screen: browsers round scroll positions, and a fraction must not load pictures. */
+const MIN_SHOWN = 1;
 
-/** Milliseconds without a movement after which the list rests. */
-const REST = 120;
+/** Milliseconds without movement after which scrolling has ended. */
+const REST_MILLISECONDS = 120;
 
-/** Weight of the newest movement in the moving average of the speed: a few notches of a wheel do not count as rushing. */
-const NEWEST_WEIGHT = 0.3;
-
-/** The part of a list that is on the screen. Lengths are CSS pixels; places count from the start of the content. */
+/**
+ * The visible part of a list, which is called its screen. Lengths are CSS pixels. A place is a length from the start of the content, a
+ * position the number of an asset from 0.
+ */
 export interface Viewport {
   readonly layout: Layout | undefined;
   readonly width: number;
@@ -29,11 +30,11 @@ export interface Viewport {
   readonly share: number;
   /** True if the content is taller than the screen. */
   readonly canScroll: boolean;
-  /** True while the list moves so fast that pictures would come too late. */
-  readonly isRushing: boolean;
+  /** True while the list moves so fast that pictures would arrive too late. */
+  readonly isFast: boolean;
   /**
-   * Height of the box that the browser scrolls, and how far tiles are moved within it. Browsers limit heights, so the box may be
-   * shorter than the content.
+   * Height of the box that the browser scrolls, and what must be added to the `y` of a tile within it. Browsers limit heights, so
+   * the box may be shorter than the content.
    */
   readonly boxHeight: number;
   readonly shift: number;
@@ -42,59 +43,69 @@ export interface Viewport {
   /** The tiles that a rectangle touches. */
   boxesIn(area: { left: number; top: number; right: number; bottom: number }): readonly Box[];
   boxAt(position: number): Box | undefined;
-  /** Takes over the size of the screen. Returns false if nothing has changed. */
+  /** Sets the size of the screen; `layOut` must follow. Returns false if nothing has changed. */
   resize(width: number, height: number, isRightToLeft: boolean): boolean;
-  /** Lays the content out anew. The first asset on the screen, or the one that was gone to last, comes to the upper edge. */
+  /**
+   * Lays out the content again, and puts at the upper edge the last target of `goTo` or `reveal` or, if the person has scrolled since,
+   * the first asset on the screen.
+   */
   layOut(options: Omit<LayoutOptions, 'width'>): void;
-  /** Takes over the ratios of these positions, which have become known. What is on the screen stays there. */
+  /** Uses the ratios of the positions from `first` up to `end`, which is excluded, as they are known now. What is on the screen stays there. */
   refine(first: number, end: number): void;
-  /** Takes over where the browser has scrolled the box to. */
+  /** Follows the box to the scroll position of a scroll event. */
   scrolled(scrollTop: number): void;
-  /** Scrolls the box to where the position on the screen needs it. Call it after each update. */
+  /** Scrolls the box to where the viewport is, if need be. To be called after each update. */
   settle(box: { scrollTop: number }): void;
   /** Shows a position at the upper edge. */
   goTo(position: number): void;
-  /** Moves by as little as shows the whole tile. */
+  /** Moves no farther than necessary to show a whole tile. */
   reveal(position: number): void;
+  /** Moves down, or up by a negative number. */
   moveBy(pixels: number): void;
-  /** Moves to a share of the content, as a scroll bar does. */
-  scrub(share: number): void;
-  /** Ends a movement at once, because the person has let go of the scrubber, so that pictures load without the wait for rest. */
+  /**
+   * Moves to a share of the content, from 0 to 1. While a thumb is dragged of which one pixel is more than a row, moves to the start of
+   * the row there.
+   */
+  scrub(share: number, isDragged?: boolean): void;
+  /** Ends scrolling at once, when the person releases the scrubber, so that pictures load without delay. */
   rest(): void;
-  /** Ends the timer. */
+  /** Ends the timers. */
   close(): void;
 }
 
-/** What a viewport tells. */
+/** What a viewport needs of its grid. */
 export interface ViewportOptions {
-  /** Called when something has moved. */
+  /** Called when tiles must be drawn again. */
   readonly changed: () => void;
-  /** Called when nothing has moved for a moment. */
+  /** Called when scrolling has ended. */
   readonly rested: () => void;
-  /** True while pictures on the screen are on their way. */
+  /** Returns true while pictures on the screen are awaited. */
   readonly isWaiting: () => boolean;
 }
 
 /** Opens a viewport, which is empty until `resize` and `layOut`. */
 export function openViewport({ changed, rested, isWaiting }: ViewportOptions): Viewport {
   const scroll = openScaledScroll();
-  // After a jump, there are only the tiles on the screen until their pictures have loaded.
-  const screenFirst = openScreenFirst(() => isRushing || isWaiting(), changed);
+  const fastScroll = openFastScroll(REST_MILLISECONDS);
+  // After a jump, only tiles on the screen are drawn until their pictures have arrived.
+  const screenFirst = openScreenFirst(() => fastScroll.isFast || isWaiting(), changed);
   let layout: Layout | undefined;
   let [width, height, isRightToLeft] = [0, 0, false];
-  let isRushing = false;
-  let speed = 0;
   let last = { time: 0, top: 0 };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let mustSettle = false;
-  /** Position that stays where it is on the screen when heights change, until somebody scrolls. */
+  /** Position that keeps its place on the screen when heights change; undefined after scrolling. */
   let anchor: number | undefined;
 
-  const mostTop = () => Math.max(0, (layout?.height ?? 0) - height);
+  const maxTop = () => Math.max(0, (layout?.height ?? 0) - height);
   const mirrored = (box: Box) => (isRightToLeft ? { ...box, x: width - box.x - box.width } : box);
   const boxesIn = (top: number, bottom: number) => (layout?.boxesIn(top, bottom) ?? []).map(mirrored);
-  const first = () =>
-    boxesIn(scroll.top, scroll.top + height).find((box) => box.y + box.height > scroll.top)?.position ?? 0;
+  /** The first tile of which at least `MIN_SHOWN` is below a place. */
+  const firstFrom = (place: number) => {
+    const boxes = boxesIn(place, place + Math.max(height, MIN_SHOWN));
+    return boxes.find((box) => box.y + box.height >= place + MIN_SHOWN) ?? boxes.at(-1);
+  };
+  const first = () => firstFrom(scroll.top)?.position ?? 0;
 
   function moveTo(top: number): void {
     const before = scroll.top;
@@ -106,34 +117,41 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
   }
 
   function noteJump(before: number): void {
-    if (!isRushing && Math.abs(scroll.top - before) <= height) return;
+    if (!fastScroll.isFast && Math.abs(scroll.top - before) <= height) return;
     screenFirst.start();
     waitForRest();
   }
 
   function waitForRest(): void {
     clearTimeout(timer);
-    timer = setTimeout(rest, REST);
+    timer = setTimeout(rest, REST_MILLISECONDS);
   }
 
   function rest(): void {
     clearTimeout(timer);
-    isRushing = false;
-    speed = 0;
-    scroll.rest();
-    mustSettle = true;
+    fastScroll.end();
+    const { boxTop } = scroll;
+    scroll.settle();
+    mustSettle ||= scroll.boxTop !== boxTop;
     changed();
     rested();
   }
 
-  /** Notes a movement by a person. */
+  /**
+   * Returns the start of the row at a place if the scrubber cannot aim within a row, else the place: with a row cut off at each end of
+   * the screen, there is one more row of pictures to load.
+   */
+  function rowStartAt(place: number): number {
+    const tile = firstFrom(place);
+    const canAim = tile === undefined || maxTop() / height <= tile.height;
+    return canAim || place === maxTop() ? place : tile.y;
+  }
+
+  /** Records a movement by the person. */
   function moved(): void {
     const time = performance.now();
-    const newest = Math.abs(scroll.top - last.top) / Math.max(1, height) / Math.max(8, time - last.time);
-    // The first movement after a rest may be a jump, whose pictures are wanted at once.
-    speed = time - last.time > REST ? 0 : (1 - NEWEST_WEIGHT) * speed + NEWEST_WEIGHT * newest;
-    isRushing = speed > RUSH;
-    // Somebody who scrolls on soon needs the tiles above and below the screen.
+    fastScroll.moved(Math.abs(scroll.top - last.top) / Math.max(1, height), time - last.time);
+    // Whoever keeps scrolling needs the tiles above and below the screen soon.
     screenFirst.stop();
     noteJump(last.top);
     last = { time, top: scroll.top };
@@ -142,11 +160,18 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
     changed();
   }
 
-  /** Changes heights while a tile stays where it is on the screen. */
+  /** Changes heights while the anchor, or else the first asset on the screen, keeps its place on the screen. */
   function holding(change: () => void): void {
     const held = anchor ?? first();
-    const offset = layout && held < layout.total ? scroll.top - layout.boxAt(held).y : 0;
+    const heldPlace = () => (layout && held < layout.total ? layout.boxAt(held).y : scroll.top);
+    const before = { place: heldPlace(), height: layout?.height };
+    const offset = scroll.top - before.place;
     change();
+    // Moving the box without need would make the browser lay out the list once more.
+    if (heldPlace() === before.place && layout?.height === before.height) {
+      changed();
+      return;
+    }
     scroll.resize(layout?.height ?? 0, height);
     if (layout && layout.total > 0) moveTo(layout.boxAt(Math.min(held, layout.total - 1)).y + offset);
     else moveTo(0);
@@ -172,13 +197,13 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
       return first();
     },
     get share() {
-      return mostTop() === 0 ? 0 : scroll.top / mostTop();
+      return maxTop() === 0 ? 0 : scroll.top / maxTop();
     },
     get canScroll() {
-      return mostTop() > 0;
+      return maxTop() > 0;
     },
-    get isRushing() {
-      return isRushing;
+    get isFast() {
+      return fastScroll.isFast;
     },
     get boxHeight() {
       return scroll.boxHeight;
@@ -187,7 +212,7 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
       return scroll.boxTop - scroll.top;
     },
     visible: () => {
-      const ahead = isRushing || screenFirst.isOn ? 0 : OVERSCAN * height;
+      const ahead = fastScroll.isFast || screenFirst.isOn ? -MIN_SHOWN : OVERSCAN * height;
       return boxesIn(scroll.top - ahead, scroll.top + height + ahead);
     },
     boxesIn: ({ left, top, right, bottom }) =>
@@ -209,9 +234,8 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
     },
     refine: (from, end) => holding(() => layout?.refine(from, end)),
     scrolled: (scrollTop) => {
-      const corrected = scroll.scrolled(scrollTop);
-      if (corrected !== undefined) mustSettle = true;
-      // The scroll event that `settle` causes is no movement.
+      if (scroll.scrolled(scrollTop)) mustSettle = true;
+      // The scroll event that `settle` causes is not a movement.
       if (Math.abs(scroll.top - last.top) >= 1) moved();
     },
     settle: (box) => {
@@ -240,8 +264,9 @@ export function openViewport({ changed, rested, isWaiting }: ViewportOptions): V
       moveTo(scroll.top + pixels);
       waitForRest();
     },
-    scrub: (share) => {
-      scroll.goTo(Math.min(1, Math.max(0, share)) * mostTop());
+    scrub: (share, isDragged = false) => {
+      const place = Math.min(1, Math.max(0, share)) * maxTop();
+      scroll.goTo(isDragged ? rowStartAt(place) : place);
       mustSettle = true;
       moved();
     },

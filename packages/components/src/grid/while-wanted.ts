@@ -10,7 +10,7 @@ export type RequestingImage = Pick<
 
 /** Returns a function that ends the request of an image (`false`), or sends it again (`true`). */
 export function openImageRequest(image: RequestingImage): (isWanted: boolean) => void {
-  /** The address whose request was ended. */
+  /** The address whose request was ended; null if none was. */
   let ended: string | null = null;
 
   function end(): void {
@@ -29,8 +29,8 @@ export function openImageRequest(image: RequestingImage): (isWanted: boolean) =>
 }
 
 /**
- * Ends the request of a picture that leaves the list, or whose list is being replaced. The browser would finish it first, and
- * newer requests would wait.
+ * Ends the request of a picture that leaves the list, or whose list is being replaced, because newer requests would wait until the
+ * browser has finished it.
  */
 class WhileWanted extends AsyncDirective {
   #want: ((isWanted: boolean) => void) | undefined;
@@ -54,5 +54,5 @@ class WhileWanted extends AsyncDirective {
   }
 }
 
-/** `<img src=${address} ${whileWanted(true)}>`; it stands after the address, which it takes away and gives back. */
+/** `<img src=${address} ${whileWanted(true)}>`. Must come after the address, which it removes and restores. */
 export const whileWanted = directive(WhileWanted);

@@ -1,102 +1,109 @@
 import type { AssetQuery, Filter, Sorting } from '../assets/asset-query.ts';
 import { fieldOfDates, readDateRange, writeDateRange } from '../facets/date-ranges.ts';
+import { isFacet } from '../facets/facet-name.ts';
 import { languageTag } from '../texts/language-tag.ts';
 
-/** What the address of the page says, so that a link and the history restore it. */
+/** The state of the page that its address holds, so that links and the history restore it. */
 export interface PagePlace {
   /** What the list shows. */
   readonly query: AssetQuery;
   /** ID of the asset that is open. */
   readonly asset: number | undefined;
+  /** Number of its version; undefined for the current one. */
+  readonly version: number | undefined;
+  /** Number of its page, from 1; undefined for the first one. */
+  readonly page: number | undefined;
   /** Position of the first asset on the screen. */
   readonly position: number;
   /** Language that the person has chosen. */
   readonly locale: string | undefined;
-  /** IDs of a basket that somebody has shared, however many: the basket has a limit of its own. Only until the page has taken them. */
+  /** IDs of a shared basket, without a limit here because the basket has its own; undefined once the page has added them. */
   readonly basket: readonly number[] | undefined;
-  /** True if the address asks for more than `ADDRESS_LIMITS`, of which the page shows the first. */
+  /** True if the address exceeds `ADDRESS_LIMITS`, so that the page shows only the first of its values. */
   readonly isCut: boolean;
 }
 
-/** The most that an address may ask for: each value may cost a request, and each ID room in the addresses of requests. */
+/** Limits of what an address may hold: each value may cost a request, and each ID makes the addresses of requests longer. */
 export const ADDRESS_LIMITS = { textLength: 500, facets: 20, values: 100, ids: 1000 } as const;
 
-/** A place that shows everything. */
+/** The place that shows all assets. */
 export const START: PagePlace = {
   query: {},
   asset: undefined,
+  version: undefined,
+  page: undefined,
   position: 0,
   locale: undefined,
   basket: undefined,
   isCut: false,
 };
 
-/** Names of facets that may stand in an address. */
-const FACET = /^(?:fileExtensions|fileCategory|assetType|(?:node|info|date)_\d{1,15})$/;
-
-/** Values of the facets whose values are texts; those of all others are numbers or true and false. */
+/** The only facet whose values are always text. All other values are numbers, booleans, or the text of a field. */
 const TEXT_FACET = 'fileExtensions';
 
-/** Extensions of files, of which a comma would begin another one. */
+/** A file extension. A comma would separate two of them. */
 const EXTENSION = /^[^\s,]{1,50}$/;
 
-/** Orders of lists. Addresses of earlier versions have `score-desc`, which is the default. */
+/** Sort orders. Addresses of earlier versions have `score-desc`, which is the default and needs no key. */
 const SORTING =
   /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|info_\d{1,15})-(asc|desc)$/;
 
-/** Reads the part of an address after `#`. What it does not understand, it leaves out. */
+/** Reads the part of an address after `#`. Ignores what it does not know. */
 export function readPlace(hash: string): PagePlace {
-  const said = new URLSearchParams(hash.replace(/^#/, ''));
-  const text = said.get('q')?.trim() ?? '';
-  const node = wholeNumber(said.get('node'));
-  const { filters, isCut } = readFilters(said);
-  const uploaded = readDateRange(said.get('uploaded') ?? '');
-  const modified = readDateRange(said.get('modified') ?? '');
-  const ids = readIds(said.get('ids'));
-  const basket = readIds(said.get('basket'));
-  const sorting = readSorting(said.get('sort'));
-  const { textLength, ids: mostIds } = ADDRESS_LIMITS;
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = params.get('q')?.trim() ?? '';
+  const node = wholeNumber(params.get('node'));
+  const { filters, isCut } = readFilters(params);
+  const uploaded = readDateRange(params.get('uploaded') ?? '');
+  const modified = readDateRange(params.get('modified') ?? '');
+  const ids = readIds(params.get('ids'));
+  const basket = readIds(params.get('basket'));
+  const sorting = readSorting(params.get('sort'));
+  const { textLength, ids: maxIds } = ADDRESS_LIMITS;
   const query: AssetQuery = {
     ...(text && { text: text.slice(0, textLength) }),
-    // As when the node is chosen on the page: with all that is below it.
+    // Includes the nodes below, as a node does that a person chooses on the page.
     ...(node !== undefined && { node, isDeep: true }),
     ...(filters.length > 0 && { filters }),
     ...(uploaded && { uploaded }),
     ...(modified && { modified }),
-    ...(ids && { ids: ids.slice(0, mostIds) }),
+    ...(ids && { ids: ids.slice(0, maxIds) }),
     ...(sorting && { sorting }),
-    ...(said.get('view') === 'top' && { isTop: true }),
+    ...(params.get('view') === 'top' && { isTop: true }),
   };
+  const asset = idOf(params.get('asset'));
+  const partOfAsset = (name: string) => (asset === undefined ? undefined : idOf(params.get(name)));
   return {
-    query,
-    asset: idOf(said.get('asset')),
-    position: wholeNumber(said.get('at')) ?? 0,
-    locale: languageTag(said.get('locale') ?? ''),
+    ...{ query, asset, version: partOfAsset('version'), page: partOfAsset('page') },
+    position: wholeNumber(params.get('at')) ?? 0,
+    locale: languageTag(params.get('locale') ?? ''),
     basket,
-    isCut: isCut || text.length > textLength || (ids?.length ?? 0) > mostIds,
+    isCut: isCut || text.length > textLength || (ids?.length ?? 0) > maxIds,
   };
 }
 
-/** Writes a place as the part of an address after `#`, without it. Empty for a place that shows everything. */
-export function writePlace({ query, asset, position, locale, basket }: PagePlace): string {
+/** Writes a place as the part of an address after `#`, without the `#`. Empty for the place that shows all assets. */
+export function writePlace({ query, asset, version, page, position, locale, basket }: PagePlace): string {
   const { text, node, filters = [], uploaded, modified, ids, sorting, isTop } = query;
-  const said = new URLSearchParams();
-  if (isTop) said.set('view', 'top');
-  if (node !== undefined) said.set('node', String(node));
-  if (text) said.set('q', text);
-  for (const { facet, values } of filters) for (const value of values) said.append(facet, String(value));
-  if (uploaded) said.set('uploaded', writeDateRange(uploaded));
-  if (modified) said.set('modified', writeDateRange(modified));
-  if (ids) said.set('ids', ids.join('.'));
-  if (sorting && sorting.by !== 'default') said.set('sort', `${sorting.by}-${sorting.direction}`);
-  if (position > 0) said.set('at', String(position));
-  if (asset !== undefined) said.set('asset', String(asset));
-  if (locale) said.set('locale', locale);
-  if (basket) said.set('basket', basket.join('.'));
-  return said.toString();
+  const params = new URLSearchParams();
+  if (isTop) params.set('view', 'top');
+  if (node !== undefined) params.set('node', String(node));
+  if (text) params.set('q', text);
+  for (const { facet, values } of filters) for (const value of values) params.append(facet, String(value));
+  if (uploaded) params.set('uploaded', writeDateRange(uploaded));
+  if (modified) params.set('modified', writeDateRange(modified));
+  if (ids) params.set('ids', ids.join('.'));
+  if (sorting && sorting.by !== 'default') params.set('sort', `${sorting.by}-${sorting.direction}`);
+  if (position > 0) params.set('at', String(position));
+  if (asset !== undefined) params.set('asset', String(asset));
+  if (version !== undefined) params.set('version', String(version));
+  if (page !== undefined) params.set('page', String(page));
+  if (locale) params.set('locale', locale);
+  if (basket) params.set('basket', basket.join('.'));
+  return params.toString();
 }
 
-/** True if two queries have the same address, so that they show the same list. */
+/** True if two queries have the same address, and so show the same list. */
 export function isSameQuery(one: AssetQuery, other: AssetQuery): boolean {
   return writePlace({ ...START, query: one }) === writePlace({ ...START, query: other });
 }
@@ -110,12 +117,12 @@ function idOf(text: string | null): number | undefined {
   return wholeNumber(text) || undefined;
 }
 
-/** A facet that is named several times has several values. */
-function readFilters(said: URLSearchParams): { readonly filters: readonly Filter[]; readonly isCut: boolean } {
+/** A facet with several values occurs several times in the address. */
+function readFilters(params: URLSearchParams): { readonly filters: readonly Filter[]; readonly isCut: boolean } {
   const named = new Map<string, Set<string | number | boolean>>();
   let count = 0;
-  for (const [facet, text] of said) {
-    const value = FACET.test(facet) ? readValue(facet, text) : undefined;
+  for (const [facet, text] of params) {
+    const value = isFacet(facet) ? readValue(facet, text) : undefined;
     if (value === undefined || named.get(facet)?.has(value)) continue;
     if (count === ADDRESS_LIMITS.values || (named.size === ADDRESS_LIMITS.facets && !named.has(facet)))
       return { filters: filtersOf(named), isCut: true };
@@ -133,7 +140,7 @@ function readValue(facet: string, text: string): string | number | boolean | und
   if (facet === TEXT_FACET) return EXTENSION.test(text) ? text : undefined;
   if (fieldOfDates(facet) !== undefined) return readDateRange(text) && text;
   if (text === 'true' || text === 'false') return text === 'true';
-  // A comma would begin another value of a field.
+  // A comma would separate two values of a field.
   const isText = facet.startsWith('info_') && /^[^,]{1,200}$/.test(text);
   return wholeNumber(text) ?? (isText ? text : undefined);
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-/** The name of the catalogue, which leads to all of it. */
+/** The name of the catalogue, as a link to all assets. */
 export interface Brand {
   readonly name: string;
   /** Address of the logo; empty without one. */
@@ -11,7 +11,7 @@ export interface Brand {
 /** Draws the name and the logo as the heading of the page. */
 export function brand({ name, logo, showAll }: Brand): TemplateResult {
   const clicked = (event: MouseEvent) => {
-    // The browser opens another tab or window.
+    // Leaves it to the browser to open another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     showAll();

@@ -1,66 +1,79 @@
 import { readStored, writeStored } from '../catalogue/stored.ts';
 
-/** What is written into an entry of the history. */
+/** The content of an entry of the history. */
 interface Written {
   readonly state: Readonly<Record<string, unknown>>;
   /** Path, query and the part after `#`. */
   readonly address: string;
 }
 
-/** Writes the entries of the history so seldom that browsers accept it, and never loses the last state of one. */
+/** Writes entries of the history at a rate that browsers accept, without losing the last state of any entry. */
 export interface HistoryWriter {
-  /** State of the present entry, also if it is not written yet. */
+  /** State of the current entry, even if it is not written yet. */
   readonly state: Readonly<Record<string, unknown>>;
-  /** Address of the present entry, also if it is not written yet; undefined if it is that of the window. */
+  /** Address of the current entry if it is not written yet; undefined if the window has it. */
   readonly address: string | undefined;
-  /** Makes an entry. Returns false, and changes none, if the browser refuses it. */
+  /** Adds an entry. Returns false, and changes nothing, if the browser refuses it. */
   push(state: Written['state'], address: string): boolean;
   replace(state: Written['state'], address: string): void;
-  /** Writes what still waits. */
+  /** Writes the current entry now if it is not written yet. */
   flush(): void;
-  /** To be called when the page is left or reloaded: browsers ignore what is written from then on. */
+  /** Call when the page is left or reloaded. Browsers ignore later changes of the history. */
   leave(): void;
-  /** To be called when the page is shown again as it was left. */
+  /** Call when the browser shows the page again as it was left. */
   resume(): void;
-  /** To be called when the person has gone to another entry, which gets what could not be written before it was left. */
+  /** Call when the person has gone to another entry. Writes what that entry lacked when it was left. */
   arrived(): void;
 }
 
-/** What the writer needs of a window. */
+/** The parts of a window that the writer uses. */
 export interface HistoryBrowser {
   readonly history: Pick<History, 'state' | 'pushState' | 'replaceState'>;
-  /** Where this window keeps what could not be written before the page was left. */
+  /** Keeps what could not be written before the page was left. */
   readonly storage: () => Storage;
-  /** Path of the page. Others of the same origin, which a window may show in between, keep their own entries. */
+  /** Path of the page. Other pages of the same origin in this window keep their own entries. */
   readonly path: string;
-  /** Milliseconds since any moment. */
+  /** True if the page was reloaded. Chromium then forgets the state of an entry that was changed while the reload began. */
+  readonly isReload: boolean;
+  /** The time in milliseconds, from any origin. */
   readonly now: () => number;
-  /** Calls `run` after so many milliseconds, unless the function that it returns is called before. */
+  /** Calls `run` after a time. Returns a function that cancels the call. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
+/** What is kept of a page that is left. */
+interface Kept {
+  /** Key of the entry that it showed. */
+  readonly current?: unknown;
+  /** Content that entries may lack, by their keys. */
+  readonly entries?: readonly [unknown, Written][];
+}
+
 /** Safari accepts at most 100 changes in 30 s; new entries count as changes. */
-const LEAST_MILLISECONDS = 500;
+const INTERVAL_MILLISECONDS = 500;
 
 /** Time until another try after the browser has refused a change. */
 const REFUSED_MILLISECONDS = 5000;
 
-/** Opens the writer of this window. The first of several changes is written at once, the last one when they pause. */
+/** Opens the writer of this window. It writes the first of several quick changes at once, and the last one after a pause. */
 export function openHistoryWriter(browser: HistoryBrowser = ofWindow()): HistoryWriter {
   const { history, storage, now } = browser;
-  const kept = `abs-left-entries ${browser.path}`;
+  const name = `abs-left-entries ${browser.path}`;
+  const kept = takeKept();
   let waiting: Written | undefined;
+  /** What was last written into the current entry. */
+  let written: Written | undefined;
   let cancel: (() => void) | undefined;
   let lastWrite = Number.NEGATIVE_INFINITY;
-  /** What entries still lacked when they were left, by their keys. */
-  const left = new Map<unknown, Written>(readLeft());
+  /** Content that entries lacked when they were left, by the key of the entry. */
+  const left = new Map<unknown, Written>(kept.entries);
   let key: unknown;
-  arrived();
+  arrive(browser.isReload ? kept.current : undefined);
 
-  function readLeft(): readonly [unknown, Written][] {
-    const stored = readStored(kept, storage);
-    writeStored(kept, undefined, storage);
-    return Array.isArray(stored) ? stored : [];
+  function takeKept(): Kept {
+    const stored = readStored(name, storage) as Kept | undefined;
+    writeStored(name, undefined, storage);
+    return Array.isArray(stored?.entries) ? stored : {};
   }
 
   function stopWaiting(): void {
@@ -78,23 +91,25 @@ export function openHistoryWriter(browser: HistoryBrowser = ofWindow()): History
     lastWrite = now();
     try {
       history.replaceState({ ...waiting.state, key }, '', waiting.address);
+      written = waiting;
       waiting = undefined;
     } catch {
       writeAfter(REFUSED_MILLISECONDS);
     }
   }
 
-  /** Notes what the present entry lacks, for the case that the person comes back to it. */
+  /** Keeps what the current entry lacks, in case the person comes back to it. */
   function leaveEntry(): void {
     stopWaiting();
     if (waiting) left.set(key, waiting);
     waiting = undefined;
+    written = undefined;
   }
 
-  /** Completes the entry that the page shows now. */
-  function arrived(): void {
+  /** Completes the entry that the page now shows. Its key is `itsKey` if its state has none. */
+  function arrive(itsKey?: unknown): void {
     leaveEntry();
-    key = keyOf(history.state) ?? Math.random();
+    key = keyOf(history.state) ?? itsKey ?? Math.random();
     waiting = left.get(key);
     left.delete(key);
     flush();
@@ -110,7 +125,7 @@ export function openHistoryWriter(browser: HistoryBrowser = ofWindow()): History
     replace: (state, address) => {
       waiting = { state, address };
       if (cancel) return;
-      const wait = lastWrite + LEAST_MILLISECONDS - now();
+      const wait = lastWrite + INTERVAL_MILLISECONDS - now();
       if (wait <= 0) flush();
       else writeAfter(wait);
     },
@@ -124,16 +139,19 @@ export function openHistoryWriter(browser: HistoryBrowser = ofWindow()): History
       }
       leaveEntry();
       key = next;
+      written = { state, address };
       return true;
     },
     flush,
     leave: () => {
-      const lacking = waiting ? [...left, [key, waiting]] : [...left];
-      if (lacking.length > 0) writeStored(kept, lacking, storage);
+      // Browsers ignore changes from the moment when a reload begins, which is some time before they say so.
+      const current = waiting ?? written;
+      const lacking = current ? [...left, [key, current]] : [...left];
+      if (lacking.length > 0) writeStored(name, { current: key, entries: lacking }, storage);
     },
-    // The page still has it in memory; kept, it would be older than what is written from now on.
-    resume: () => writeStored(kept, undefined, storage),
-    arrived,
+    // The page still has it in memory, and the stored copy would become outdated.
+    resume: () => writeStored(name, undefined, storage),
+    arrived: () => arrive(),
   };
 }
 
@@ -146,6 +164,9 @@ function ofWindow(): HistoryBrowser {
     history,
     storage: () => sessionStorage,
     path: location.pathname,
+    isReload: performance
+      .getEntriesByType('navigation')
+      .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload'),
     now: () => performance.now(),
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds);

@@ -1,27 +1,22 @@
+import type { AbsCatalogue } from '../abs-catalogue.ts';
 import { readStored, writeStored } from '../catalogue/stored.ts';
 
-/** Another service may be at another path of this origin. */
+/** Contains the path, because other paths of this origin may have other services. */
 const KEY = `abs-token ${new URL('.', location.href).pathname}`;
 
 /** The token of this window. */
 export interface KeptToken {
-  /** The token; undefined without one, or if the service has refused it. */
+  /** The token; undefined if there is none, or after the service has refused it. */
   current(refused?: string): string | undefined;
   keep(token: string): void;
   forget(): void;
 }
 
 /**
- * Takes the token out of the address at once, so that no link, bookmark or screenshot has it, and keeps it as long as the
- * window is open: a reload must not ask for it again.
+ * Opens the token of this window, which is kept until the window is closed, so that a reload does not ask for it again. A given token
+ * replaces it.
  */
-function takeToken(): KeptToken {
-  const address = new URL(location.href);
-  const given = address.searchParams.get('token');
-  if (given !== null) {
-    address.searchParams.delete('token');
-    history.replaceState(history.state, '', address);
-  }
+export function openKeptToken(given?: string): KeptToken {
   const stored = readStored(KEY, () => sessionStorage);
   let token = given || (typeof stored === 'string' ? stored : undefined);
   const keep = (next: string | undefined) => {
@@ -39,5 +34,12 @@ function takeToken(): KeptToken {
   };
 }
 
-/** The token of this window. It leaves the address before anything else on the page happens. */
-export const pageToken: KeptToken = takeToken();
+/** Gives a catalogue the kept token, and keeps the one that a person enters there. */
+export function useKeptToken(catalogue: AbsCatalogue, token: KeptToken): void {
+  if (token.current() !== undefined) catalogue.tokenProvider = (refused) => token.current(refused);
+  catalogue.addEventListener('abs-ready', async () => {
+    const entered = await catalogue.catalogue?.tokenProvider?.();
+    if (entered !== undefined) token.keep(entered);
+  });
+  catalogue.addEventListener('abs-unauthorized', () => token.forget());
+}

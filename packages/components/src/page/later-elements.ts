@@ -1,26 +1,36 @@
 import type { ReactiveElement } from 'lit';
+import { additionText } from '../basket/basket-news.ts';
+import type { Say } from '../texts/texts.ts';
+import { openPassingNews, type PassingNews } from './passing-news.ts';
 import type { Rest } from './rest.ts';
 import type { Route } from './route.ts';
 
-/** What the page asks of elements that are loaded later: it is done as soon as they are there. */
+/** Actions of elements that the page loads later. Each waits until they have loaded. */
 export interface LaterElements {
-  /** Opens the download of these assets; of a single one also in another version than the current one, which 0 stands for. */
+  /** Opens the download of these assets. `version` is that of a single asset; 0 stands for the current one. */
   download(ids: readonly number[], version?: number): Promise<void>;
-  addToBasket(ids: readonly number[]): Promise<void>;
+  /** Adds assets to the basket, and shows in `news` how many. */
+  addToBasket(ids: readonly number[], say: Say): Promise<void>;
+  /** Removes an asset from the basket, and shows it in `news`. */
+  removeFromBasket(id: number, say: Say): void;
+  /** True if the basket has loaded and has the asset. */
+  isInBasket(id: number): boolean;
+  /** What has happened to the basket just now. */
+  readonly news: PassingNews;
   /**
-   * Puts a shared basket into that of this browser, and takes it out of the address once, so that what the person removes from
-   * it does not come back.
+   * Adds the shared basket of the address to the basket of this browser, and removes it from the address, so that assets do not come
+   * back that the person removes.
    */
   takeBasket(): Promise<void>;
 }
 
-/** Opens what a page asks of its later elements. */
 export function openLaterElements(page: ReactiveElement, rest: Rest, route: () => Route): LaterElements {
   const find = <Name extends 'abs-download' | 'abs-basket'>(name: Name) => page.renderRoot.querySelector(name);
-  /** Shared baskets that this page has taken. */
+  const news = openPassingNews(() => page.requestUpdate());
+  /** Shared baskets that this page has added. */
   const taken = new Set<string>();
 
-  /** Resolves when everything is there, also after it could not be loaded at first. */
+  /** Resolves when the elements have loaded, if need be after another try. */
   async function complete(): Promise<void> {
     await rest.load();
     await page.updateComplete;
@@ -34,19 +44,26 @@ export function openLaterElements(page: ReactiveElement, rest: Rest, route: () =
       Object.assign(download, { ids, version });
       download.open();
     },
-    addToBasket: async (ids) => {
+    addToBasket: async (ids, say) => {
       await complete();
-      find('abs-basket')?.addAssets(ids);
+      const addition = find('abs-basket')?.addAssets(ids);
+      if (addition) news.show(additionText(say, addition));
     },
+    removeFromBasket: (id, say) => {
+      find('abs-basket')?.removeAssets([id]);
+      news.show(say('basket.taken-out'));
+    },
+    isInBasket: (id) => find('abs-basket')?.has(id) ?? false,
+    news,
     takeBasket: async () => {
       if (!route().place.basket) return;
       await complete();
-      // Another call may have taken it meanwhile.
+      // Another call may have added it meanwhile.
       const { basket } = route().place;
       const element = find('abs-basket');
       if (!basket || !element) return;
       route().drop('basket');
-      // Entries of the history that were made before it was dropped still have it.
+      // Older entries of the history still have it.
       if (taken.has(String(basket))) return;
       taken.add(String(basket));
       element.addAssets(basket);

@@ -6,28 +6,28 @@ import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
 import type { ElementEvents } from '../catalogue/event-details.ts';
-import { describeFailure } from '../catalogue/failures.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
-import { isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
+import { homeNotice, isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { openLaterElements } from './later-elements.ts';
-import { failureStrip, openRest, restNotice } from './rest.ts';
+import { openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
-import { assetActions, selectionBar, selectionBarStyles } from './selection-bar.ts';
-import { type ChosenSettings, settingsMenu } from './settings-menu.ts';
+import { assetActions, MAX_SELECTED, selectionBar, selectionBarStyles } from './selection-bar.ts';
+import { settingsMenu } from './settings-menu.ts';
 import { pageStyles } from './styles.ts';
 import { viewerPanel } from './viewer-panel.ts';
 
-/** After this time without a list, which may be one that cannot be shown, the rest is loaded. */
+/** Milliseconds after which the later scripts load even if no list has appeared, for example because it failed. */
 const LIST_MILLISECONDS = 5000;
 
 /**
- * The page at `/`: connects the elements with one another, the address and the history.
+ * The page at `/`: connects its elements with each other, the address and the history. `abs-viewer`, `abs-details`, `abs-download` and
+ * `abs-basket` load later, see rest.ts.
  *
- * @fires abs-settings - the person chose a language or an appearance, or signs out; detail: `{locale}`, `{theme}`, `{signsOut}`
+ * @fires abs-settings - the person chose a language or a theme, or signed out; detail: one of `{locale}`, `{theme}`, `{signsOut}`
  */
 export class AbsPage extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -35,10 +35,11 @@ export class AbsPage extends CatalogueElement {
     logo: { type: String },
     theme: { type: String },
     selected: { state: true },
+    total: { state: true },
     path: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, pageStyles, selectionBarStyles];
+  static override styles = [...CatalogueElement.styles, pageStyles, ...selectionBarStyles];
 
   /** Name of the catalogue. */
   declare name: string;
@@ -47,7 +48,9 @@ export class AbsPage extends CatalogueElement {
   declare theme: 'light' | 'dark' | '';
 
   declare private selected: readonly number[];
-  /** From the root to the node of the list. */
+  /** Number of assets of the list. */
+  declare private total: number;
+  /** The node of the list and its ancestors, the root first. */
   declare private path: readonly Node[];
   readonly #rest = openRest(() => this.requestUpdate());
   readonly #later = openLaterElements(this, this.#rest, () => this.#route);
@@ -60,7 +63,7 @@ export class AbsPage extends CatalogueElement {
     arrived: ({ isOtherList, isOtherAsset }) => {
       if (isOtherAsset) this.#findHome();
       if (this.catalogue) void this.#later.takeBasket();
-      // The list below an asset that closes stays where the person left it.
+      // Closing an asset does not move the list behind it.
       if (isOtherList) void this.#restorePosition();
     },
   });
@@ -71,8 +74,9 @@ export class AbsPage extends CatalogueElement {
     this.logo = '';
     this.theme = '';
     this.selected = [];
+    this.total = 0;
     this.path = [];
-    // The button that tries again, and those of a selection, go when they are pressed.
+    // The buttons of notices and of a selection disappear when they are pressed.
     keepFocus(this, () => this.#browse);
   }
 
@@ -86,11 +90,13 @@ export class AbsPage extends CatalogueElement {
     this.#route.stop();
     this.#rest.stop();
     this.#homes.stop();
+    this.#later.news.stop();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) return;
     this.#rest.loadLater(LIST_MILLISECONDS);
+    // Only before the first list: later catalogues differ in language or token.
     if (!this.#browse) void this.#restorePosition();
     this.#findHome();
     void this.#later.takeBasket();
@@ -101,14 +107,14 @@ export class AbsPage extends CatalogueElement {
     this.#browse?.goTo(this.#route.place.position);
   }
 
-  /** A link to an asset shows it where it lives. */
+  /** Looks up the asset that a link names, and its node, so that the viewer opens over the list of that node. */
   #findHome(): void {
-    const { client } = this.catalogue ?? {};
+    const { catalogue } = this;
     const { asset } = this.#route.place;
     this.#homes.stop();
-    if (asset === undefined || !client) return;
+    if (asset === undefined || !catalogue) return;
     void this.#rest.load();
-    this.#homes.find(client, asset);
+    this.#homes.find(catalogue, asset, this.#route.hasList);
   }
 
   protected override updated(): void {
@@ -138,12 +144,12 @@ export class AbsPage extends CatalogueElement {
 
   #viewerClosed(event: Event): void {
     event.stopPropagation();
-    // Dialogs within the viewer close, too.
+    // Dialogs inside the viewer fire the event as well.
     const { place, position } = this.#route;
     if ((event.target as Element).localName !== 'abs-viewer' || place.asset === undefined) return;
     this.#route.closeAsset();
     if (position !== undefined) this.#browse?.goTo(position);
-    // A viewer that a link has opened has no place to which the browser returns the focus.
+    // The browser can't return the focus if a link opened the viewer.
     const focused = this.shadowRoot?.activeElement;
     if (!focused || focused === event.target) this.#browse?.focus();
   }
@@ -156,13 +162,19 @@ export class AbsPage extends CatalogueElement {
     return html`<abs-browse
         landmarks
         .query=${place.query}
+        .max=${MAX_SELECTED}
         .selected=${this.selected}
         @abs-query=${this.#queried}
         @abs-place=${({ detail }: ElementEvents['abs-place']) => {
           this.path = detail.path;
+          // The node is gone or hidden, so no list will appear to trigger this.
+          if (place.query.node !== undefined && !detail.path.length) void this.#rest.load();
         }}
         @abs-scroll=${({ detail }: ElementEvents['abs-scroll']) => this.#route.scrolled(detail.position)}
-        @abs-list=${() => this.#rest.loadLater()}
+        @abs-list=${({ detail }: ElementEvents['abs-list']) => {
+          this.total = detail.total;
+          this.#rest.loadLater();
+        }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
         @abs-select=${({ detail }: ElementEvents['abs-select']) => {
           this.selected = detail.ids;
@@ -171,20 +183,19 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
-          ${restNotice(this.#rest, say)} ${this.#homeNotice(catalogue)}
+          ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, say, () => this.#findHome())}
         </div>
         ${brand({ name: this.#name(catalogue), logo: this.logo, showAll: () => this.#route.showList({}) })}
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
-        ${selectionBar(say, this.selected.length, this.#actions(catalogue, this.selected), () => {
-          this.selected = [];
+        ${selectionBar(say, {
+          ...{ ids: this.selected, total: this.total, later: this.#later },
+          selectAll: () => this.#browse?.selectAll(),
+          clear: () => {
+            this.selected = [];
+          },
         })}
       </abs-browse>
       ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;
-  }
-
-  #homeNotice({ say }: Catalogue): TemplateResult | typeof nothing {
-    const { failure } = this.#homes;
-    return failure ? failureStrip(describeFailure(failure, say), say, () => this.#findHome()) : nothing;
   }
 
   #menu(catalogue: Catalogue): TemplateResult {
@@ -192,31 +203,22 @@ export class AbsPage extends CatalogueElement {
       catalogue,
       theme: this.theme,
       showTop: () => this.#route.showList({ isTop: true }),
-      choose: (settings) => this.#set(settings),
+      choose: (settings) => {
+        // From now on the person's choice overrides the language of the link.
+        if (settings.locale !== undefined) this.#route.drop('locale');
+        this.tell('abs-settings', settings);
+      },
     });
-  }
-
-  #set(settings: ChosenSettings): void {
-    // The person's own choice counts from now on, not that of whoever made the link.
-    if (settings.locale !== undefined) this.#route.drop('locale');
-    this.tell('abs-settings', settings);
   }
 
   #basketButton(): TemplateResult {
     return html`<abs-basket
+      @abs-basket=${() => this.requestUpdate()}
       @abs-open=${(event: ElementEvents['abs-open']) => {
         event.stopPropagation();
         this.#open(event.detail.asset);
       }}
     ></abs-basket>`;
-  }
-
-  #actions({ say }: Catalogue, ids: readonly number[]): TemplateResult {
-    return assetActions(
-      say,
-      () => void this.#later.download(ids),
-      () => void this.#later.addToBasket(ids),
-    );
   }
 
   #viewer(catalogue: Catalogue): TemplateResult {
@@ -227,7 +229,7 @@ export class AbsPage extends CatalogueElement {
       route: this.#route,
       isKnown: !this.#homes.failure || opened !== undefined,
       isGone,
-      actions: asset === undefined || isGone ? nothing : this.#actions(catalogue, [asset]),
+      actions: asset === undefined || isGone ? nothing : assetActions(catalogue.say, this.#later, asset),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, version),

@@ -1,32 +1,51 @@
+import { isLimit, LIMIT_RULES, MAX_CHOSEN } from '../picker/choice.ts';
+import { filterProblem, startProblem } from '../picker/filter-problem.ts';
 import type { PickerOptions } from '../picker/messages.ts';
 
-const text = { words: 'a text', is: (value: unknown) => typeof value === 'string' };
-const number = { words: 'a number', is: (value: unknown) => typeof value === 'number' };
+const text = { words: 'a string', is: (value: unknown) => typeof value === 'string' };
+const limit = (name: keyof typeof LIMIT_RULES) => ({
+  words: `a whole number from ${LIMIT_RULES[name].lowest} to ${MAX_CHOSEN}`,
+  is: (value: unknown) => isLimit(name, value),
+});
 
-/** What each option must be. */
-const OPTIONS: Readonly<Record<keyof PickerOptions, { readonly words: string; is(value: unknown): boolean }>> = {
+/** Options that are queries. */
+const QUERIES = { filter: filterProblem, start: startProblem } as const;
+
+/** What each other option must be. */
+const OPTIONS: Readonly<
+  Record<Exclude<keyof PickerOptions, keyof typeof QUERIES>, { readonly words: string; is(value: unknown): boolean }>
+> = {
   label: text,
   accept: text,
   formats: text,
   altField: text,
   rightsField: text,
   locale: text,
-  min: number,
-  max: number,
+  min: limit('min'),
+  max: limit('max'),
   multiple: { words: 'true or false', is: (value) => typeof value === 'boolean' },
-  filter: { words: 'an object, as a query', is: (value) => typeof value === 'object' && value !== null },
-  selected: { words: 'a list of IDs', is: (value) => Array.isArray(value) && value.every(Number.isSafeInteger) },
-  theme: { words: 'light, dark or an empty text', is: (value) => ['light', 'dark', ''].some((one) => one === value) },
+  selected: {
+    words: 'a list of IDs',
+    is: (value) => Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id > 0),
+  },
+  theme: { words: 'light, dark or an empty string', is: (value) => ['light', 'dark', ''].some((one) => one === value) },
 };
 
 /** Says what is wrong with the options that another page gives; undefined if nothing is. */
 export function problemOfOptions(options: unknown): string | undefined {
-  if (typeof options !== 'object' || options === null) return 'options takes an object';
+  if (typeof options !== 'object' || options === null) return 'options must be an object';
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name))
-      return `${name} is no option of the picker; it has ${Object.keys(OPTIONS).join(', ')}`;
-    const { words, is } = OPTIONS[name as keyof PickerOptions];
-    if (value !== undefined && !is(value)) return `${name} takes ${words}`;
+    const problem = Object.hasOwn(QUERIES, name)
+      ? QUERIES[name as keyof typeof QUERIES](value)
+      : problemOfOption(name, value);
+    if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function problemOfOption(name: string, value: unknown): string | undefined {
+  if (!Object.hasOwn(OPTIONS, name))
+    return `the picker has no option ${name}; it has ${[...Object.keys(OPTIONS), ...Object.keys(QUERIES)].join(', ')}`;
+  const { words, is } = OPTIONS[name as keyof typeof OPTIONS];
+  return value === undefined || is(value) ? undefined : `${name} must be ${words}`;
 }

@@ -11,19 +11,21 @@ import {
 } from '../picker/messages.ts';
 import { addTexts, chooseLanguage, loadTexts } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
+import { openKeptToken, useKeptToken } from './kept-token.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
+import { openTokens } from './picker-tokens.ts';
 
-/** Milliseconds that the page around has to start the picker. */
+/** Milliseconds within which the surrounding page must start the picker. */
 const PATIENCE = 10_000;
 
-/** Milliseconds that the page around has to give a token, for which it may ask a person. */
-const TOKEN_PATIENCE = 120_000;
+/** Milliseconds within which the surrounding page must answer with a token, for which it may ask a person. */
+const TOKEN_PATIENCE = 600_000;
 
-/** Milliseconds after which a page of another origin than the one that seems to have opened this one may start the picker. */
+/** Milliseconds until `ready` is sent to the other origins of `picker.origins`, after the one that seems to have opened this page. */
 const GREETING = 1000;
 
-/** Milliseconds after its last message within which the page around closes the picker, if it is still there. */
+/** Milliseconds within which the surrounding page closes the picker after its last message, unless it is gone itself. */
 const FAREWELL = 1000;
 
 const settings: PageSettings & { readonly origins?: readonly string[] } = readPageSettings();
@@ -53,7 +55,11 @@ if (page) {
     const problem = problemOfOptions(options);
     const language = (!problem && options.locale) || '';
     try {
-      tell(problem ? { type: 'error', message: problem } : await choose(options, hasTokens ? ask : undefined));
+      tell(
+        problem
+          ? { type: 'error', message: problem, isOption: true }
+          : await choose(options, hasTokens ? ask : undefined),
+      );
     } finally {
       setTimeout(() => void complain([language, ...navigator.languages]), FAREWELL);
     }
@@ -70,7 +76,7 @@ if (page) {
       give(message.id, typeof message.token === 'string' ? message.token : undefined);
     }
   });
-  // Browsers complain of messages to an origin that the page around is not of, so the likely one gets it first.
+  // The console shows a warning for each message to an origin that the surrounding page does not have, so the likely one comes first.
   const [likely, others] = [origins.filter(isReferrer), origins.filter((origin) => !isReferrer(origin))];
   const greet = (some: readonly string[]) => {
     if (!isStarted) for (const origin of some) sendMessage(page, origin, { type: 'ready' });
@@ -85,7 +91,7 @@ function isReferrer(origin: string): boolean {
 
 type StartMessage = Extract<MessageToPicker, { type: 'start' }>;
 
-/** Shows the picker, and resolves with what came of it. */
+/** Shows the picker, and resolves with the message that says how it ended. */
 async function choose(
   { locale = '', theme = '', ...properties }: PickerOptions,
   ask: ((isRefused: boolean) => Promise<string | undefined>) | undefined,
@@ -96,7 +102,9 @@ async function choose(
   const catalogue = new AbsCatalogue();
   const picker = new AbsPicker();
   Object.assign(catalogue, { locale: language, theme, texts: overlayFor(language, settings) });
-  if (ask) catalogue.tokenProvider = (refused) => ask(refused !== undefined);
+  if (ask) catalogue.tokenProvider = openTokens(ask);
+  // Otherwise a person enters it, who would have to again each time the picker opens.
+  else useKeptToken(catalogue, openKeptToken());
   // An option that is undefined stands for its default.
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   Object.assign(picker, Object.fromEntries(given), { hidden: true });
@@ -107,7 +115,7 @@ async function choose(
   return assets ? { type: 'pick', assets } : { type: 'close' };
 }
 
-/** Tells people who have opened the address by hand, or whose page has gone, what it is for. */
+/** Explains the picker to people who opened its address by hand, or whose page is gone. */
 async function complain(languages: readonly string[]): Promise<void> {
   const language = chooseLanguage(languages);
   document.documentElement.lang = language;

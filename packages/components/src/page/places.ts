@@ -1,22 +1,22 @@
 import { type PagePlace, readPlace, writePlace } from './address.ts';
 import { openHistoryWriter } from './history-writer.ts';
 
-/** What the history keeps of a place besides its address. */
+/** The state of an entry of the history, besides its address. */
 interface KeptState {
   /** Position in the list of the asset that is open. */
   readonly position?: number;
-  /** True if the entry before is the same list without the asset. */
+  /** True if the previous entry is the same list without the asset. */
   readonly isListBefore?: boolean;
 }
 
 /** The place of the page, in the address and the history of the window. */
 export interface Places {
-  /** Shows the place of the address, and from now on those that the person goes back and forward to. */
+  /** Shows the place of the address, and follows when the person goes back or forward. */
   start(): void;
   stop(): void;
-  /** Writes a place into the address, as a new entry of the history unless it replaces the present one. */
+  /** Writes a place into the address, as a new entry of the history or in place of the current one. */
   go(place: PagePlace, options: { readonly replaces: boolean; readonly position: number | undefined }): void;
-  /** Goes back to the list below an open asset; false if the entry before is another one. */
+  /** Goes back to the list behind an open asset; false if the previous entry is not that list. */
   back(): boolean;
 }
 
@@ -53,7 +53,7 @@ export function openPlaces(show: (place: PagePlace, position: number | undefined
       const afterList = { ...state, isListBefore: true };
       const address = `${location.pathname}${location.search}#${writePlace(place)}`;
       if (replaces) entries.replace(stays ? afterList : state, address);
-      // If the browser refuses a new entry, the present one says where the person is, and has another before it.
+      // If the browser refuses a new entry, the current one gets the place.
       else if (!entries.push(opens ? afterList : state, address)) entries.replace(state, address);
       present = place;
     },

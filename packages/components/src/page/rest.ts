@@ -2,19 +2,19 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type LaterPart, openLaterPart } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
 
-/** What the page needs only when an asset is opened or something is downloaded, and for the number on the basket. */
+/** The elements that the page needs only when somebody opens or downloads an asset, and for the number on the basket. */
 export interface Rest extends LaterPart {
-  /** Loads it after this time. Default: when the first pictures of a list that is there have arrived. */
+  /** Loads them after a time. Default: enough for the first pictures of a list to arrive. */
   loadLater(milliseconds?: number): void;
-  /** Loads it after it could not be; if that fails again although the service answers, loads the page anew. */
+  /** Tries again after a failure. If that fails although the service answers, reloads the page. */
   retry(): void;
   stop(): void;
 }
 
-/** How long the first pictures, which people wait for, have the connection for themselves. */
+/** How long the first pictures, which people wait for, have the connection to themselves. */
 const PICTURES_FIRST_MILLISECONDS = 1000;
 
-/** Opens what is loaded later. `changed` tells of each new state. */
+/** `changed` is called with each new state. */
 export function openRest(changed: () => void): Rest {
   let isRetry = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +28,7 @@ export function openRest(changed: () => void): Rest {
         import('../abs-basket.ts'),
       ]);
     } catch (error) {
-      // A service that answers without these scripts has others now, which only the page of today names.
+      // After an upgrade, the service has scripts of other names, which only the new page knows.
       if (isRetry && (await isServiceThere())) location.reload();
       throw error;
     }
@@ -61,14 +61,14 @@ async function isServiceThere(): Promise<boolean> {
   );
 }
 
-/** Says above the list that the rest could not be loaded, and offers to try it again. */
+/** Draws above the list that the later elements could not be loaded, with a button that tries again. */
 export function restNotice(rest: Rest, say: Say): TemplateResult | typeof nothing {
   if (rest.state !== 'failed') return nothing;
   const [title, text] = [say('catalogue.unreachable.title'), say('catalogue.unreachable.text')];
   return failureStrip({ title, text }, say, rest.retry);
 }
 
-/** Says above the list what failed, and offers to try it again. */
+/** Draws above the list what failed, with a button that tries again. */
 export function failureStrip(
   { title, text }: { readonly title: string; readonly text: string },
   say: Say,

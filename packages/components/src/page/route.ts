@@ -1,51 +1,59 @@
 import type { Asset } from '@asset-browsing-service/client';
-import type { AssetQuery } from '../assets/asset-query.ts';
+import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
 import { isSameQuery, type PagePlace, START } from './address.ts';
-import type { AssetHome } from './asset-home.ts';
+import { type AssetHome, isGoneAsset } from './asset-home.ts';
 import { openPlaces } from './places.ts';
 
-/** Where the person is on the page: in which list, at which asset. The address and the history follow. */
+/** The list and the asset that the page shows. Keeps the address and the history up to date. */
 export interface Route {
   readonly place: PagePlace;
-  /** The asset that is open, as far as it is known. */
+  /** The open asset; undefined while it is not known. */
   readonly opened: Asset | undefined;
-  /** Its position in the list; undefined for an asset from elsewhere. */
+  /** Its position in the list; undefined for an asset that was not opened from the list. */
   readonly position: number | undefined;
-  /** Number of its version that is shown; 0 for the current one. */
-  readonly version: number;
-  /** Shows the place of the address, and from now on those that the person goes back and forward to. */
+  /** True if a link has opened it, which says only where it may be in the list. */
+  readonly isGuessed: boolean;
+  /** False if the address names an asset alone, whose node decides the list. */
+  readonly hasList: boolean;
+  /** Shows the place of the address, and follows when the person goes back or forward. */
   start(): void;
   stop(): void;
-  /** Goes to the beginning of a list. What somebody types is one entry of the history. */
+  /** Shows the beginning of a list. Queries that a person types in one go share one entry of the history. */
   showList(query: AssetQuery, isTyping?: boolean): void;
-  /** Opens an asset, in place of the one that is open. */
+  /** Opens an asset in place of the current one. */
   openAsset(asset: Asset, position: number | undefined): void;
-  /** Takes over what was found out about the asset that a link names. */
+  /** Shows the asset that a link names, once it has been looked up. */
   found(home: AssetHome): void;
+  /** Shows a version of the open asset; 0 stands for the current one. */
   showVersion(version: number): void;
-  /** Leads back to the list. */
+  /** Shows a page of the open asset, from 1. */
+  showPage(page: number): void;
+  /** Goes back to the list. */
   closeAsset(): void;
-  /** Notes which asset is the first on the screen. */
+  /** Keeps the position of the first asset on the screen. */
   scrolled(position: number): void;
-  /** Takes something that is said only once out of the address. */
+  /** Removes a part from the address that was needed only once. */
   drop(part: 'basket' | 'locale'): void;
 }
 
-/** What the route tells of. */
+/** What is shown of an asset at first. */
+const BEGINNING = { version: undefined, page: undefined };
+
+/** Functions that the route calls. */
 export interface RouteListener {
-  /** Called when something is to be drawn anew. */
+  /** Called when the page must be drawn again. */
   readonly changed: () => void;
-  /** Called when the person has come to an entry of the history, the first one included. */
+  /** Called when the page shows another entry of the history, or its first one. */
   readonly arrived: (news: { readonly isOtherList: boolean; readonly isOtherAsset: boolean }) => void;
 }
 
-/** Opens the route at a place that shows everything. */
+/** Opens the route at the place that shows all assets. */
 export function openRoute({ changed, arrived }: RouteListener): Route {
   let place = START;
   let opened: Asset | undefined;
   let position: number | undefined;
-  let version = 0;
-  /** True if the newest query was typed and may go on. */
+  let isGuessed = false;
+  /** True while the person is typing the latest query. */
   let isTyping = false;
   let isFirst = true;
 
@@ -53,23 +61,24 @@ export function openRoute({ changed, arrived }: RouteListener): Route {
     const isOtherList = isFirst || !isSameQuery(next.query, place.query);
     const isOtherAsset = next.asset !== place.asset;
     isFirst = false;
-    // The same object, with which the list is not loaded again.
+    // Keeps the same object for the same query, because the list loads each new object.
     become(isOtherList ? next : { ...next, query: place.query });
     position = itsPosition;
+    isGuessed = false;
     isTyping = false;
     if (isOtherAsset) opened = undefined;
     arrived({ isOtherList, isOtherAsset });
   });
 
   function become(next: PagePlace): void {
-    // Another asset is shown in its current version.
-    if (next.asset !== place.asset) version = 0;
     place = next;
     changed();
   }
 
   function go(change: Partial<PagePlace>, { replaces }: { readonly replaces: boolean }): void {
-    become({ ...place, ...change });
+    // Another asset starts at the first page of its current version.
+    const isOther = 'asset' in change && change.asset !== place.asset;
+    become({ ...place, ...(isOther && BEGINNING), ...change });
     places.go(place, { replaces, position });
   }
 
@@ -83,12 +92,16 @@ export function openRoute({ changed, arrived }: RouteListener): Route {
     get position() {
       return position;
     },
-    get version() {
-      return version;
+    get isGuessed() {
+      return isGuessed;
+    },
+    get hasList() {
+      return position !== undefined || place.position > 0 || Object.keys(place.query).length > 0;
     },
     start: () => places.start(),
     stop: () => places.stop(),
-    showList: (query, typesOn = false) => {
+    showList: (asked, typesOn = false) => {
+      const query = withoutUselessTop(asked);
       const replaces = isSameQuery(query, place.query) || (typesOn && isTyping);
       position = undefined;
       isTyping = typesOn;
@@ -98,26 +111,36 @@ export function openRoute({ changed, arrived }: RouteListener): Route {
       const replaces = place.asset !== undefined;
       opened = asset;
       position = itsPosition;
-      go({ asset: asset.id }, { replaces });
+      isGuessed = false;
+      // So that a copied address leads to the place of the asset in the list.
+      go({ asset: asset.id, position: itsPosition ?? place.position }, { replaces });
     },
     found: ({ asset, node }) => {
       if (place.asset !== asset.id) return;
       opened = asset;
+      if (position === undefined && !isGoneAsset(asset)) {
+        position = place.position;
+        isGuessed = true;
+      }
       changed();
-      const isFromList = position !== undefined || Object.keys(place.query).length > 0;
-      if (!isFromList && node !== undefined) go({ query: { node, isDeep: true } }, { replaces: true });
+      if (node !== undefined) go({ query: { node, isDeep: true } }, { replaces: true });
     },
-    showVersion: (number) => {
-      version = number;
-      changed();
-    },
+    showVersion: (version) => go({ ...BEGINNING, version: version || undefined }, { replaces: true }),
+    showPage: (page) => go({ page: page > 1 ? page : undefined }, { replaces: true }),
     closeAsset: () => {
       if (!places.back()) go({ asset: undefined }, { replaces: true });
-      else become({ ...place, asset: undefined });
+      else become({ ...place, ...BEGINNING, asset: undefined });
     },
     scrolled: (first) => {
-      if (first !== place.position) go({ position: first }, { replaces: true });
+      // The address of an open asset says where that is in the list.
+      if (place.asset === undefined && first !== place.position) go({ position: first }, { replaces: true });
     },
     drop: (part) => go({ [part]: undefined }, { replaces: true }),
   };
+}
+
+/** The most downloaded assets can be neither searched, filtered nor sorted, so each of these leads away from them. */
+function withoutUselessTop(query: AssetQuery): AssetQuery {
+  const { isTop, ...others } = query;
+  return isTop && (isRestricted(others) || others.sorting) ? others : query;
 }

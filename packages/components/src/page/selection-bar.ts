@@ -1,37 +1,69 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { MAX_ITEMS } from '../basket/basket-store.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
+import type { LaterElements } from './later-elements.ts';
+import { passingNewsStyles } from './passing-news.ts';
 
-/** Draws how many assets are selected, what can be done with them, and a button that clears the selection. */
-export function selectionBar(
-  say: Say,
-  count: number,
-  actions: TemplateResult,
-  clear: () => void,
-): TemplateResult | typeof nothing {
+/** Maximum number of selected assets: as many as the basket holds. */
+export const MAX_SELECTED = MAX_ITEMS;
+
+/** What is selected, and what can be done with it. */
+export interface SelectionBar {
+  readonly ids: readonly number[];
+  /** Number of assets of the list. */
+  readonly total: number;
+  readonly later: LaterElements;
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+}
+
+/** Draws how many assets are selected, and buttons that select all, clear the selection, download it and add it to the basket. */
+export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | typeof nothing {
+  const { ids, total, later, selectAll, clear } = bar;
+  const { length: count } = ids;
   if (count === 0) return nothing;
   const text = say('grid.selected', { count });
   const label = say('browse.clear-selection');
+  const most = Math.min(total, MAX_SELECTED);
+  const all = say(total > most ? 'page.select-first' : 'page.select-all', { count: most });
   return html`<div slot="selection" class="selection" role="group" aria-label=${text}>
     <button type="button" class="quiet" title=${label} aria-label=${label} @click=${clear}>${icon('close')}</button>
     <p>${text}</p>
-    ${actions}
+    ${count < most ? action(laterIcon('select-all'), all, selectAll) : nothing}
+    ${downloadAction(say, later, ids)}
+    ${action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket(ids, say))}
+    ${later.news.render()}
   </div>`;
 }
 
-/** Draws buttons that download assets and add them to the basket. Where there is no room for words, their titles have them. */
-export function assetActions(say: Say, download: () => void, addToBasket: () => void): TemplateResult {
-  const action = (icon: TemplateResult, text: string, run: () => void) =>
-    html`<button type="button" class="quiet" title=${text} @click=${run}>${icon}<span>${text}</span></button>`;
-  return html`${action(laterIcon('download'), say('download.title'), download)}
-    ${action(laterIcon('basket'), say('page.basket-add'), addToBasket)}`;
+/** Draws the viewer's buttons: one downloads the asset, the other adds it to the basket or takes it out again. */
+export function assetActions(say: Say, later: LaterElements, id: number): TemplateResult {
+  return html`<div slot="actions">
+    ${downloadAction(say, later, [id])}
+    ${
+      later.isInBasket(id)
+        ? action(laterIcon('check'), say('page.basket-remove'), () => later.removeFromBasket(id, say))
+        : action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket([id], say))
+    }
+    ${later.news.render()}
+  </div>`;
 }
 
-/** The look of the bar. */
-export const selectionBarStyles = css`
+function downloadAction(say: Say, later: LaterElements, ids: readonly number[]): TemplateResult {
+  return action(laterIcon('download'), say('download.title'), () => void later.download(ids));
+}
+
+/** Draws a button. Its title repeats the words, which narrow screens hide. */
+function action(icon: TemplateResult, text: string, run: () => void): TemplateResult {
+  return html`<button type="button" class="quiet" title=${text} @click=${run}>${icon}<span>${text}</span></button>`;
+}
+
+const barStyles = css`
   /* Below the list, so that no picture moves when the first one is selected. */
   .selection {
+    position: relative;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -46,4 +78,17 @@ export const selectionBarStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
+  /* Above a message at the foot of the list, which may have two lines. */
+  .selection .passing-news {
+    position: absolute;
+    inset-block-end: calc(100% + 5.5rem);
+  }
+  @media (max-width: 48rem) {
+    .selection button {
+      padding-inline: 0.25rem;
+    }
+  }
 `;
+
+/** The look of the bar, and of the news that it and the viewer show. */
+export const selectionBarStyles = [barStyles, passingNewsStyles];

@@ -5,11 +5,12 @@ import type { TextKey } from '../texts/en.ts';
 import { languageTag } from '../texts/language-tag.ts';
 import { LANGUAGES } from '../texts/texts.ts';
 import { laterIcon } from '../theme/later-icons.ts';
+import { returnFocus } from '../theme/return-focus.ts';
 
-/** What a person may set; one of these at a time. */
-export type ChosenSettings = EventDetails['abs-settings'];
+/** A setting that the person changed, one at a time. */
+type ChosenSettings = EventDetails['abs-settings'];
 
-/** The menu of what seldom changes. */
+/** The menu of settings that people seldom change. */
 export interface SettingsMenu {
   readonly catalogue: Catalogue;
   readonly theme: 'light' | 'dark' | '';
@@ -19,7 +20,7 @@ export interface SettingsMenu {
 
 const THEMES = ['', 'light', 'dark'] as const;
 
-/** Draws the button of the menu and the menu, which the browser closes by Escape or a press elsewhere. */
+/** Draws the menu and its button. The browser closes it on Escape or a press elsewhere. */
 export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu): TemplateResult {
   const { say, about, locale, tokenProvider } = catalogue;
   const languages = offeredLanguages([...about.guiLanguages, ...about.containerLanguages]);
@@ -31,7 +32,7 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
   return html`<button type="button" class="quiet" popovertarget="settings" aria-label=${say('page.settings')} title=${say('page.settings')}>
       ${laterIcon('more')}
     </button>
-    <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')}>
+    <div popover id="settings" class="menu" role="group" aria-label=${say('page.settings')} @toggle=${returnFocus}>
       <button
         type="button"
         class="quiet"
@@ -64,7 +65,7 @@ export function settingsMenu({ catalogue, theme, showTop, choose }: SettingsMenu
     </div>`;
 }
 
-/** The languages of the service, as it names them, and those of the page's own texts. */
+/** The languages of the service, with the service's tags, and then those that only the texts of the page have. */
 export function offeredLanguages(tags: readonly string[]): readonly string[] {
   const own = LANGUAGES.filter((language) => !tags.some((tag) => isSameLanguage(tag, language)));
   return [...new Set([...tags, ...own])];

@@ -1,6 +1,6 @@
 /**
- * What the page says when its own scripts do not arrive, and the label of its button. These texts stand here because those of
- * the elements would not arrive either.
+ * The message of the page if its own scripts do not arrive, and the label of its button. They are not among the texts of the elements
+ * because those would not arrive either.
  */
 const TEXTS: Readonly<Record<string, readonly [text: string, button: string]>> = {
   en: ['The page could not be loaded. Check the connection.', 'Load again'],
@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, button: string]>> =
   it: ['Impossibile caricare la pagina. Controllare la connessione.', 'Ricarica'],
 };
 
-/** Shows why the page is empty, in the first of these languages that has texts, and a button that loads it anew. */
+/** Shows why the page is empty, in the first of these languages that has a message, with a button that reloads the page. */
 export function showStartFailure(locales: readonly string[]): void {
   const languages = [...locales.map((tag) => tag.slice(0, 2).toLowerCase()), 'en'];
   const language = languages.find((each) => TEXTS[each]) ?? 'en';

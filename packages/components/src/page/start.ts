@@ -1,9 +1,9 @@
-/** The first script of the page: asks the service what it is while the elements are on their way, which then start the page. */
-import { pageToken } from './kept-token.ts';
+/** The first script of the page. Sends the client's first request while the elements are still loading. */
 import { pageLocale } from './page-locale.ts';
+import { pageToken } from './page-token.ts';
 import { showStartFailure } from './start-failure.ts';
 
-// What the client will ask first. It sends a token in a header, with which the browser would not use this answer.
+// With a token, the client sends a header, and the browser would not use this answer for it.
 if (pageToken.current() === undefined) {
   const link = document.createElement('link');
   link.rel = 'preload';

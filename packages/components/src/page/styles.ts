@@ -12,9 +12,6 @@ export const pageStyles = css`
   abs-browse {
     flex: 1;
   }
-  abs-details {
-    padding: 1rem 1.25rem;
-  }
   .skip {
     position: absolute;
     inset-block-start: 0.5rem;

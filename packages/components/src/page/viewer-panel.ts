@@ -1,47 +1,54 @@
 import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ElementEvents } from '../catalogue/event-details.ts';
+import { ASIDE_WIDTH } from '../viewer/aside-width.ts';
+import { writePlace } from './address.ts';
 import type { Route } from './route.ts';
-
-/** Width of the window in pixels from which details stand beside a picture; below it they would cover it at once. */
-const WIDE = 860;
 
 /** The viewer over the list, with the details of its asset beside it. */
 export interface ViewerPanel {
   readonly route: Route;
-  /** False as long as the asset that a link names, and of which nothing is known, cannot be looked up. */
+  /** False if the asset that a link names could not be looked up. */
   readonly isKnown: boolean;
-  /** True if the asset that a link names is gone, so that there are no details. */
+  /** True if the asset that a link names no longer exists, and so has no details. */
   readonly isGone: boolean;
-  /** Buttons for the asset. */
+  /** Buttons for the asset, for the slot of the viewer. */
   readonly actions: unknown;
-  /** Called when the person goes to another asset: of the list, or without a position one from elsewhere. */
+  /** Called when the person goes to another asset. Without a position, it is not from the list. */
   readonly open: (asset: Asset, position?: number) => void;
   readonly closed: (event: Event) => void;
   readonly download: (ids: readonly number[], version: number | undefined) => void;
 }
 
-/** Draws the viewer, and the dialog of downloads. Both show nothing until they are opened. */
+/** Draws the viewer and the download dialog, both closed at first. */
 export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { route, actions } = panel;
-  const { place, position, opened, version } = route;
+  const { place, position, opened } = route;
+  const { version = 0, page = 1 } = place;
+  const link = new URL(`#${writePlace(place)}`, location.href).href;
+  // Of a position without its asset, the viewer would show and report the asset that is there now.
+  const query = position === undefined || !opened ? undefined : place.query;
   const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});
   return html`<abs-viewer
-      ?aside=${innerWidth >= WIDE && !panel.isGone}
-      .query=${position === undefined ? undefined : place.query}
+      ?aside=${innerWidth >= ASIDE_WIDTH && !panel.isGone}
+      .query=${query}
       .position=${position ?? 0}
       .asset=${opened}
-      .version=${version}
+      .isGuessed=${route.isGuessed}
+      .version=${live(version)}
+      .page=${live(page)}
       .opened=${place.asset !== undefined && panel.isKnown}
       @abs-move=${({ detail }: ElementEvents['abs-move']) => panel.open(detail.asset, detail.position)}
       @abs-version=${({ detail }: ElementEvents['abs-version']) => route.showVersion(detail.version)}
+      @abs-page=${({ detail }: ElementEvents['abs-page']) => route.showPage(detail.page)}
       @abs-close=${panel.closed}
       @abs-node=${({ detail }: ElementEvents['abs-node']) => goTo(detail.node)}
       @abs-open=${({ detail }: ElementEvents['abs-open']) => panel.open(detail.asset)}
       @abs-download=${({ detail }: ElementEvents['abs-download']) => panel.download(detail.ids, detail.version)}
     >
-      <div slot="actions">${actions}</div>
-      <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${version}></abs-details>
+      ${actions}
+      <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${live(version)} .link=${link}></abs-details>
     </abs-viewer>
     <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>`;
 }

@@ -5,19 +5,19 @@ import { addTexts, type Say } from '../texts/texts.ts';
 
 addTexts(EN_LATER);
 
-/** What lets through what is accepted. */
+/** Filters for the accepted files. */
 export interface AcceptedFilters {
-  /** Undefined if this service has nothing that does. */
+  /** Undefined if this service can't filter by them. */
   readonly filters: readonly Filter[] | undefined;
-  /** What people should know of it. */
+  /** What people should know about the filters. */
   readonly note?: (say: Say) => string;
 }
 
 /**
- * Resolves with the filter that lets through files of these kinds as well as files with these extensions. All filters of a search
- * hold, so the kinds are written as the extensions that their files have within the restriction that `within` returns. Says how
- * many files of the kinds there the filter leaves out, and resolves without filters where the service does not list extensions.
- * Rejects with the error of a request.
+ * Resolves with one filter for files of these kinds and files with these extensions. Because a search has to match all of its filters,
+ * the kinds are replaced by the extensions that their files have within the restriction that `within` returns. The note says how many
+ * files of the kinds the filter misses. Resolves without filters if the service does not list extensions. Rejects with the error of a
+ * request.
  */
 export async function filtersOfMixture(
   { client, about }: Pick<Catalogue, 'client' | 'about'>,
@@ -39,7 +39,7 @@ export async function filtersOfMixture(
   const found = facets?.[facet] ?? [];
   const filter: Filter = { facet, values: [...new Set([...extensions, ...found.map(({ id }) => String(id))])] };
   if (found.reduce((sum, { count }) => sum + count, 0) >= total) return { filters: [filter] };
-  // Some of the files that the list of extensions lacks have an extension that is accepted by name.
+  // Some files whose extension is not listed have one that is accepted by name.
   const passed = await client.node.search({ ...searchOf(within([ofKinds, filter])), ...listed }, { signal });
   const count = total - (passed.total ?? 0);
   if (count <= 0) return { filters: [filter] };

@@ -5,26 +5,26 @@ import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
 import type { AcceptedFilters } from './accept-mixture.ts';
 
-/** Which files may be chosen: of one of these kinds, or with one of these extensions. Without either, every file. */
+/** The files that may be chosen: of one of these kinds, or with one of these extensions. Without either, all files. */
 export interface Accepted {
   /** Numbers of file categories. */
   readonly kinds: readonly number[];
   /** In lower case, without a dot. */
   readonly extensions: readonly string[];
-  /** Media types that stand for extensions, which are loaded with the list. */
+  /** Media types. `withoutTypes` replaces them by extensions. */
   readonly types: readonly string[];
-  /** Parts of the text that mean nothing. */
+  /** Parts of the text that are none of these. */
   readonly unknown: readonly string[];
 }
 
-/** File categories by the words for them, which are also the first parts of media types. */
+/** File categories by name. The names are also the first parts of media types. */
 export const KINDS: ReadonlyMap<string, number> = new Map(
   ['image', 'document', 'video', 'audio', 'text', 'model'].map((word, index) => [word, index + 1]),
 );
 
 /**
- * Reads the text of `accept`, which is written as that of `<input type="file">`; kinds may also stand alone. Frameworks also write
- * lists, and undefined for none.
+ * Reads the text of `accept`, in the format of `<input type="file">`, where kinds may also be alone, such as `image`. Frameworks also
+ * set lists and undefined.
  */
 export function readAccept(text: unknown): Accepted {
   const kinds = new Set<number>();
@@ -49,7 +49,7 @@ export function readAccept(text: unknown): Accepted {
     : { kinds: [...kinds], extensions: [...extensions], types, unknown };
 }
 
-/** Resolves with extensions in place of media types. */
+/** Replaces media types by extensions. Loads the table of media types, which few pickers need. */
 export async function withoutTypes(accepted: Accepted): Promise<Accepted> {
   if (accepted.types.length === 0) return accepted;
   const { extensionsOf } = await imported(import('./media-types.ts'));
@@ -60,31 +60,33 @@ export async function withoutTypes(accepted: Accepted): Promise<Accepted> {
   };
 }
 
-/** Resolves with the filters that let through what is accepted within limits. Rejects with the error of a request for them. */
+/** Resolves with the filters for the accepted files within a restriction. Rejects with the error of a request. */
 export async function filtersOf(
   catalogue: Pick<Catalogue, 'client' | 'about'>,
   accepted: Accepted,
-  limits: AssetQuery,
+  restriction: AssetQuery,
   signal: AbortSignal,
 ): Promise<AcceptedFilters> {
   const { kinds, extensions } = accepted;
   if (kinds.length > 0 && extensions.length > 0) {
     const { filtersOfMixture } = await imported(import('./accept-mixture.ts'));
-    return await filtersOfMixture(catalogue, accepted, (filters) => restrictionOf(filters, limits), signal);
+    return await filtersOfMixture(catalogue, accepted, (filters) => restrictionOf(filters, restriction), signal);
   }
   if (kinds.length > 0) return { filters: [{ facet: 'fileCategory', values: kinds }] };
   return { filters: extensions.length > 0 ? [{ facet: 'fileExtensions', values: extensions }] : [] };
 }
 
-/** Returns the limits with what is accepted as well. Where both have nothing in common, that is nothing. */
-export function restrictionOf(filters: readonly Filter[], limits: AssetQuery): AssetQuery {
+/** Adds filters to a restriction. Where both have a facet without a common value, the result matches nothing. */
+export function restrictionOf(filters: readonly Filter[], restriction: AssetQuery): AssetQuery {
   const isNothing = filters.some(({ facet, values }) =>
-    limits.filters?.some((limit) => limit.facet === facet && !limit.values.some((value) => values.includes(value))),
+    restriction.filters?.some(
+      (limit) => limit.facet === facet && !limit.values.some((value) => values.includes(value)),
+    ),
   );
-  return { ...withinLimits({ filters }, limits), ...(isNothing && { ids: [] }) };
+  return { ...withinLimits({ filters }, restriction), ...(isNothing && { ids: [] }) };
 }
 
-/** Says what is accepted, for people; empty if everything is. */
+/** Says which files are accepted, in the person's language; empty if all are. */
 export function acceptedText({ kinds, extensions }: Accepted, say: Say): string {
   const names = [
     ...kinds.map((kind) => say(`kind.${kind}` as TextKey)),

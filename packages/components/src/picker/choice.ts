@@ -1,45 +1,44 @@
-/** How many assets may be chosen. */
+/** How many assets may be chosen, `min` to `max`. */
 export interface ChoiceLimits {
   readonly isMultiple: boolean;
-  /** Fewest and most assets of a complete choice; `min` does not exceed `max`. */
   readonly min: number;
   readonly max: number;
 }
 
-/** Most assets that can be chosen without `max`. */
-export const MOST_CHOSEN = 1000;
+/** The default of `max`, and its limit. */
+export const MAX_CHOSEN = 1000;
 
-/** The least value that each limit takes, and what is used in place of one that it does not take. */
-export const LIMIT_RULES = { min: { least: 0, usual: 0 }, max: { least: 1, usual: MOST_CHOSEN } } as const;
+/** The lowest valid value of each limit, and its default, which also replaces invalid values. */
+export const LIMIT_RULES = { min: { lowest: 0, usual: 0 }, max: { lowest: 1, usual: MAX_CHOSEN } } as const;
 
-/** True if a limit takes this value. */
-export function isLimit(name: keyof typeof LIMIT_RULES, value: number): boolean {
-  return Number.isInteger(value) && value >= LIMIT_RULES[name].least && value <= MOST_CHOSEN;
+/** True if a limit may have this value. */
+export function isLimit(name: keyof typeof LIMIT_RULES, value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= LIMIT_RULES[name].lowest && Number(value) <= MAX_CHOSEN;
 }
 
-/** Reads limits as pages write them; undefined and null stand for the usual ones. Wrong ones are replaced; `limitProblems` says why. */
+/** Reads limits that pages set; undefined and null stand for the defaults. Replaces invalid limits; `limitProblems` says why. */
 export function readLimits(
   isMultiple: boolean,
   given: Pick<ChoiceLimits, 'min' | 'max'>,
 ): { readonly limits: ChoiceLimits; readonly isWrong: boolean } {
   const min = given.min ?? LIMIT_RULES.min.usual;
   const max = given.max ?? LIMIT_RULES.max.usual;
-  const most = isMultiple ? (isLimit('max', max) ? max : LIMIT_RULES.max.usual) : 1;
-  const least = Math.min(isLimit('min', min) ? min : LIMIT_RULES.min.usual, most);
-  return { limits: { isMultiple, min: least, max: most }, isWrong: least !== min || !isLimit('max', max) };
+  const validMax = isMultiple ? (isLimit('max', max) ? max : LIMIT_RULES.max.usual) : 1;
+  const validMin = Math.min(isLimit('min', min) ? min : LIMIT_RULES.min.usual, validMax);
+  return { limits: { isMultiple, min: validMin, max: validMax }, isWrong: validMin !== min || !isLimit('max', max) };
 }
 
 /** What is wrong with a number of chosen assets. */
 export type ChoiceProblem = 'too-few' | 'too-many' | 'missing';
 
-/** Returns what is wrong with a choice. An empty one is complete unless something is required, as in a form. */
+/** Returns what is wrong with a choice. An empty one is valid unless something is required, as in a form. */
 export function problemOf(count: number, { min, max }: ChoiceLimits, isRequired: boolean): ChoiceProblem | undefined {
   if (count === 0) return isRequired ? 'missing' : undefined;
   if (count < min) return 'too-few';
   return count > max ? 'too-many' : undefined;
 }
 
-/** Returns what was chosen before without what is selected no more, in its order, and then what is selected newly. */
+/** Returns the chosen IDs that are still selected, in their order, followed by the newly selected ones. */
 export function withSelection(chosen: readonly number[], selected: readonly number[]): readonly number[] {
   const now = new Set(selected);
   const kept = chosen.filter((id) => now.has(id));
@@ -47,7 +46,7 @@ export function withSelection(chosen: readonly number[], selected: readonly numb
   return [...kept, ...selected.filter((id) => !before.has(id))];
 }
 
-/** Returns the choice with the one at a position moved to another. Positions beyond the ends stand for the ends. */
+/** Moves the ID at a position to another one. Positions beyond the ends stand for the ends. */
 export function moved(chosen: readonly number[], from: number, to: number): readonly number[] {
   const id = chosen[from];
   if (id === undefined) return chosen;
@@ -55,11 +54,11 @@ export function moved(chosen: readonly number[], from: number, to: number): read
   return rest.toSpliced(Math.min(rest.length, Math.max(0, to)), 0, id);
 }
 
-/** Reads IDs as forms and attributes write them, `12,15`, or a list of them. Each counts once; what is no ID is named. */
+/** Reads IDs from the text of a form or attribute, `12,15`, or from a list. Drops repeated ones; `unknown` has what is no ID. */
 export function readIds(text: unknown): { readonly ids: readonly number[]; readonly unknown: readonly string[] } {
   const parts = String(text ?? '')
     .split(/[\s,]+/)
     .filter(Boolean);
-  const isId = (part: string) => /^\d{1,15}$/.test(part);
+  const isId = (part: string) => /^[1-9]\d{0,14}$/.test(part);
   return { ids: [...new Set(parts.filter(isId).map(Number))], unknown: parts.filter((part) => !isId(part)) };
 }

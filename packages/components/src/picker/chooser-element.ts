@@ -1,14 +1,16 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { AssetQuery } from '../assets/asset-query.ts';
+import { type AssetQuery, keyOf } from '../assets/asset-query.ts';
 import { icon } from '../theme/icons.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import { define } from '../catalogue/define.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { EVENT_NAMES } from '../catalogue/event-details.ts';
-import { openLaterPart } from '../catalogue/later-part.ts';
+import { type ElementEvents, EVENT_NAMES, type EventDetails } from '../catalogue/event-details.ts';
+import { imported, openLaterPart } from '../catalogue/later-part.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import { readStored, writeStored } from '../catalogue/stored.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
 import { notice, noticeStyles } from '../theme/notice.ts';
 import { type Accepted, acceptedText, filtersOf, restrictionOf, withoutTypes } from './accept.ts';
@@ -16,15 +18,29 @@ import type { AcceptedFilters } from './accept-mixture.ts';
 import { withSelection } from './choice.ts';
 import { chooserFoot } from './chooser-foot.ts';
 import { chooserStyles } from './chooser-styles.ts';
-import { problemText } from './count-text.ts';
-import type { preview } from './preview.ts';
 import type { ShownChoice } from './shown-choice.ts';
 import { openTrayState } from './tray-state.ts';
 import { trayStyles } from './tray-styles.ts';
 
+/** Remembers places until the tab is closed. */
+const SESSION = () => sessionStorage;
+
+/** The accepted files, as filters of this service. */
+interface ResolvedAccept extends AcceptedFilters {
+  readonly accept: Accepted;
+  /** `keyOf` the choice that this was loaded for. */
+  readonly key: string;
+  /** The query that people can't leave. */
+  readonly restriction: AssetQuery;
+  /** Key under which the session remembers where the person was within these limits. */
+  readonly place: string;
+  /** The query shown first; undefined shows everything. */
+  readonly firstQuery: AssetQuery | undefined;
+}
+
 /**
- * The inside of the picker: browsing, what is chosen, and the buttons. The slots `start` and `end` are at the ends of the bar
- * above.
+ * The content of a picker: the catalogue, the chosen assets, and buttons. Shows only assets that the choice accepts. The slots `start`
+ * and `end` are at the ends of the top bar.
  */
 export class AbsChooser extends CatalogueElement {
   static override properties: PropertyDeclarations = {
@@ -39,23 +55,20 @@ export class AbsChooser extends CatalogueElement {
 
   declare choice: ShownChoice;
 
-  declare private query: AssetQuery;
-  /** What the choice accepts; undefined until it is known. */
-  declare private accepted: (AcceptedFilters & { readonly what: Accepted; readonly asked: string }) | undefined;
+  /** The query the person last went to; undefined until then. */
+  declare private query: AssetQuery | undefined;
+  /** Undefined until it has loaded. */
+  declare private accepted: ResolvedAccept | undefined;
   declare private filterFailure: unknown;
-  declare private previewed: Asset | undefined;
-  /** What cannot be left. The same object as long as it says the same, so that the list is not loaded again. */
-  #restriction: AssetQuery = {};
-  /** What was last asked: what the choice accepts, within its limits. */
-  #asked: string | undefined;
-  /** Address of the service that `accepted` is of. */
+  /** What was opened to be looked at. */
+  declare private previewed: EventDetails['abs-open'] | undefined;
+  /** `keyOf` the choice that `accepted` was last requested for. */
+  #requestedKey: string | undefined;
+  /** Base address of the service that `accepted` was loaded from. */
   #base: string | undefined;
   #request = new AbortController();
-  #preview: typeof preview | undefined;
   readonly #viewer = openLaterPart(
-    async () => {
-      this.#preview = (await import('./preview.ts')).preview;
-    },
+    () => import('./preview-element.ts'),
     () => this.requestUpdate(),
   );
   readonly #tray = openTrayState(this, {
@@ -66,7 +79,6 @@ export class AbsChooser extends CatalogueElement {
 
   constructor() {
     super();
-    this.query = {};
     keepFocus(this, () => this.renderRoot.querySelector<HTMLElement>('abs-browse, .waiting'));
   }
 
@@ -77,15 +89,18 @@ export class AbsChooser extends CatalogueElement {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    // Events of the elements within mean nothing to the page around.
+    // Events of the inner elements mean nothing to the surrounding page.
     for (const name of EVENT_NAMES) root.addEventListener(name, (event) => event.stopPropagation());
     return root;
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
-    this.#asked = undefined;
-    // What another language or token accepts takes the place of this once it is there: people go on in the same list.
-    if (catalogue?.client.base !== this.#base) this.accepted = undefined;
+    this.#requestedKey = undefined;
+    // If only the language or the token changes, the list stays until the new filters have loaded.
+    if (catalogue?.client.base !== this.#base) {
+      this.accepted = undefined;
+      this.previewed = undefined;
+    }
     this.#base = catalogue?.client.base;
     this.requestUpdate();
   }
@@ -93,79 +108,99 @@ export class AbsChooser extends CatalogueElement {
   protected override willUpdate(): void {
     const { catalogue, choice } = this;
     if (!catalogue) return;
-    const limits = { isDeep: true, ...choice.filter };
-    const asked = JSON.stringify([choice.accepted, limits]);
-    if (asked !== this.#asked) {
-      this.#asked = asked;
-      void this.#loadFilters(catalogue, limits, asked);
+    const key = keyOf([choice.accepted, choice.filter, choice.start]);
+    if (key !== this.#requestedKey) {
+      this.#requestedKey = key;
+      void this.#loadFilters(catalogue, choice, key);
     }
-    const restriction = restrictionOf(this.accepted?.filters ?? [], limits);
-    if (JSON.stringify(restriction) !== JSON.stringify(this.#restriction)) this.#restriction = restriction;
     choice.assets.show(catalogue, choice.ids);
   }
 
-  async #loadFilters(catalogue: Catalogue, limits: AssetQuery, asked: string): Promise<void> {
+  async #loadFilters(catalogue: Catalogue, { accepted, filter, start }: ShownChoice, key: string): Promise<void> {
     this.#request.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
     this.filterFailure = undefined;
     try {
-      const what = await withoutTypes(this.choice.accepted);
-      const accepted = await filtersOf(catalogue, what, limits, signal);
-      if (!signal.aborted) this.accepted = { ...accepted, what, asked };
+      const place = `abs-place ${this.#base} ${keyOf([accepted, filter])}`;
+      const last = readStored(place, SESSION);
+      let firstQuery: AssetQuery | undefined;
+      if ((filter ?? start ?? last) !== undefined) {
+        const checks = await imported(import('./filter-problem.ts')).catch((error) => {
+          // Without a filter, nothing needs protection, and people can begin with everything.
+          if (filter) throw error;
+        });
+        checks?.assertFilter(filter);
+        firstQuery = checks?.firstPlace(last, start);
+      }
+      const limits = { isDeep: true, ...filter };
+      const accept = await withoutTypes(accepted);
+      const filters = await filtersOf(catalogue, accept, limits, signal);
+      if (signal.aborted) return;
+      const restriction = filters.filters ? restrictionOf(filters.filters, limits) : { ids: [] };
+      if (place !== this.accepted?.place) this.query = undefined;
+      this.accepted = { ...filters, accept, key, place, firstQuery, restriction };
     } catch (error) {
       if (signal.aborted) return;
-      // What is known of the same question still holds.
-      if (this.accepted?.asked !== asked) this.accepted = undefined;
+      // The result of an earlier request for the same choice is still right.
+      if (this.accepted?.key !== key) {
+        this.accepted = undefined;
+        // It would hide the failure, and wait for it.
+        this.previewed = undefined;
+      }
       this.filterFailure = error;
     }
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { catalogue } = this;
+    const { catalogue, accepted } = this;
     if (!catalogue) return nothing;
-    return html`${this.accepted?.filters ? this.#browser() : this.#waiting(catalogue)} ${this.#foot(catalogue)}
-    ${this.#look(catalogue)}`;
+    return html`${accepted?.filters ? this.#browser(accepted) : this.#waiting(catalogue)} ${this.#foot(catalogue)}
+    ${this.#preview()}`;
   }
 
-  #open(asset: Asset): void {
-    this.previewed = asset;
+  #open(opened: EventDetails['abs-open']): void {
+    this.previewed = opened;
     void this.#viewer.load();
   }
 
-  #look(catalogue: Catalogue): TemplateResult | undefined {
-    const { previewed: asset } = this;
-    const { ids, limits, choose, isDisabled } = this.choice;
-    if (!asset || isDisabled) return undefined;
-    const rest = ids.filter((id) => id !== asset.id);
-    const isChosen = rest.length < ids.length;
-    const kept = limits.isMultiple ? rest : [];
-    const isFull = !isChosen && kept.length >= limits.max;
-    return this.#preview?.(catalogue, {
-      ...{ asset, isChosen, refusal: isFull ? problemText('too-many', limits, catalogue.say) : '' },
-      toggle: () => choose(isChosen ? rest : [...kept, asset.id]),
-      closed: () => {
-        this.previewed = undefined;
-      },
-    });
+  get #shownQuery(): AssetQuery {
+    return this.query ?? this.accepted?.firstQuery ?? {};
   }
 
-  #browser(): TemplateResult {
+  #preview(): TemplateResult | undefined {
+    const { choice, previewed } = this;
+    if (!previewed || choice.isDisabled || this.#viewer.state !== 'ready') return undefined;
+    return html`<abs-preview
+      .choice=${choice}
+      .query=${this.#shownQuery}
+      .limits=${this.accepted?.restriction}
+      .opened=${previewed}
+      .list=${() => this.renderRoot.querySelector('abs-browse')}
+      @abs-close=${() => {
+        this.previewed = undefined;
+      }}
+    ></abs-preview>`;
+  }
+
+  #browser({ restriction, place }: ResolvedAccept): TemplateResult {
     const { limits, ids, choose, isBusy, isDisabled } = this.choice;
     return html`<abs-browse
       picks
       ?inert=${isDisabled}
       .locked=${isBusy}
-      .query=${this.query}
-      .limits=${this.#restriction}
+      .query=${this.#shownQuery}
+      .limits=${restriction}
       .selectable=${limits.isMultiple ? 'many' : 'one'}
-      .most=${limits.max}
+      .max=${limits.max}
       .selected=${ids}
-      @abs-query=${({ detail }: CustomEvent<{ query: AssetQuery }>) => {
-        this.query = detail.query;
+      @abs-query=${({ detail: { query } }: ElementEvents['abs-query']) => {
+        this.query = query;
+        // People who come back want to see the whole folder, not their last search in it.
+        writeStored(place, { ...query, text: undefined }, SESSION);
       }}
       @abs-select=${({ detail }: CustomEvent<{ ids: readonly number[] }>) => choose(withSelection(ids, detail.ids))}
-      @abs-open=${({ detail }: CustomEvent<{ asset: Asset }>) => this.#open(detail.asset)}
+      @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail)}
     >
       <slot name="start" slot="start"></slot>
       <slot name="end" slot="end"></slot>
@@ -175,7 +210,7 @@ export class AbsChooser extends CatalogueElement {
   #waiting(catalogue: Catalogue): TemplateResult {
     const { say, load } = catalogue;
     const retry = () => {
-      this.#asked = undefined;
+      this.#requestedKey = undefined;
       this.requestUpdate();
     };
     return html`<div class="bar"><slot name="start"></slot><slot name="end"></slot></div>
@@ -200,22 +235,22 @@ export class AbsChooser extends CatalogueElement {
     const { say } = catalogue;
     const isOff = choice.isBusy || choice.isDisabled;
     const tray = this.#tray.render(catalogue, {
-      most: choice.limits.max,
+      max: choice.limits.max,
       isOrdered: choice.limits.isMultiple,
       isDisabled: isOff,
-      ...(!isOff && { open: (asset: Asset) => this.#open(asset) }),
+      ...(!isOff && { open: (asset: Asset) => this.#open({ asset, position: undefined }) }),
     });
     const lacksViewer = this.previewed && this.#viewer.state === 'failed';
     return chooserFoot(catalogue, choice, {
       tray,
-      only: accepted ? acceptedText(accepted.what, say) : '',
+      only: accepted ? acceptedText(accepted.accept, say) : '',
       note: (accepted?.filters && accepted.note?.(say)) ?? '',
       ...(lacksViewer && { failure: say('catalogue.unreachable.title'), retry: this.#viewer.load }),
     });
   }
 }
 
-customElements.define('abs-chooser', AbsChooser);
+define('abs-chooser', AbsChooser);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -6,26 +6,26 @@ import { problemOf } from './choice.ts';
 import { countText, problemText } from './count-text.ts';
 import type { ShownChoice } from './shown-choice.ts';
 
-/** What stands below the list besides the choice. */
+/** What the foot shows besides the choice. */
 export interface ChooserFoot {
   /** The chosen assets. */
   readonly tray: TemplateResult;
-  /** What is accepted; empty for everything. */
+  /** Which files are accepted; empty for all. */
   readonly only: string;
-  /** What else people should know of the list; empty for nothing. */
+  /** What else people should know about the list; empty for nothing. */
   readonly note: string;
-  /** What else failed, and how it is tried again. */
+  /** Another failure, and a function that tries again. */
   readonly failure?: string;
   readonly retry?: () => void;
 }
 
-/** Draws what is chosen, what is missing or failed, and the buttons. */
+/** Draws the chosen assets, what is missing or has failed, and the buttons. */
 export function chooserFoot(catalogue: Catalogue, choice: ShownChoice, foot: ChooserFoot): TemplateResult {
   const { limits, ids, isRequired, hasButtons, confirm } = choice;
   const { say } = catalogue;
   const problem = problemOf(ids.length, limits, isRequired);
   const error = choice.failure ? refusalText(choice.failure, catalogue) : foot.failure;
-  // The button that confirms is the other try.
+  // A confirmation that failed is tried again with the button that confirms.
   const retry = !choice.failure ? foot.retry : hasButtons ? undefined : confirm;
   return html`<footer>
     ${foot.tray}

@@ -43,16 +43,8 @@ export const chooserStyles = css`
     align-items: center;
     gap: 0.5rem 1rem;
   }
-  :is(.line, .look) p {
+  .line p {
     margin: 0;
-  }
-  .look {
-    display: flex;
-    align-items: center;
-  }
-  .look p {
-    max-inline-size: 9rem;
-    font-size: 0.8125rem;
   }
   .facts {
     flex: 1 1 12rem;

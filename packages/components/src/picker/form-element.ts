@@ -1,12 +1,13 @@
 import { LitElement } from 'lit';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import { sayIn } from '../texts/texts.ts';
 import { type ChoiceLimits, problemOf, readIds, readLimits } from './choice.ts';
 import { problemText } from './count-text.ts';
 
-/** The properties that the form reads. */
+/** The properties that the form depends on. */
 const FORM_NAMES: ReadonlySet<unknown> = new Set(['selected', 'multiple', 'min', 'max', 'name', 'required']);
 
-/** The part of a picker that its form talks to, as with every other field. */
+/** The part of a picker that makes it a form field. */
 export abstract class FormElement extends CatalogueElement {
   static readonly formAssociated = true;
   static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
@@ -18,11 +19,11 @@ export abstract class FormElement extends CatalogueElement {
   declare name: string;
   declare required: boolean;
   declare disabled: boolean;
-  /** True while the browser disables the field, because of its attribute or of a `<fieldset>` around it. */
+  /** True while the field is disabled, by its attribute or by a `<fieldset>`. */
   declare protected isFormDisabled: boolean;
   abstract selected: readonly number[];
   readonly #internals = this.attachInternals();
-  /** Where the browser shows why the value may not be sent. */
+  /** The element at which the browser shows the validation message. */
   #control: HTMLElement | undefined;
   #custom = '';
   #validate = () => {};
@@ -32,13 +33,13 @@ export abstract class FormElement extends CatalogueElement {
     this.#internals.role = 'group';
   }
 
-  /** How many assets may be chosen, as the attributes say now. */
+  /** How many assets may be chosen, by the current attributes. */
   protected get limits(): ChoiceLimits {
     return readLimits(this.multiple, this).limits;
   }
 
   /**
-   * The IDs as one text, `12,15`. A form sends one entry per asset instead: `pictures=12&pictures=15`; PHP needs
+   * The IDs as one string, `12,15`. A form submits one entry for each asset instead: `pictures=12&pictures=15`; PHP needs
    * `name="pictures[]"`.
    */
   get value(): string {
@@ -49,22 +50,22 @@ export abstract class FormElement extends CatalogueElement {
     this.selected = readIds(text).ids;
   }
 
-  /** The form that the value belongs to. */
+  /** The form of the field. */
   get form(): HTMLFormElement | null {
     return this.#internals.form;
   }
 
-  /** Whether the value may be sent, and why not. */
+  /** Whether the value may be submitted, and why not. */
   get validity(): ValidityState {
     return this.#internals.validity;
   }
 
-  /** Why the value may not be sent, in the language of the catalogue. */
+  /** Why the value may not be submitted, in the language of the catalogue; in English until the service has answered. */
   get validationMessage(): string {
     return this.#internals.validationMessage;
   }
 
-  /** False while the field is disabled, which no form checks. */
+  /** False while the field is disabled, because forms don't check disabled fields. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
@@ -74,19 +75,19 @@ export abstract class FormElement extends CatalogueElement {
     return this.#internals.labels;
   }
 
-  /** True if the value may be sent. */
+  /** True if the value may be submitted. */
   checkValidity(): boolean {
     return this.#internals.checkValidity();
   }
 
-  /** The same, and tells the person what is wrong. */
+  /** The same, and shows the person what is wrong. */
   reportValidity(): boolean {
     return this.#internals.reportValidity();
   }
 
-  /** Sets a reason why the value may not be sent; an empty one takes it back. */
+  /** Sets a reason why the value may not be submitted; an empty string removes it. */
   setCustomValidity(message: string): void {
-    this.#custom = message;
+    this.#custom = String(message ?? '');
     this.#validate();
   }
 
@@ -98,29 +99,29 @@ export abstract class FormElement extends CatalogueElement {
     this.isFormDisabled = isDisabled;
   }
 
-  /** A form that comes back, with the browser's Back or after a crash, has the value that it had. */
+  /** The browser restores the value of a form when people go back, or after a crash. */
   formStateRestoreCallback(state: string | File | FormData | null): void {
     if (typeof state === 'string') this.value = state;
   }
 
   override requestUpdate(...change: Parameters<CatalogueElement['requestUpdate']>): void {
     super.requestUpdate(...change);
-    // A script may set the choice and its rules and send the form at once.
+    // A script may set properties and submit the form at once.
     if (FORM_NAMES.has(change[0])) this.updateForm();
   }
 
-  /** Gives the form the value, and whether it may be sent. Until the language is known, the message is a plain code. */
+  /** Gives the form the value and its validity. The message is in English until the service has answered. */
   protected updateForm(): void {
     const { selected: ids, limits } = this;
-    const say = this.catalogue?.say;
+    const say = this.catalogue?.say ?? sayIn('en');
     this.#internals.ariaLabel = this.label || null;
     const entries = new FormData();
     for (const id of ids) entries.append(this.name, String(id));
-    // As many entries as assets, as of a list with several chosen options.
+    // One entry for each asset, as of a `<select multiple>`.
     this.#internals.setFormValue(this.name && ids.length > 0 ? entries : null, ids.join(','));
     this.#validate = () => {
       const problem = problemOf(ids.length, limits, this.required);
-      const text = problem && (say ? problemText(problem, limits, say) : problem);
+      const text = problem && problemText(problem, limits, say);
       const flags = {
         customError: this.#custom !== '',
         valueMissing: problem === 'missing',

@@ -15,7 +15,7 @@ import type { PickedAsset } from './picked-asset.ts';
  */
 export const PICKER_MESSAGES = 1;
 
-/** What the picker shows and accepts: the properties of `abs-picker`, language and theme. */
+/** The options of the picker: the properties of `abs-picker`, language and theme. */
 export interface PickerOptions {
   readonly label?: string;
   readonly accept?: string;
@@ -24,6 +24,7 @@ export interface PickerOptions {
   readonly max?: number;
   readonly formats?: string;
   readonly filter?: AssetQuery;
+  readonly start?: AssetQuery;
   readonly selected?: readonly number[];
   readonly altField?: string;
   readonly rightsField?: string;
@@ -31,22 +32,23 @@ export interface PickerOptions {
   readonly theme?: 'light' | 'dark' | '';
 }
 
-/** What the picker sends to the page. */
+/** Messages from the picker to the page. */
 export type MessageToPage =
   | { readonly type: 'ready' }
   /** `isRefused` is true if the service refused the last token. */
   | { readonly type: 'token'; readonly id: number; readonly isRefused: boolean }
   | { readonly type: 'pick'; readonly assets: readonly PickedAsset[] }
   | { readonly type: 'close' }
-  | { readonly type: 'error'; readonly message: string };
+  /** `isOption` is true if an option is invalid. */
+  | { readonly type: 'error'; readonly message: string; readonly isOption?: boolean };
 
-/** What the page sends to the picker. */
+/** Messages from the page to the picker. */
 export type MessageToPicker =
-  /** `hasTokens` is true if the page gives tokens. */
+  /** `hasTokens` is true if the page has a token provider. */
   | { readonly type: 'start'; readonly options: PickerOptions; readonly hasTokens: boolean }
   | { readonly type: 'token'; readonly id: number; readonly token: string | undefined };
 
-/** Returns the message of an event, if it comes from this window and an accepted origin, and is of our version. */
+/** Returns the message of an event if it comes from this window and one of these origins, and has our version. */
 export function readMessage<M extends MessageToPage | MessageToPicker>(
   { data, origin, source }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
   from: Window | null,
@@ -58,7 +60,7 @@ export function readMessage<M extends MessageToPage | MessageToPicker>(
   return picker === PICKER_MESSAGES && typeof type === 'string' ? (data as M) : undefined;
 }
 
-/** Sends a message to a window, if its page is of this origin. */
+/** Sends a message to a window. The browser delivers it only if the window's page has this origin. */
 export function sendMessage(to: Window, origin: string, message: MessageToPage | MessageToPicker): void {
   to.postMessage({ ...message, picker: PICKER_MESSAGES }, origin);
 }

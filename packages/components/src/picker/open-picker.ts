@@ -1,19 +1,22 @@
-/** Opens the picker of a service from a page that does not load the elements. Built as a script of its own, `/elements/open-picker.js`. */
+/** Opens the picker of a service from a page that loads none of the elements. Built as a script of its own, `/elements/open-picker.js`. */
 import type { TokenProvider } from '../catalogue/catalogue.ts';
-import { type MessageToPage, type PickerOptions, readMessage, sendMessage } from './messages.ts';
+import { type MessageToPage, type MessageToPicker, type PickerOptions, readMessage, sendMessage } from './messages.ts';
 import type { PickedAsset } from './picked-asset.ts';
 
 /** How to open the picker. */
 export interface OpenPickerOptions extends PickerOptions {
   /** Base address of the service, such as `https://media.example/`. Its setting `picker.origins` must list this site. */
   readonly service: string | URL;
-  /** Element of the page that gets the picker as an iframe of its size. Default: a popup. */
+  /** Element of the page to which the picker is appended, as an iframe of its width and height. Default: a popup. */
   readonly container?: Element;
-  /** Gives the token of the service, and another one if it is refused. Without it, the picker sends none. */
+  /**
+   * Returns a token of the service. It is called without an argument, and again with a token that the service refuses; what it throws
+   * ends the picker as `failed`. Without a provider, the picker sends no token.
+   */
   readonly tokenProvider?: TokenProvider;
   /** Closes the picker; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Seconds until the picker must have answered. Default 20. */
+  /** How long to wait for the first answer of the picker, in seconds from 1 to 3600. Default 20. Starts again when the frame loads again. */
   readonly timeout?: number;
 }
 
@@ -32,63 +35,102 @@ export class PickerError extends Error {
   }
 }
 
-/** Milliseconds between two looks whether the person has closed the window. */
-const LOOK_MILLISECONDS = 250;
+/** How often to check whether the window was closed. No event of a popup says so. */
+const POLL_MILLISECONDS = 250;
+
+const MAX_TIMEOUT_SECONDS = 3600;
 
 /**
- * Opens the picker. Resolves with the chosen assets, or with undefined if the person closed it. Call it while the person presses a
- * button, because browsers block popups at other times. Rejects with `PickerError`. A page whose `Cross-Origin-Opener-Policy`
- * cuts it off from popups needs a `container`.
+ * Opens the picker. Resolves with the chosen assets, or with undefined if the person closed it or the page removed its frame. Call it
+ * in a click handler, because browsers block popups at other times. Rejects with `PickerError`, or with the signal's reason. The popup
+ * or frame is removed in every case. A page with `Cross-Origin-Opener-Policy: same-origin` or `noopener` can't talk to popups and
+ * needs a `container`.
  */
 export async function openPicker(options: OpenPickerOptions): Promise<readonly PickedAsset[] | undefined> {
-  const { service, container, tokenProvider, signal, timeout = 20, ...shown } = options;
+  // Callers may not use TypeScript, so each option is checked.
+  const { service, container, tokenProvider, signal, timeout = 20, ...pickerOptions } = options ?? {};
   const base = baseOf(service);
   const address = new URL('picker', base);
   if (container !== undefined && container?.nodeType !== Node.ELEMENT_NODE) throw notAContainer();
+  // An `AbortSignal` of another frame is no instance of this frame's class.
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
+    throw new PickerError('options_invalid', 'openPicker: signal must be an AbortSignal');
+  if (tokenProvider !== undefined && typeof tokenProvider !== 'function')
+    throw new PickerError('options_invalid', 'openPicker: tokenProvider must be a function');
+  if (!(timeout >= 1 && timeout <= MAX_TIMEOUT_SECONDS))
+    throw new PickerError(
+      'options_invalid',
+      `openPicker: timeout must be from 1 to ${MAX_TIMEOUT_SECONDS} seconds, not ${timeout}`,
+    );
   signal?.throwIfAborted();
-  const shownIn = container ? openFrame(container, address, shown.label) : openPopup(address);
-  const { window: picker } = shownIn;
+  const opened = container ? openFrame(container, address, pickerOptions.label) : openPopup(address);
   const done = new AbortController();
   try {
     return await new Promise<readonly PickedAsset[] | undefined>((resolve, reject) => {
       let token: string | undefined;
-      let hasAnswered = false;
-      const late = setTimeout(() => reject(notAnswered(base, timeout)), timeout * 1000);
-      const look = setInterval(() => {
-        if (!shownIn.isGone()) return;
-        clearInterval(look);
-        if (hasAnswered || container) resolve(undefined);
-        else askWhetherCutOff(done.signal).then((isCutOff) => (isCutOff ? reject(cutOff()) : resolve(undefined)));
-      }, LOOK_MILLISECONDS);
+      // Documents that the frame has loaded, and those among them whose picker has answered `ready`.
+      let loads = 0;
+      let answers = 0;
+      let answerTimer: ReturnType<typeof setTimeout> | undefined;
+      const expectAnswer = () => {
+        clearTimeout(answerTimer);
+        answerTimer = setTimeout(() => reject(notAnswered(base, timeout)), timeout * 1000);
+      };
+      expectAnswer();
+      const poll = setInterval(() => {
+        if (!opened.isGone()) return;
+        clearInterval(poll);
+        // A popup that has not answered may look closed because it is cut off from this page.
+        if (answers > 0 || container) resolve(undefined);
+        else
+          mayBeCutOff(done.signal).then((isCutOff) => {
+            if (isCutOff) reject(cutOff());
+            else resolve(undefined);
+          });
+      }, POLL_MILLISECONDS);
       done.signal.addEventListener('abort', () => {
-        clearTimeout(late);
-        clearInterval(look);
+        clearTimeout(answerTimer);
+        clearInterval(poll);
       });
       signal?.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
-      findRefusal(address, done.signal).then((refusal) => refusal && !hasAnswered && reject(refusal));
+      findFailure(address, done.signal).then((failure) => {
+        if (failure && answers === 0) reject(failure);
+      });
 
-      async function answer(message: MessageToPage): Promise<void> {
+      // A frame that the page moves or that is reloaded starts the picker again. `ready` may come before or after this event.
+      const loaded = () => {
+        loads += 1;
+        if (loads > answers) expectAnswer();
+      };
+      opened.frame?.addEventListener('load', loaded, { signal: done.signal });
+
+      async function follow(message: MessageToPage): Promise<void> {
         if (message.type === 'ready') {
-          hasAnswered = true;
-          clearTimeout(late);
-          const hasTokens = tokenProvider !== undefined;
-          sendMessage(picker, base.origin, { type: 'start', options: shown, hasTokens });
+          answers = Math.max(answers + 1, loads);
+          clearTimeout(answerTimer);
+          send({ type: 'start', options: pickerOptions, hasTokens: tokenProvider !== undefined });
         } else if (message.type === 'token') {
           token = await askToken(tokenProvider, message.isRefused ? token : undefined);
-          sendMessage(picker, base.origin, { type: 'token', id: message.id, token });
-        } else if (message.type === 'error') reject(new PickerError('failed', `openPicker: ${message.message}`));
-        else resolve(message.type === 'pick' ? message.assets : undefined);
+          send({ type: 'token', id: message.id, token });
+        } else if (message.type === 'error')
+          reject(new PickerError(message.isOption ? 'options_invalid' : 'failed', `openPicker: ${message.message}`));
+        else if (message.type === 'pick') resolve(message.assets);
+        else if (message.type === 'close') resolve(undefined);
+      }
+
+      function send(message: MessageToPicker): void {
+        if (opened.window) sendMessage(opened.window, base.origin, message);
       }
 
       const listen = (event: MessageEvent) => {
-        const message = readMessage<MessageToPage>(event, picker, [base.origin]);
-        if (message) answer(message).catch(reject);
+        const message = readMessage<MessageToPage>(event, opened.window, [base.origin]);
+        if (message) follow(message).catch((error) => reject(isNotCloneable(error) ? notCloneable(error) : error));
       };
       globalThis.addEventListener('message', listen, { signal: done.signal });
     });
   } finally {
     done.abort();
-    shownIn.close();
+    opened.close();
   }
 }
 
@@ -108,33 +150,36 @@ function baseOf(service: string | URL): URL {
     if (!base.pathname.endsWith('/')) base.pathname += '/';
     return base;
   }
-  const said = JSON.stringify(String(service));
+  const given = JSON.stringify(String(service));
   throw new PickerError(
     'options_invalid',
-    `openPicker: service takes an address such as https://media.example/, not ${said}`,
+    `openPicker: service must be an address such as https://media.example/, not ${given}`,
   );
 }
 
-/** Where a picker is shown. */
-interface ShownIn {
-  readonly window: Window;
+/** The popup or frame of a picker. */
+interface OpenedPicker {
+  /** Null while the page moves the frame, and another window afterwards. */
+  readonly window: Window | null;
+  /** Undefined for a popup. */
+  readonly frame?: HTMLIFrameElement;
   /** True if the person has closed it, or the page has removed it. */
   isGone(): boolean;
   close(): void;
 }
 
-function openPopup(address: URL): ShownIn {
+function openPopup(address: URL): OpenedPicker {
   const [width, height] = [Math.min(1280, screen.availWidth), Math.min(860, screen.availHeight)];
   const popup = globalThis.open(address, '_blank', `popup,width=${width},height=${height}`);
   if (!popup)
     throw new PickerError(
       'popup_blocked',
-      'openPicker: the browser blocked the popup; call openPicker while a button is pressed, or give a container',
+      'openPicker: the browser blocked the popup; call openPicker in a click handler, or give a container',
     );
   return { window: popup, isGone: () => popup.closed, close: () => popup.close() };
 }
 
-function openFrame(container: Element, address: URL, title = 'Picker'): ShownIn {
+function openFrame(container: Element, address: URL, title = 'Picker'): OpenedPicker {
   const frame = document.createElement('iframe');
   frame.src = address.href;
   frame.title = title;
@@ -143,16 +188,33 @@ function openFrame(container: Element, address: URL, title = 'Picker'): ShownIn 
   frame.setAttribute('frameborder', '0');
   frame.allow = 'fullscreen';
   container.append(frame);
-  const { contentWindow } = frame;
-  if (!contentWindow) {
+  if (!frame.contentWindow) {
     frame.remove();
     throw notAContainer();
   }
-  return { window: contentWindow, isGone: () => !frame.isConnected, close: () => frame.remove() };
+  return {
+    get window() {
+      return frame.contentWindow;
+    },
+    frame,
+    isGone: () => !frame.isConnected,
+    close: () => frame.remove(),
+  };
+}
+
+/** `postMessage` can't clone functions, which an option or a token may be. */
+function isNotCloneable(error: unknown): error is DOMException {
+  return error instanceof DOMException && error.name === 'DataCloneError';
+}
+
+function notCloneable(cause: DOMException): PickerError {
+  return new PickerError('options_invalid', `openPicker: a value cannot be sent to the picker: ${cause.message}`, {
+    cause,
+  });
 }
 
 function notAContainer(): PickerError {
-  return new PickerError('options_invalid', 'openPicker: container takes an element of this page');
+  return new PickerError('options_invalid', 'openPicker: container must be an element of this page');
 }
 
 function notAnswered({ href }: URL, seconds: number): PickerError {
@@ -164,16 +226,15 @@ function notAnswered({ href }: URL, seconds: number): PickerError {
 }
 
 /**
- * True if a policy of this page, rather than a person, may be what makes a popup look closed before it has answered. Only the
- * page's own headers tell.
+ * True if this page's `Cross-Origin-Opener-Policy` may be why a popup looks closed before it has answered. A script can read the
+ * header only by requesting the page again.
  */
-async function askWhetherCutOff(signal: AbortSignal): Promise<boolean> {
+async function mayBeCutOff(signal: AbortSignal): Promise<boolean> {
   if (globalThis.crossOriginIsolated) return true;
   const page = await fetch(location.href, { method: 'HEAD', signal }).catch(() => undefined);
-  // Without the headers, an error is better than the claim that the person has closed the popup.
-  return (
-    !page || /^(?:same-origin(?!-allow-popups)|noopener)/.test(page.headers.get('cross-origin-opener-policy') ?? '')
-  );
+  // Without the headers, it would be wrong to say that the person has closed the popup.
+  if (!page) return true;
+  return /^(?:same-origin(?!-allow-popups)|noopener)/.test(page.headers.get('cross-origin-opener-policy') ?? '');
 }
 
 function cutOff(): PickerError {
@@ -184,15 +245,17 @@ function cutOff(): PickerError {
   );
 }
 
-/** Asks whether the service refuses the picker. Undefined if it does not, or if CORS keeps this page from asking. */
-async function findRefusal(address: URL, signal: AbortSignal): Promise<PickerError | undefined> {
+/**
+ * Requests the picker to learn why it may not answer: `refused` for status 403 and 501, `unreachable` for other errors. Undefined if
+ * the request succeeds, or if CORS hides the answer from this page.
+ */
+async function findFailure(address: URL, signal: AbortSignal): Promise<PickerError | undefined> {
   const response = await fetch(address, { signal, credentials: 'omit' }).catch(() => undefined);
   if (!response || response.ok) return undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   const { message } = (answer ?? {}) as { readonly message?: unknown };
   const why = typeof message === 'string' ? message : `the service answered with status ${response.status}`;
-  return new PickerError(
-    response.status === 403 || response.status === 501 ? 'refused' : 'unreachable',
-    `openPicker: ${why}`,
-  );
+  // 403: the origin is not listed. 501: no origins are configured.
+  const isRefusal = response.status === 403 || response.status === 501;
+  return new PickerError(isRefusal ? 'refused' : 'unreachable', `openPicker: ${why}`);
 }

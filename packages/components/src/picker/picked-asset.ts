@@ -1,25 +1,26 @@
 import { type Asset, type Client, pictureOf } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
+import { altTextOf } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { loadOffers } from '../download/load-offers.ts';
 import type { Offers } from '../download/plan.ts';
 import { fieldId, type ResultFields } from './result-fields.ts';
 
-/** A form of an asset that a page can link to. Addresses hold no token. */
+/** An address of an asset in one format. It contains no token. */
 export interface Rendition {
-  /** What was asked for: `thumb`, `preview`, `download` (what is downloaded without a format), or the ID of a format. */
+  /** The requested format: `thumb`, `preview`, `download` (the default download), or the ID of a download format. */
   readonly format: string;
   /** The name of the download format, in the language of the catalogue. */
   readonly name?: string;
   readonly url: string;
-  /** The same picture in several widths, as `<img srcset>` takes them; of `preview` only. */
+  /** The same picture in several widths, for `<img srcset>`; of `preview` only. */
   readonly srcset?: string;
-  /** Pixels of `preview`, as far as the service knows them. */
+  /** Size of `preview` in pixels, if the service knows it. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** A chosen asset, as pages keep it. It consists of values that JSON can hold. */
+/** A chosen asset, as plain data that pages can store as JSON. */
 export interface PickedAsset {
   readonly id: number;
   readonly version: number;
@@ -27,19 +28,21 @@ export interface PickedAsset {
   readonly name: string;
   /** File category: 0 unknown, 1 image, 2 document, 3 video, 4 audio, 5 text, 6 3D. */
   readonly type: number;
-  /** Alternative text: value of `altField`; empty if the catalogue has none. */
+  /** Alternative text: value of `altField`, by default of the field that the service is configured with; empty if there is none. */
   readonly alt: string;
   /** Rights: value of `rightsField`; empty without one. */
   readonly rights: string;
-  /** When the asset stops being valid, in ISO 8601; null if never. */
+  /**
+   * When the asset expires, in ISO 8601; null if never. Midnight in UTC stands for the whole day that begins then: the elements let
+   * it end where the person is.
+   */
   readonly expires: string | null;
-  /** In the order of `formats`, without those that the caller may not download. */
+  /** In the order of `formats`, without those that the person may not download. */
   readonly renditions: readonly Rendition[];
 }
 
 /**
- * Loads what pages are told of these assets, in their order. Those that do not exist, or are hidden from the caller, are missing
- * in the result.
+ * Loads the data of chosen assets for the page, in their order. Leaves out assets that do not exist or are hidden from the person.
  */
 export async function loadPicked(
   catalogue: Catalogue,
@@ -55,12 +58,12 @@ export async function loadPicked(
   ]);
   return ids.flatMap((id) => {
     const asset = assets.get(id);
-    return asset ? [pickedOf(catalogue.client, asset, wanted, offers)] : [];
+    return asset ? [pickedOf(catalogue, asset, wanted, offers)] : [];
   });
 }
 
 function pickedOf(
-  client: Client,
+  { client, about }: Catalogue,
   asset: Asset,
   { altField, rightsField, formats }: ResultFields,
   offers: Offers,
@@ -68,7 +71,7 @@ function pickedOf(
   const { id, version, name, type, valid_until: end = null } = asset;
   return {
     ...{ id, version, name, type },
-    alt: fieldOf(asset, altField),
+    alt: (altField === 'alt_name' ? altTextOf(about, asset) : undefined) ?? fieldOf(asset, altField),
     rights: fieldOf(asset, rightsField),
     expires: end === null ? null : new Date(end).toISOString(),
     renditions: formats.flatMap((format) => renditionOf(client, asset, format, offers) ?? []),

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { icon } from '../theme/icons.ts';
 
-/** What the field of a picker shows. */
+/** The state of the field of a picker. */
 export interface PickerField {
   /** Name of the field; empty without one. */
   readonly label: string;
@@ -14,7 +14,7 @@ export interface PickerField {
   readonly choose: () => void;
 }
 
-/** Draws what is chosen, and the button that opens the dialog. */
+/** Draws the chosen assets, and the button that opens the dialog. */
 export function pickerField({ say }: Catalogue, field: PickerField): TemplateResult {
   const { label, isMultiple, isDisabled, count, tray, choose } = field;
   const key = count === 0 ? 'picker.title' : 'picker.change';

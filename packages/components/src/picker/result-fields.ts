@@ -1,13 +1,13 @@
-/** What to tell of the chosen assets. */
+/** Which data of the chosen assets the page gets. */
 export interface ResultFields {
-  /** `alt_name` for the field that the service is configured with, or `info_<ID>`. */
+  /** `alt_name` for the field that the setting `asset.altField` names, or else that of names, `asset.nameField`; or `info_<ID>`. */
   readonly altField: string;
   /** `info_<ID>`; empty for none. */
   readonly rightsField: string;
   readonly formats: readonly string[];
 }
 
-/** Reads the text of `formats`, or a list: what it names, and what means nothing. Undefined stands for the default. */
+/** Reads the text of `formats`, or a list. `unknown` has the parts that are no format. Undefined stands for the default. */
 export function readFormats(text: unknown): {
   readonly formats: readonly string[];
   readonly unknown: readonly string[];
@@ -29,7 +29,7 @@ export function fieldId(field: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The fields that attributes name; frameworks write undefined or null for the usual ones. */
+/** The fields that the attributes name. Frameworks set undefined or null for the defaults. */
 export function fieldsOf({ altField, rightsField }: Omit<ResultFields, 'formats'>): Omit<ResultFields, 'formats'> {
   return { altField: altField ?? 'alt_name', rightsField: rightsField ?? '' };
 }

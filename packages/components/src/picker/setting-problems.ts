@@ -1,9 +1,10 @@
 import { KINDS, readAccept } from './accept.ts';
-import { type ChoiceLimits, isLimit, LIMIT_RULES, MOST_CHOSEN, readIds, readLimits } from './choice.ts';
+import { type ChoiceLimits, isLimit, LIMIT_RULES, MAX_CHOSEN, readIds, readLimits } from './choice.ts';
+import { filterProblem, startProblem } from './filter-problem.ts';
 import { extensionsOf } from './media-types.ts';
 import { fieldId, fieldsOf, readFormats } from './result-fields.ts';
 
-/** What pages may write on a picker. */
+/** The attributes and properties of a picker that pages set. */
 export interface PickerAttributes {
   readonly accept: string;
   readonly multiple: boolean;
@@ -12,10 +13,12 @@ export interface PickerAttributes {
   readonly formats: string;
   readonly altField: string;
   readonly rightsField: string;
+  readonly filter: unknown;
+  readonly start: unknown;
   getAttribute(name: string): string | null;
 }
 
-/** Says which attributes of a picker mean nothing, and what they take: sentences for developers. */
+/** Describes for developers which attributes of a picker are invalid, and what they must be. */
 export function problemsOf(attributes: PickerAttributes): readonly string[] {
   const { altField, rightsField } = fieldsOf(attributes);
   const accepted = readAccept(attributes.accept);
@@ -25,35 +28,36 @@ export function problemsOf(attributes: PickerAttributes): readonly string[] {
     unknown.length > 0 ? [`${words}; ${unknown.map(quoted).join(', ')} is ignored`] : [];
   return [
     ...ignored(
-      `accept takes kinds (${[...KINDS.keys()].join(', ')}), extensions such as .jpg, and media types such as image/* or ` +
+      `accept must be kinds (${[...KINDS.keys()].join(', ')}), extensions such as .jpg, and media types such as image/* or ` +
         'application/pdf, separated by commas',
       [...accepted.unknown, ...accepted.types.filter((type) => extensionsOf([type]).length === 0)],
     ),
     ...limitProblems(attributes.multiple, attributes),
     ...ignored(
-      'formats takes thumb, preview, download and IDs of download formats, separated by commas',
+      'formats must be thumb, preview, download and IDs of download formats, separated by commas',
       formats.unknown,
     ),
     ...(altField !== 'alt_name' && fieldId(altField) === undefined
-      ? [`alt-field takes alt_name or info_<ID>, not ${quoted(altField)}`]
+      ? [`alt-field must be alt_name or info_<ID>, not ${quoted(altField)}`]
       : []),
     ...(rightsField !== '' && fieldId(rightsField) === undefined
-      ? [`rights-field takes info_<ID>, not ${quoted(rightsField)}`]
+      ? [`rights-field must be info_<ID>, not ${quoted(rightsField)}`]
       : []),
-    ...ignored('selected takes IDs separated by commas', selected.unknown),
+    ...ignored('selected must be IDs of assets, separated by commas', selected.unknown),
+    ...[filterProblem(attributes.filter), startProblem(attributes.start)].filter((problem) => problem !== undefined),
   ];
 }
 
-/** Says what `readLimits` replaces, and by what. */
+/** Describes the limits that `readLimits` replaces, and what it replaces them by. */
 export function limitProblems(isMultiple: boolean, given: Pick<ChoiceLimits, 'min' | 'max'>): readonly string[] {
   const { limits } = readLimits(isMultiple, given);
   const problems: string[] = [];
   const used = (name: keyof typeof LIMIT_RULES): number => {
-    const { least, usual } = LIMIT_RULES[name];
+    const { lowest, usual } = LIMIT_RULES[name];
     const value = given[name] ?? usual;
     if (isLimit(name, value)) return value;
     problems.push(
-      `${name} takes a whole number from ${least} to ${MOST_CHOSEN}; ${usual} is used in place of ${value}`,
+      `${name} must be a whole number from ${lowest} to ${MAX_CHOSEN}; ${usual} is used instead of ${value}`,
     );
     return usual;
   };

@@ -4,36 +4,37 @@ import { readIds, readLimits } from './choice.ts';
 import { fieldId, fieldsOf, type ResultFields, readFormats } from './result-fields.ts';
 import type { PickerAttributes } from './setting-problems.ts';
 
-/** What a picker takes of its attributes. */
+/** The settings of a picker, read from its attributes and properties. */
 export interface PickerSettings {
   readonly accepted: Accepted;
   readonly resultFields: ResultFields;
-  /** Reads the attributes that changed. The console tells developers which mean nothing, and what would. */
+  /** Reads what changed. The console shows developers which settings are invalid, and what they must be. */
   read(changed: PropertyValues): void;
 }
 
-/** Properties that are read here. */
-const NAMES = ['accept', 'multiple', 'min', 'max', 'formats', 'altField', 'rightsField', 'selected'];
+/** Properties that are read or checked here. */
+const NAMES = ['accept', 'multiple', 'min', 'max', 'formats', 'altField', 'rightsField', 'selected', 'filter', 'start'];
 
 /** Opens the settings of a picker. */
 export function openSettings(attributes: PickerAttributes): PickerSettings {
   let accepted = readAccept('');
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let resultFields: ResultFields = { altField: 'alt_name', rightsField: '', formats: [] };
 
-  function takeAll(): void {
+  function readAll(): void {
     const { altField, rightsField } = fieldsOf(attributes);
     accepted = readAccept(attributes.accept);
     resultFields = { formats: readFormats(attributes.formats).formats, altField, rightsField };
   }
 
-  /** True if something may mean nothing. */
+  /** True if a setting may be invalid. Cheap, because the messages about invalid settings are loaded only then. */
   function isSuspect(): boolean {
     const { altField, rightsField } = fieldsOf(attributes);
     const selected = readIds(attributes.getAttribute('selected'));
     const isField = (field: string, other: string) => field === other || fieldId(field) !== undefined;
     return (
       accepted.types.length > 0 ||
+      (attributes.filter ?? attributes.start) !== undefined ||
       [accepted, selected, readFormats(attributes.formats)].some(({ unknown }) => unknown.length > 0) ||
       readLimits(attributes.multiple, attributes).isWrong ||
       !isField(altField, 'alt_name') ||
@@ -41,11 +42,11 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
     );
   }
 
-  async function tellProblems(): Promise<void> {
+  async function reportProblems(): Promise<void> {
     const { problemsOf } = await import('./setting-problems.ts');
     for (const problem of problemsOf(attributes)) {
-      if (!told.has(problem)) console.error(`abs-picker: ${problem}.`);
-      told.add(problem);
+      if (!reported.has(problem)) console.error(`abs-picker: ${problem}.`);
+      reported.add(problem);
     }
   }
 
@@ -58,8 +59,8 @@ export function openSettings(attributes: PickerAttributes): PickerSettings {
     },
     read: (changed) => {
       if (!NAMES.some((name) => changed.has(name))) return;
-      takeAll();
-      if (isSuspect()) void tellProblems().catch(() => undefined);
+      readAll();
+      if (isSuspect()) void reportProblems().catch(() => undefined);
     },
   };
 }

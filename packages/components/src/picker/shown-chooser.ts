@@ -4,10 +4,10 @@ import { type LaterPart, waitingFor } from '../catalogue/later-part.ts';
 import { icon } from '../theme/icons.ts';
 import type { ShownChoice } from './shown-choice.ts';
 
-/** The chooser within a picker. */
+/** The chooser inside a picker. */
 export interface ShownChooser {
   readonly catalogue: Catalogue;
-  /** The scripts of the chooser, which are loaded when it is first shown. */
+  /** The scripts of the chooser, which load when it is first shown. */
   readonly part: LaterPart;
   readonly choice: ShownChoice;
 }
@@ -18,7 +18,7 @@ export function chooserDialog(shown: ShownChooser, title: string): TemplateResul
     event.preventDefault();
     shown.choice.cancel();
   };
-  return html`<dialog aria-labelledby="title" @cancel=${closed}>
+  return html`<dialog part="dialog" aria-labelledby="title" @cancel=${closed}>
     ${chooser(
       shown,
       html`<h2 id="title" slot="start" tabindex="-1">${title}</h2>
@@ -30,8 +30,8 @@ export function chooserDialog(shown: ShownChooser, title: string): TemplateResul
 }
 
 /**
- * Draws the chooser with what stands in its bar, or a message until it is loaded. The elements of the bar stay the same ones, so
- * that none of them loses the focus.
+ * Draws the chooser with the content of its bar, or a message until it has loaded. The elements of the bar stay the same, so that none
+ * of them loses the focus.
  */
 export function chooser({ catalogue, part, choice }: ShownChooser, bar: TemplateResult | string = ''): TemplateResult {
   return html`<abs-chooser .choice=${choice}>${bar}${

@@ -3,27 +3,28 @@ import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { AssetLoader } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { refusalText } from '../catalogue/refusals.ts';
+import { openExpiryNotes } from '../expiry/later-notes.ts';
 import { moved } from './choice.ts';
 import { nameOf, tray } from './tray.ts';
 
-/** The chosen assets within an element: what was done last, and where the focus goes then. */
+/** The tray of an element. Announces each change to screen readers, and keeps the focus in the tray. */
 export interface TrayState {
   render(catalogue: Catalogue, options: TrayOptions): TemplateResult;
 }
 
 /** How a tray is drawn. */
 export interface TrayOptions {
-  readonly most: number;
+  readonly max: number;
   readonly isOrdered: boolean;
   readonly isDisabled: boolean;
   readonly open?: (asset: Asset) => void;
 }
 
-/** What a tray needs of the choice. */
+/** The choice that a tray shows and changes. */
 export interface TrayHost {
   assets(): AssetLoader;
   ids(): readonly number[];
-  /** Called when somebody has removed or moved an asset. */
+  /** Called when the person has removed or moved an asset. */
   changed(ids: readonly number[]): void;
 }
 
@@ -32,12 +33,13 @@ export function openTrayState(
   element: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
   { assets, ids, changed }: TrayHost,
 ): TrayState {
-  /** Tells those who do not see it what was done last. */
+  /** The last change, for screen readers. */
   let news = '';
-  /** Of no other tray, also of other pages. */
+  const expiryOf = openExpiryNotes(() => element.requestUpdate());
+  /** Differs from that of every other tray, even of other pages. */
   const dragType = `application/x-abs-${Math.random().toString(36).slice(2)}`;
 
-  /** A button that goes, or moves with its asset, takes the focus with it. */
+  /** Focuses the first of these buttons that there is, because the button that was pressed was removed or moved. */
   async function focus(...selectors: readonly string[]): Promise<void> {
     await element.updateComplete;
     for (const selector of selectors) {
@@ -94,7 +96,7 @@ export function openTrayState(
           }
         </div>
         ${tray({
-          ...{ catalogue, ids: ids(), known, dragType, ...options },
+          ...{ catalogue, ids: ids(), known, expiryOf, dragType, ...options },
           remove: (id) => remove(catalogue, id),
           move: (from, to) => move(catalogue, from, to),
         })}`;

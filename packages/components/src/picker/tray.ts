@@ -4,42 +4,43 @@ import type { KnownAssets } from '../assets/known-assets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
+import type { ExpiryNotes } from '../expiry/later-notes.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
 
-/** Edge of the pictures in CSS pixels, which the style sheet repeats. */
+/** Edge of the pictures in CSS pixels, as in the style sheet. */
 const PICTURE = 88;
 
-/** How many are drawn of a choice that is too large. */
+/** How many assets are drawn of a choice that exceeds `max`. */
 const FIRST = 50;
 
-/** The chosen assets, and what can be done with each. */
+/** The chosen assets, and the actions for each. */
 export interface Tray {
   readonly catalogue: Catalogue;
   readonly ids: readonly number[];
   readonly known: KnownAssets;
-  /** Most assets of a choice that is not too large. */
-  readonly most: number;
-  /** True if their order matters, so that they can be moved. */
+  readonly expiryOf: ExpiryNotes;
+  readonly max: number;
+  /** True if people can order them. */
   readonly isOrdered: boolean;
   readonly isDisabled: boolean;
-  /** Media type of what is dragged within this tray. */
+  /** Media type of items that are dragged within this tray. */
   readonly dragType: string;
   readonly remove: (id: number) => void;
   readonly move: (from: number, to: number) => void;
-  /** Shows an asset large; without it, pictures are not buttons. */
+  /** Shows an asset large. Without it, pictures are not buttons. */
   readonly open?: (asset: Asset) => void;
 }
 
 /**
- * Draws the chosen assets in their order, the first ones of more than may be chosen. Those that exist no more say so, and can be
- * removed.
+ * Draws the chosen assets in their order, but only the first ones of a choice that exceeds `max`. Assets that no longer exist say so,
+ * and can be removed.
  */
 export function tray(state: Tray): TemplateResult | typeof nothing {
-  const { catalogue, ids, most } = state;
+  const { catalogue, ids, max } = state;
   if (ids.length === 0) return nothing;
-  const shown = ids.length > most ? ids.slice(0, FIRST) : ids;
+  const shown = ids.length > max ? ids.slice(0, FIRST) : ids;
   const count = ids.length - shown.length;
   return html`<ol class="tray" role="list" aria-label=${catalogue.say('picker.chosen')}>
     ${slotted({
@@ -51,16 +52,17 @@ export function tray(state: Tray): TemplateResult | typeof nothing {
   </ol>`;
 }
 
-/** The name by which people know an asset. */
+/** The name of an asset for people. */
 export function nameOf(say: Say, { known }: Pick<Tray, 'known'>, id: number): string {
   const asset = known.assets.get(id);
   return asset ? visibleName(say, asset.alt_name, asset.name) : String(id);
 }
 
 function chosenItem(state: Tray, id: number, position: number): TemplateResult {
-  const { catalogue, ids, known, isOrdered, isDisabled, dragType, remove, move } = state;
+  const { catalogue, ids, known, expiryOf, isOrdered, isDisabled, dragType, remove, move } = state;
   const { say } = catalogue;
   const name = nameOf(say, state, id);
+  const asset = known.assets.get(id);
   const isMissing = known.missing.has(id);
   const button = (symbol: 'close' | 'previous' | 'next', label: string, run: () => void, isOff = false) => html`<button
     type="button"
@@ -84,7 +86,7 @@ function chosenItem(state: Tray, id: number, position: number): TemplateResult {
       move(ids.indexOf(Number(event.dataTransfer?.getData(dragType))), position);
     }}
   >
-    ${picture(state, id, name)}
+    ${picture(state, id, name)}${asset && expiryOf(catalogue, asset)?.overlay}
     <span class="name" dir="auto" title=${name}>${isMissing ? say('picker.missing') : name}</span>
     ${
       isDisabled

@@ -9,11 +9,11 @@ import type { OptionGroup, SearchOption } from './search-options.ts';
 /** Width of a thumbnail, in CSS pixels. */
 const THUMB = 40;
 
-/** What the list below a search field shows. */
+/** The list below a search field. */
 export interface OptionListOptions {
   readonly catalogue: Catalogue;
   readonly groups: readonly OptionGroup[];
-  /** Position of the option that the keyboard is at; -1 for none. */
+  /** Position of the option that the keyboard has reached; -1 for none. */
   readonly active: number;
   readonly choose: (option: SearchOption) => void;
 }
@@ -21,8 +21,9 @@ export interface OptionListOptions {
 /** Draws the list below a search field. Options have the IDs `option-0`, `option-1` … */
 export function optionList({ catalogue, groups, active, choose }: OptionListOptions): TemplateResult {
   let position = -1;
-  const hold = (event: Event) => event.preventDefault();
-  return html`<div class="options" id="options" role="listbox" aria-label=${catalogue.say('search.suggestions.label')} @mousedown=${hold}>
+  // Keeps the focus in the field.
+  const keepFocus = (event: Event) => event.preventDefault();
+  return html`<div class="options" id="options" role="listbox" aria-label=${catalogue.say('search.suggestions.label')} @mousedown=${keepFocus}>
     ${groups.map(
       ({ title, options }) =>
         html`<div role="group" aria-label=${title}>

@@ -1,24 +1,24 @@
 import { readStored, writeStored } from '../catalogue/stored.ts';
 
-/** Texts that were searched for in this browser, the latest first. */
+/** Texts that the person has searched for in this browser, the latest first. */
 export interface RecentSearches {
   list(): readonly string[];
   add(text: string): void;
   clear(): void;
 }
 
-const MOST = 8;
+const MAX_SEARCHES = 8;
 
 /**
- * Opens the recent searches of a service. A browser that stores nothing, as in a private window or a sandboxed frame, has
- * none.
+ * Returns the recent searches of the service at this base address. There are none if the browser stores nothing, as in a sandboxed
+ * frame.
  */
 export function openRecentSearches(base: string): RecentSearches {
   const key = `abs-recent-searches ${base}`;
 
   function list(): readonly string[] {
     const stored = readStored(key);
-    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, MOST) : [];
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, MAX_SEARCHES) : [];
   }
 
   function store(texts: readonly string[]): void {
@@ -27,7 +27,7 @@ export function openRecentSearches(base: string): RecentSearches {
 
   return {
     list,
-    add: (text) => store([text, ...list().filter((other) => other !== text)].slice(0, MOST)),
+    add: (text) => store([text, ...list().filter((other) => other !== text)].slice(0, MAX_SEARCHES)),
     clear: () => store([]),
   };
 }

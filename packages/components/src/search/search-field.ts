@@ -3,22 +3,22 @@ import { live } from 'lit/directives/live.js';
 import { visibleName } from '../catalogue/visible-name.ts';
 import type { Say } from '../texts/texts.ts';
 
-/** Longest text that can be searched for, in characters. */
-const MOST_CHARACTERS = 500;
+/** Characters of the longest text that the field accepts. */
+const MAX_CHARACTERS = 500;
 
-/** What a search field shows, and whom it tells. */
+/** The content of a search field, and its callbacks. */
 export interface SearchFieldOptions {
   readonly say: Say;
   readonly text: string;
   /** Number of options below the field. */
   readonly count: number;
-  /** Position of the option that the keyboard is at; -1 for none. */
+  /** Position of the option that the keyboard has reached; -1 for none. */
   readonly active: number;
   readonly typed: (event: Event) => void;
   readonly entered: () => void;
 }
 
-/** Draws the field itself: a combobox of the list `options`. */
+/** Draws the field itself: a combobox with the list `options`. */
 export function searchField({ say, text, count, active, typed, entered }: SearchFieldOptions): TemplateResult {
   return html`<input
     type="text"
@@ -27,7 +27,7 @@ export function searchField({ say, text, count, active, typed, entered }: Search
     autocomplete="off"
     autocapitalize="off"
     spellcheck="false"
-    maxlength=${MOST_CHARACTERS}
+    maxlength=${MAX_CHARACTERS}
     dir="auto"
     aria-label=${say('search.label')}
     placeholder=${say('search.label')}
@@ -43,17 +43,19 @@ export function searchField({ say, text, count, active, typed, entered }: Search
   />`;
 }
 
-/** Where a search looks, and whom it tells of another place: with the ID of the node, or undefined for everywhere. */
+/** The scope of a search: a node or everywhere. */
 export interface SearchScopeOptions {
   readonly say: Say;
-  /** The node that "here" means; undefined if there is none. */
+  /** ID of the node to which the search can be limited; undefined if there is none. */
   readonly here: number | undefined;
   readonly name: string | undefined;
+  /** True while the search is limited to this node. */
   readonly isHere: boolean;
+  /** Called with the ID of the node, or undefined for everywhere. */
   readonly change: (node: number | undefined) => void;
 }
 
-/** Draws the choice between the node of the page and everywhere; nothing without a node. */
+/** Draws the choice between the node and everywhere; nothing if there is no node. */
 export function searchScope({ say, here, name, isHere, change }: SearchScopeOptions): TemplateResult | typeof nothing {
   if (here === undefined) return nothing;
   return html`<select
@@ -70,7 +72,7 @@ export function searchScope({ say, here, name, isHere, change }: SearchScopeOpti
 export interface IconButtonOptions {
   readonly icon: TemplateResult;
   readonly label: string;
-  /** Whether what it opens is open; undefined if it opens nothing. */
+  /** True while the part that the button opens is open; undefined if it opens nothing. */
   readonly isOpen?: boolean;
   readonly use: () => void;
 }
@@ -82,7 +84,7 @@ export function iconButton({ icon, label, isOpen, use }: IconButtonOptions): Tem
   </button>`;
 }
 
-/** Draws what can be written into the field. */
+/** Draws the help on the syntax of searches. */
 export function syntaxHelp(say: Say): TemplateResult {
   return html`<section class="help" aria-label=${say('search.help')}>
     <p>${say('search.help.all')}</p>

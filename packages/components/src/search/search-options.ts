@@ -2,20 +2,20 @@ import type { Asset } from '@asset-browsing-service/client';
 import type { Say } from '../texts/texts.ts';
 import type { SuggestedNode, Suggestions } from './suggestions.ts';
 
-/** A line of the list below a search field. */
+/** An option of the list below a search field. */
 export type SearchOption =
   | { readonly does: 'search'; readonly text: string }
   | { readonly does: 'forget' }
   | { readonly does: 'show-node'; readonly node: SuggestedNode }
   | { readonly does: 'show-asset'; readonly asset: Asset; readonly position: number };
 
-/** Lines below a common title. */
+/** Options below a common title. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: readonly SearchOption[];
 }
 
-/** Lists what a search field offers: for a text, what it suggests; without one, the searches of before. */
+/** Lists the options of a search field: its suggestions if it has a text, else the recent searches. */
 export function groupsOf(
   text: string,
   recent: readonly string[],
@@ -43,7 +43,7 @@ export function groupsOf(
   ];
 }
 
-/** Position of the option that a step leads to; -1, before the first and after the last one, is the field itself. */
+/** Returns the position of the option after a step. The field itself, -1, comes before the first and after the last option. */
 export function nextOption(active: number, step: number, count: number): number {
   return ((active + 1 + step + count + 1) % (count + 1)) - 1;
 }

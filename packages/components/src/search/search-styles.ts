@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of the search field and of what opens below it. */
+/** The look of the search field and of the parts that open below it. */
 export const searchStyles = css`
   :host {
     position: relative;

@@ -1,9 +1,10 @@
 import type { Asset, Client, Node } from '@asset-browsing-service/client';
 import { type AssetQuery, searchOf } from '../assets/asset-query.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
+import { shownName } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
-/** A node whose name begins with what is typed. The service suggests names only; `findNode` finds its ID. */
+/** A suggested node. The service suggests only names, so `findNode` must find its ID. */
 export interface SuggestedNode {
   readonly name: string;
   /** ID and name of the node type. */
@@ -13,7 +14,7 @@ export interface SuggestedNode {
   readonly typeKey: string;
 }
 
-/** What a search field suggests while somebody types. */
+/** The suggestions of a search field while the person types. */
 export interface Suggestions {
   readonly nodes: readonly SuggestedNode[];
   /** The first assets of the query. */
@@ -22,14 +23,14 @@ export interface Suggestions {
 
 export const NO_SUGGESTIONS: Suggestions = { nodes: [], assets: [] };
 
-/** Node types that are asked for names, names of each, and assets. */
-const MOST_TYPES = 4;
-const MOST_NAMES = 3;
-const MOST_ASSETS = 5;
+/** Number of node types whose names are suggested, of names of each type, and of assets. */
+const MAX_TYPES = 4;
+const MAX_NAMES = 3;
+const MAX_ASSETS = 5;
 
 /**
- * Loads nodes and assets for the text of a query. What cannot be loaded is left out, because the list of results says what
- * is the matter.
+ * Loads nodes and assets for the text of a query. Leaves out what cannot be loaded, because the list of results reports the
+ * failure.
  */
 export async function loadSuggestions(
   { client, about }: Catalogue,
@@ -38,13 +39,14 @@ export async function loadSuggestions(
 ): Promise<Suggestions> {
   const text = (query.text ?? '').trim();
   if (!text) return NO_SUGGESTIONS;
-  const types = about.nodeTypes.slice(0, MOST_TYPES);
+  const types = about.nodeTypes.slice(0, MAX_TYPES);
   const nodes = types.map(async ({ id, name: typeName, value: typeKey }): Promise<readonly SuggestedNode[]> => {
     const type = Number(id);
-    const names = await client.node.suggest({ suggest: text, kind: type, limit: MOST_NAMES }, { signal });
+    const names = await client.node.suggest({ suggest: text, kind: type, limit: MAX_NAMES }, { signal });
     return names.map((name) => ({ name, type, typeName, typeKey }));
   });
-  const assets = client.node.search({ ...searchOf(query), paginate: pageSizeFor(about, MOST_ASSETS) }, { signal });
+  const shown = { ...shownName(about), paginate: pageSizeFor(about, MAX_ASSETS) };
+  const assets = client.node.search({ ...searchOf(query), ...shown }, { signal });
   const [found, ...named] = await Promise.allSettled([assets, ...nodes]);
   return {
     nodes: named.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
@@ -52,7 +54,7 @@ export async function loadSuggestions(
   };
 }
 
-/** Finds a suggested node: of several with the same name, the one with most assets. Undefined if it is gone. */
+/** Finds a suggested node; of several with the same name, the one with the most assets. Resolves with undefined if there is none. */
 export async function findNode(
   { client, about }: Catalogue,
   { name, type }: SuggestedNode,
@@ -60,13 +62,13 @@ export async function findNode(
 ): Promise<Node | undefined> {
   const facet = `node_${type}`;
   if (about.facetFields.includes(facet)) {
-    // A text finds the assets of nodes of this name, and their nodes are a facet.
+    // A search for the name finds the assets of such nodes, and its facet lists their nodes.
     const query = { search: `"${name.replaceAll('"', ' ')}"`, search_facets: 1, facet_fields: facet };
     const { facets } = await client.node.search(query, { signal });
     const value = facets?.[facet]?.find((each) => each.name === name);
     if (value) return { id: Number(value.id), type, name, children: [] };
   }
-  // A node without assets of its own is in the tree only.
+  // The facet lacks nodes without assets; the tree has all nodes.
   return await findInTree(client, name, type, signal);
 }
 

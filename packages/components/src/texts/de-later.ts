@@ -1,6 +1,6 @@
 import type { LaterTexts } from './en.ts';
 
-/** Texts in German of what is loaded after the list. */
+/** The German texts of the parts that are loaded after the list. */
 export const DE_LATER: LaterTexts = {
   'facets.label': 'Filter',
   'facets.chosen': 'Aktive Filter',
@@ -32,7 +32,9 @@ export const DE_LATER: LaterTexts = {
   'details.gone.title': 'Nicht mehr vorhanden',
   'details.link': 'Link zu diesem Objekt',
   'details.places': 'Zu finden in',
+  'details.places.more': 'Mehr zeigen (noch {count})',
   'details.related': 'Verwandt',
+  'details.related.other': 'Andere Beziehungen',
   'details.public': 'Veröffentlicht unter',
   'details.versions': 'Versionen',
   'details.version': 'Version {version}',
@@ -108,6 +110,8 @@ export const DE_LATER: LaterTexts = {
   'download.crop.ne': 'Obere rechte Ecke',
   'download.crop.sw': 'Untere linke Ecke',
   'download.crop.se': 'Untere rechte Ecke',
+  'download.crop.left': 'Von links',
+  'download.crop.top': 'Von oben',
   'download.crop.keys':
     'Ziehen Sie den Ausschnitt oder seine Ecken, oder bewegen Sie sie mit den Pfeiltasten, mit der Umschalttaste weiter.',
   'download.crop.gives': 'Behält {width} × {height} Pixel, {left} von links und {top} von oben.',
@@ -119,10 +123,21 @@ export const DE_LATER: LaterTexts = {
   'download.progress': '{loaded} von {total}',
   'download.done': 'Heruntergeladen.',
   'download.browser': 'Der Browser lädt jetzt herunter.',
+  'download.ready': 'Die Datei ist bereit. Laden Sie sie jetzt herunter.',
+  'download.again': 'Das wurde nicht heruntergeladen. Laden Sie es noch einmal herunter.',
   'download.large': 'Das ist groß. Wählen Sie, wo es gespeichert wird.',
   'download.choose-place': 'Ort wählen',
+  'download.parts': 'Höchstens {most} von {count} Objekten gehen auf einmal. Wählen Sie einen Teil.',
+  'download.part': 'Teil',
+  'download.part.range': 'Objekte {first} bis {last}',
   'download.too-large':
-    'Das ist zu groß für diesen Browser. Laden Sie weniger auf einmal herunter, oder nutzen Sie Chrome oder Edge.',
+    'Das ist zu groß für diesen Browser. Laden Sie weniger auf einmal herunter, oder nutzen Sie einen aktuellen Browser über HTTPS, nicht in einem privaten Fenster.',
+  'download.framed':
+    'Das ist zu groß für einen Download innerhalb dieser Seite. Laden Sie weniger auf einmal herunter, oder öffnen Sie den Katalog in einem eigenen Fenster.',
+  'download.no-room':
+    'Dafür ist nicht genug Speicherplatz frei, oder der Browser erlaubt nicht mehr. Geben Sie Speicherplatz frei, oder laden Sie weniger auf einmal herunter.',
+  'download.or-pin':
+    'Oder erzeugen Sie oben unter „{label}“ einen Link: Über ihn kann man in jedem Browser herunterladen.',
   'download.pin': 'Mit einer PIN teilen',
   'download.pin.text': 'Erzeugt einen Link, über den andere herunterladen können, bis er abläuft.',
   'download.pin.title': 'Titel der Seite',
@@ -155,6 +170,13 @@ export const DE_LATER: LaterTexts = {
     other:
       '{taken} von {total} Objekten wurden hinzugefügt. {count} fehlen, weil die Sammelmappe höchstens {most} fasst.',
   },
+  'basket.added': {
+    one: '{count} Objekt wurde in die Sammelmappe gelegt.',
+    other: '{count} Objekte wurden in die Sammelmappe gelegt.',
+  },
+  'basket.already': 'Bereits in der Sammelmappe.',
+  'basket.already.some': { one: '{count} war bereits darin.', other: '{count} waren bereits darin.' },
+  'basket.taken-out': 'Aus der Sammelmappe entfernt.',
   'basket.removed': {
     one: '{count} Objekt wurde inzwischen anderswo entfernt.',
     other: '{count} Objekte wurden inzwischen anderswo entfernt.',
@@ -178,9 +200,11 @@ export const DE_LATER: LaterTexts = {
   'viewer.next-page': 'Nächste Seite',
   'viewer.no-preview': 'Von dieser Datei gibt es keine Vorschau.',
   'viewer.not-loaded': 'Das Bild konnte nicht geladen werden',
+  'viewer.blurred': 'Das große Bild konnte nicht geladen werden.',
   'viewer.missing': 'Zu diesem Eintrag gibt es keine Datei zum Abspielen',
   'viewer.preparing.title': 'Diese Aufnahme wird vorbereitet',
   'viewer.preparing.text': 'Sie erscheint hier, sobald sie abgespielt werden kann.',
+  'viewer.play': 'Abspielen',
   'viewer.arriving': '{percent} % geladen',
   'viewer.too-large': 'Mit Zugangsschlüssel werden hier Aufnahmen bis {size} abgespielt; laden Sie diese herunter',
   'viewer.unplayable': 'Dieser Browser kann diese Aufnahme nicht abspielen',
@@ -188,6 +212,11 @@ export const DE_LATER: LaterTexts = {
   'viewer.scenes': 'Szenen',
   'viewer.seek': 'Zu {time} springen',
   'viewer.turn': 'In 3D drehen',
+  'viewer.turn-left': 'Nach links drehen',
+  'viewer.turn-right': 'Nach rechts drehen',
+  'viewer.turn-up': 'Nach oben drehen',
+  'viewer.turn-down': 'Nach unten drehen',
+  'viewer.model-reset': 'Ansicht zurücksetzen',
   'viewer.model-help': 'Mit Ziehen oder Pfeiltasten drehen, mit + und − näher kommen oder sich entfernen',
   'viewer.model-failed': 'Dieses Modell lässt sich hier nicht drehen.',
   'viewer.version': 'Das ist Version {version}, nicht die aktuelle',
@@ -208,6 +237,9 @@ export const DE_LATER: LaterTexts = {
   'page.theme.light': 'Hell',
   'page.theme.dark': 'Dunkel',
   'page.basket-add': 'In die Sammelmappe',
+  'page.basket-remove': 'Aus der Sammelmappe entfernen',
+  'page.select-all': 'Alle {count} auswählen',
+  'page.select-first': 'Die ersten {count} auswählen',
   'page.sign-out': 'Abmelden',
   'page.skip': 'Zu den Objekten springen',
   'download.pin.until': 'Ein Link von heute gilt bis {date}.',
@@ -253,8 +285,21 @@ export const DE_LATER: LaterTexts = {
   'tree.failed': 'Konnte nicht geladen werden.',
   'tree.empty': 'Hier ist noch nichts',
   'refused.unknown': 'Es ist unbekannt, ob dies gespeichert wurde. Sehen Sie nach, bevor Sie es noch einmal senden.',
-  'sign-in.forbidden': 'Mit diesem Zugangsschlüssel ist der Katalog nicht sichtbar.',
   'facets.number': '{count}',
   'picker.chosen-one': 'Gewählt',
+  'picker.not-accepted': 'Dieses Objekt kann hier nicht gewählt werden.',
   'browse.clear-selection': 'Auswahl aufheben',
+  'browse.top': 'Am häufigsten heruntergeladen',
+  'browse.sort.id': 'Nummer',
+  'browse.sort.original': 'Ursprünglicher Name',
+  'browse.sort.ascending': '{name}, aufsteigend',
+  'browse.sort.descending': '{name}, absteigend',
+  'browse.sort.other': 'Andere Reihenfolge',
+  'expiry.expired': 'Abgelaufen',
+  'expiry.until': 'Gültig bis {date}',
+  'download.expired': {
+    one: '{count} von {total} Objekten darf nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
+    other: '{count} von {total} Objekten dürfen nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
+  },
+  'download.expired.single': 'Dieses Objekt darf nicht mehr verwendet werden: Die Nutzungsfrist ist abgelaufen.',
 };

@@ -1,7 +1,7 @@
 import { DE_LATER } from './de-later.ts';
 import type { TextMap } from './en.ts';
 
-/** Texts in German. */
+/** All German texts. */
 export const DE: TextMap = {
   ...DE_LATER,
   'catalogue.loading': 'Der Katalog wird geladen',
@@ -10,8 +10,9 @@ export const DE: TextMap = {
   'catalogue.unreachable.text': 'Prüfen Sie die Verbindung, oder versuchen Sie es gleich noch einmal.',
   'catalogue.busy.title': 'Der Katalog ist ausgelastet',
   'catalogue.busy.text': 'In {seconds} s wird es erneut versucht.',
-  'catalogue.foreign.title': 'Unter dieser Adresse ist kein Katalog',
-  'catalogue.foreign.text': 'Ein anderes Programm hat geantwortet. Prüfen Sie die Adresse des Dienstes.',
+  'catalogue.foreign.title': 'Die Antwort ist nicht lesbar',
+  'catalogue.foreign.text':
+    'Ein anderes Programm, etwa ein Proxy, hat geantwortet, oder die Verbindung brach ab. Prüfen Sie die Verbindung und die Adresse des Dienstes.',
   'catalogue.slow': 'Der Katalog braucht lange für seine Antwort.',
   'catalogue.failed.title': 'Etwas ist schiefgegangen',
   'catalogue.failed.text': 'Der Dienst hat diese Anfrage abgelehnt ({code}).',
@@ -31,6 +32,7 @@ export const DE: TextMap = {
   'grid.label': 'Objekte',
   'grid.loading': 'Wird geladen',
   'grid.position': '{position} von {count}',
+  'grid.limit': 'Es können höchstens {count} ausgewählt werden.',
   'grid.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'grid.failed': 'Einige Objekte konnten nicht geladen werden.',
   'kind.0': 'Datei',
@@ -43,10 +45,6 @@ export const DE: TextMap = {
   'kind.pages': { one: '{count} Seite', other: '{count} Seiten' },
   'grid.scrubber': 'Position in der Liste',
   'grid.selecting': 'Wird ausgewählt …',
-  'grid.most': {
-    one: 'Es kann höchstens {count} Objekt ausgewählt werden.',
-    other: 'Es können höchstens {count} Objekte ausgewählt werden.',
-  },
   'dialog.close': 'Schließen',
   'refused.wait': 'Der Dienst ist ausgelastet. Versuchen Sie es in {time} noch einmal.',
   'refused.too-many': 'Zu viele Anfragen auf einmal. Versuchen Sie es in {time} noch einmal.',
@@ -83,7 +81,6 @@ export const DE: TextMap = {
   'browse.menu': 'Ordner und Schlagwörter',
   'browse.all': 'Alle Objekte',
   'browse.results': 'Ergebnisse für „{text}“',
-  'browse.top': 'Am häufigsten heruntergeladen',
   'browse.path': 'Pfad',
   'browse.sort': 'Sortieren nach',
   'browse.sort.default': 'Beste Treffer',
@@ -94,6 +91,7 @@ export const DE: TextMap = {
   'browse.sort.lastmodified-desc': 'Zuletzt geändert',
   'browse.sort.size-desc': 'Größte zuerst',
   'browse.sort.size-asc': 'Kleinste zuerst',
+  'browse.sort.extension-asc': 'Dateiformat',
   'browse.view': 'Ansicht',
   'browse.view.square': 'Quadrate',
   'browse.view.justified': 'Reihen',
@@ -101,8 +99,6 @@ export const DE: TextMap = {
   'browse.size': 'Bildgröße',
   'browse.filters': 'Filter',
   'browse.gone.title': 'Diesen Ort gibt es nicht',
-  'browse.gone.text': 'Er wurde entfernt, oder Sie dürfen ihn nicht sehen.',
-  'browse.gone.all': 'Alles zeigen',
   'refused.forbidden': 'Sie dürfen das nicht.',
   'refused.too-long': 'Das ist zu viel auf einmal. Wählen Sie weniger Objekte, oder schreiben Sie weniger.',
   'refused.not-offered': 'Dieser Dienst bietet das nicht an.',

@@ -1,8 +1,8 @@
 import type { EN_LATER } from './en-later.ts';
 
 /**
- * Texts in English, of what a list and what is around it show; `EN_LATER` has the others. A text with a number has one form for each
- * plural category of its language (`Intl.PluralRules`); names in braces are replaced by values.
+ * The English texts of the first view; `EN_LATER` has the others. A text that depends on a number has one form for each plural category
+ * of its language (`Intl.PluralRules`). Names in braces stand for values.
  */
 export const EN = {
   'catalogue.loading': 'Loading the catalogue',
@@ -10,10 +10,11 @@ export const EN = {
   'catalogue.unreachable.title': 'The catalogue cannot be reached',
   'catalogue.unreachable.text': 'Check the connection, or try again in a moment.',
   'catalogue.busy.title': 'The catalogue is busy',
-  'catalogue.busy.text': 'It will be tried again in {seconds} s.',
-  'catalogue.foreign.title': 'No catalogue is at this address',
-  'catalogue.foreign.text': 'Another program answered. Check the address.',
-  'catalogue.slow': 'The catalogue takes long to answer.',
+  'catalogue.busy.text': 'Trying again in {seconds} s.',
+  'catalogue.foreign.title': 'The answer cannot be read',
+  'catalogue.foreign.text':
+    'A proxy or another program answered, or the connection broke. Check the connection and address.',
+  'catalogue.slow': 'The catalogue is taking a long time to answer.',
   'catalogue.failed.title': 'Something went wrong',
   'catalogue.failed.text': 'The service refused this request ({code}).',
   'sign-in.title': 'Sign in',
@@ -23,15 +24,16 @@ export const EN = {
   'sign-in.submit': 'Sign in',
   'assets.count': { one: '{count} item', other: '{count} items' },
   'assets.empty.title': 'Nothing here',
-  'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Whoever runs it can add some.',
+  'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Its operator can add some.',
   'assets.empty.text': 'No items match. Remove a filter, or search everywhere.',
   'assets.empty.words': 'No items have all these words. Check the spelling, or use fewer words.',
   'name.none': '(no name)',
   'grid.label': 'Items',
   'grid.loading': 'Loading',
   'grid.position': '{position} of {count}',
-  'grid.selected': { one: '{count} selected', other: '{count} selected' },
+  'grid.selected': '{count} selected',
   'grid.failed': 'Some items could not be loaded.',
+  'grid.limit': 'At most {count} can be selected.',
   'kind.0': 'File',
   'kind.1': 'Image',
   'kind.2': 'Document',
@@ -42,7 +44,6 @@ export const EN = {
   'kind.pages': { one: '{count} page', other: '{count} pages' },
   'grid.scrubber': 'Position in the list',
   'grid.selecting': 'Selecting…',
-  'grid.most': { one: 'At most {count} item can be selected.', other: 'At most {count} items can be selected.' },
   'dialog.close': 'Close',
   'refused.wait': 'The service is busy. Try again in {time}.',
   'refused.too-many': 'Too many requests at once. Try again in {time}.',
@@ -65,8 +66,8 @@ export const EN = {
   'picker.too-many': { one: 'Choose at most {count} item.', other: 'Choose at most {count} items.' },
   'picker.preview': 'Look at {name}',
   'picker.remove': 'Remove {name}',
-  'picker.earlier': 'Move {name} forward',
-  'picker.later': 'Move {name} back',
+  'picker.earlier': 'Move {name} earlier',
+  'picker.later': 'Move {name} later',
   'picker.removed': '{name} was removed.',
   'picker.moved': '{name} is now at position {position} of {count}.',
   'picker.more': 'and {count} more',
@@ -79,7 +80,6 @@ export const EN = {
   'browse.menu': 'Folders and keywords',
   'browse.all': 'All items',
   'browse.results': 'Results for “{text}”',
-  'browse.top': 'Most downloaded',
   'browse.path': 'Path',
   'browse.sort': 'Sort by',
   'browse.sort.default': 'Best match',
@@ -90,6 +90,7 @@ export const EN = {
   'browse.sort.lastmodified-desc': 'Last changed',
   'browse.sort.size-desc': 'Largest first',
   'browse.sort.size-asc': 'Smallest first',
+  'browse.sort.extension-asc': 'File format',
   'browse.view': 'View',
   'browse.view.square': 'Squares',
   'browse.view.justified': 'Rows',
@@ -97,11 +98,9 @@ export const EN = {
   'browse.size': 'Picture size',
   'browse.filters': 'Filters',
   'browse.gone.title': 'This place does not exist',
-  'browse.gone.text': 'It was removed, or you may not see it.',
-  'browse.gone.all': 'Show everything',
   'refused.forbidden': 'You may not do this.',
   'refused.too-long': 'This is too much at once. Choose fewer items, or write less.',
-  'refused.not-offered': 'This service does not offer it.',
+  'refused.not-offered': 'This service does not offer this.',
   'refused.internal': 'A fault in the service. Try again, or tell its operator.',
   'refused.later': 'The service cannot do this at the moment. Try again later.',
   'refused.address': 'The address of the service is not valid.',
@@ -114,7 +113,7 @@ export type TextKey = keyof typeof EN | keyof typeof EN_LATER;
 /** A text, or its forms by plural category. */
 export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }>;
 
-/** The texts in another language of what is loaded after the list. */
+/** The texts, in another language, of the parts that are loaded after the list. */
 export type LaterTexts = Readonly<Record<keyof typeof EN_LATER, Text>>;
 
 /** All texts in one language. */

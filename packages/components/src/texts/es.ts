@@ -1,7 +1,7 @@
 import type { TextMap } from './en.ts';
 import { ES_LATER } from './es-later.ts';
 
-/** Texts in Spanish. */
+/** All Spanish texts. */
 export const ES: TextMap = {
   ...ES_LATER,
   'catalogue.loading': 'Cargando el catálogo',
@@ -10,8 +10,9 @@ export const ES: TextMap = {
   'catalogue.unreachable.text': 'Compruebe la conexión o inténtelo de nuevo en un momento.',
   'catalogue.busy.title': 'El catálogo está ocupado',
   'catalogue.busy.text': 'Se intentará de nuevo en {seconds} s.',
-  'catalogue.foreign.title': 'No hay ningún catálogo en esta dirección',
-  'catalogue.foreign.text': 'Ha respondido otro programa. Compruebe la dirección del servicio.',
+  'catalogue.foreign.title': 'No se puede leer la respuesta',
+  'catalogue.foreign.text':
+    'Ha respondido otro programa, por ejemplo un proxy, o se ha cortado la conexión. Compruebe la conexión y la dirección del servicio.',
   'catalogue.slow': 'El catálogo tarda en responder.',
   'catalogue.failed.title': 'Se ha producido un error',
   'catalogue.failed.text': 'El servicio ha rechazado esta solicitud ({code}).',
@@ -30,6 +31,7 @@ export const ES: TextMap = {
   'grid.label': 'Elementos',
   'grid.loading': 'Cargando',
   'grid.position': '{position} de {count}',
+  'grid.limit': 'Se pueden seleccionar {count} como máximo.',
   'grid.selected': { one: '{count} seleccionado', other: '{count} seleccionados' },
   'grid.failed': 'No se han podido cargar algunos elementos.',
   'kind.0': 'Archivo',
@@ -42,10 +44,6 @@ export const ES: TextMap = {
   'kind.pages': { one: '{count} página', other: '{count} páginas' },
   'grid.scrubber': 'Posición en la lista',
   'grid.selecting': 'Seleccionando…',
-  'grid.most': {
-    one: 'Se puede seleccionar {count} elemento como máximo.',
-    other: 'Se pueden seleccionar {count} elementos como máximo.',
-  },
   'dialog.close': 'Cerrar',
   'refused.wait': 'El servicio está ocupado. Vuelva a intentarlo dentro de {time}.',
   'refused.too-many': 'Demasiadas solicitudes a la vez. Vuelva a intentarlo dentro de {time}.',
@@ -82,7 +80,6 @@ export const ES: TextMap = {
   'browse.menu': 'Carpetas y palabras clave',
   'browse.all': 'Todos los elementos',
   'browse.results': 'Resultados de «{text}»',
-  'browse.top': 'Más descargados',
   'browse.path': 'Ruta',
   'browse.sort': 'Ordenar por',
   'browse.sort.default': 'Mejor coincidencia',
@@ -93,6 +90,7 @@ export const ES: TextMap = {
   'browse.sort.lastmodified-desc': 'Últimos cambios',
   'browse.sort.size-desc': 'Más grandes',
   'browse.sort.size-asc': 'Más pequeños',
+  'browse.sort.extension-asc': 'Formato de archivo',
   'browse.view': 'Vista',
   'browse.view.square': 'Cuadrados',
   'browse.view.justified': 'Filas',
@@ -100,8 +98,6 @@ export const ES: TextMap = {
   'browse.size': 'Tamaño de las imágenes',
   'browse.filters': 'Filtros',
   'browse.gone.title': 'Este lugar no existe',
-  'browse.gone.text': 'Se ha eliminado o no tiene permiso para verlo.',
-  'browse.gone.all': 'Mostrar todo',
   'refused.forbidden': 'No tiene permiso para hacerlo.',
   'refused.too-long': 'Es demasiado a la vez. Elija menos elementos o escriba menos.',
   'refused.not-offered': 'Este servicio no lo ofrece.',

@@ -1,6 +1,6 @@
 import type { LaterTexts } from './en.ts';
 
-/** Texts in French of what is loaded after the list. */
+/** The French texts of the parts that are loaded after the list. */
 export const FR_LATER: LaterTexts = {
   'facets.label': 'Filtres',
   'facets.chosen': 'Filtres actifs',
@@ -32,7 +32,9 @@ export const FR_LATER: LaterTexts = {
   'details.gone.title': 'N’existe plus',
   'details.link': 'Lien vers cet élément',
   'details.places': 'Visible dans',
+  'details.places.more': 'Afficher plus (encore {count})',
   'details.related': 'Éléments liés',
+  'details.related.other': 'Autres relations',
   'details.public': 'Publié à l’adresse',
   'details.versions': 'Versions',
   'details.version': 'Version {version}',
@@ -108,6 +110,8 @@ export const FR_LATER: LaterTexts = {
   'download.crop.ne': 'Coin supérieur droit',
   'download.crop.sw': 'Coin inférieur gauche',
   'download.crop.se': 'Coin inférieur droit',
+  'download.crop.left': 'Depuis la gauche',
+  'download.crop.top': 'Depuis le haut',
   'download.crop.keys':
     'Faites glisser la partie ou ses coins, ou déplacez-les avec les flèches ; avec Maj, plus loin.',
   'download.crop.gives': 'Conserve {width} × {height} pixels, à {left} de la gauche et {top} du haut.',
@@ -119,10 +123,20 @@ export const FR_LATER: LaterTexts = {
   'download.progress': '{loaded} sur {total}',
   'download.done': 'Téléchargé.',
   'download.browser': 'Le navigateur le télécharge maintenant.',
+  'download.ready': 'Le fichier est prêt. Téléchargez-le maintenant.',
+  'download.again': 'Cela n’a pas été téléchargé. Téléchargez-le de nouveau.',
   'download.large': 'C’est volumineux. Choisissez où l’enregistrer.',
   'download.choose-place': 'Choisir un emplacement',
+  'download.parts': 'Au plus {most} éléments sur {count} à la fois. Choisissez une partie.',
+  'download.part': 'Partie',
+  'download.part.range': 'Éléments {first} à {last}',
   'download.too-large':
-    'C’est trop volumineux pour ce navigateur. Téléchargez moins d’éléments à la fois, ou utilisez Chrome ou Edge.',
+    'C’est trop volumineux pour ce navigateur. Téléchargez moins d’éléments à la fois, ou utilisez un navigateur récent via HTTPS, hors navigation privée.',
+  'download.framed':
+    'C’est trop volumineux pour un téléchargement dans cette page. Téléchargez moins d’éléments à la fois, ou ouvrez le catalogue dans une fenêtre à part.',
+  'download.no-room':
+    'Il n’y a pas assez d’espace libre pour cela, ou le navigateur n’en accorde pas plus. Libérez de l’espace, ou téléchargez moins d’éléments à la fois.',
+  'download.or-pin': 'Ou créez un lien ci-dessus avec « {label} » : il permet de télécharger dans tout navigateur.',
   'download.pin': 'Partager avec un code PIN',
   'download.pin.text': 'Crée un lien avec lequel d’autres personnes peuvent télécharger, jusqu’à son expiration.',
   'download.pin.title': 'Titre de la page',
@@ -155,6 +169,10 @@ export const FR_LATER: LaterTexts = {
     other:
       '{taken} éléments sur {total} ont été ajoutés. {count} ont été omis, car le panier en contient au plus {most}.',
   },
+  'basket.added': { one: '{count} élément ajouté au panier.', other: '{count} éléments ajoutés au panier.' },
+  'basket.already': 'Déjà dans le panier.',
+  'basket.already.some': { one: '{count} s’y trouvait déjà.', other: '{count} s’y trouvaient déjà.' },
+  'basket.taken-out': 'Retiré du panier.',
   'basket.removed': {
     one: '{count} élément a été retiré ailleurs entre-temps.',
     other: '{count} éléments ont été retirés ailleurs entre-temps.',
@@ -178,9 +196,11 @@ export const FR_LATER: LaterTexts = {
   'viewer.next-page': 'Page suivante',
   'viewer.no-preview': 'Il n’y a pas d’aperçu de ce fichier.',
   'viewer.not-loaded': 'L’image n’a pas pu être chargée',
+  'viewer.blurred': 'La grande image n’a pas pu être chargée.',
   'viewer.missing': 'Cette fiche n’a pas de fichier à lire',
   'viewer.preparing.title': 'Cet enregistrement est en préparation',
   'viewer.preparing.text': 'Il apparaîtra ici dès qu’il pourra être lu.',
+  'viewer.play': 'Lire',
   'viewer.arriving': '{percent} % chargés',
   'viewer.too-large': 'Avec un jeton d’accès, les enregistrements sont lus ici jusqu’à {size} ; téléchargez celui-ci',
   'viewer.unplayable': 'Ce navigateur ne peut pas lire cet enregistrement',
@@ -188,6 +208,11 @@ export const FR_LATER: LaterTexts = {
   'viewer.scenes': 'Scènes',
   'viewer.seek': 'Aller à {time}',
   'viewer.turn': 'Tourner en 3D',
+  'viewer.turn-left': 'Tourner vers la gauche',
+  'viewer.turn-right': 'Tourner vers la droite',
+  'viewer.turn-up': 'Tourner vers le haut',
+  'viewer.turn-down': 'Tourner vers le bas',
+  'viewer.model-reset': 'Réinitialiser la vue',
   'viewer.model-help':
     'Faites glisser ou utilisez les flèches pour tourner, + et − pour vous approcher ou vous éloigner',
   'viewer.model-failed': 'Ce modèle ne peut pas être tourné ici.',
@@ -209,6 +234,9 @@ export const FR_LATER: LaterTexts = {
   'page.theme.light': 'Clair',
   'page.theme.dark': 'Sombre',
   'page.basket-add': 'Ajouter au panier',
+  'page.basket-remove': 'Retirer du panier',
+  'page.select-all': 'Tout sélectionner ({count})',
+  'page.select-first': 'Sélectionner les {count} premiers',
   'page.sign-out': 'Se déconnecter',
   'page.skip': 'Aller aux éléments',
   'download.pin.until': 'Un lien créé maintenant est valable jusqu’au {date}.',
@@ -253,8 +281,21 @@ export const FR_LATER: LaterTexts = {
   'tree.failed': 'Le chargement a échoué.',
   'tree.empty': 'Il n’y a encore rien ici',
   'refused.unknown': 'On ne sait pas si cela a été enregistré. Vérifiez avant de l’envoyer à nouveau.',
-  'sign-in.forbidden': 'Ce jeton ne donne pas accès au catalogue.',
   'facets.number': '{count}',
   'picker.chosen-one': 'Choisi',
+  'picker.not-accepted': 'Cet élément ne peut pas être choisi ici.',
   'browse.clear-selection': 'Effacer la sélection',
+  'browse.top': 'Les plus téléchargés',
+  'browse.sort.id': 'Numéro',
+  'browse.sort.original': 'Nom d’origine',
+  'browse.sort.ascending': '{name}, ordre croissant',
+  'browse.sort.descending': '{name}, ordre décroissant',
+  'browse.sort.other': 'Autre ordre',
+  'expiry.expired': 'Expiré',
+  'expiry.until': 'Valable jusqu’au {date}',
+  'download.expired': {
+    one: '{count} élément sur {total} ne peut plus être utilisé : sa date limite est dépassée.',
+    other: '{count} éléments sur {total} ne peuvent plus être utilisés : leur date limite est dépassée.',
+  },
+  'download.expired.single': 'Cet élément ne peut plus être utilisé : sa date limite est dépassée.',
 };

@@ -1,7 +1,7 @@
 import type { TextMap } from './en.ts';
 import { FR_LATER } from './fr-later.ts';
 
-/** Texts in French. */
+/** All French texts. */
 export const FR: TextMap = {
   ...FR_LATER,
   'catalogue.loading': 'Chargement du catalogue',
@@ -10,8 +10,9 @@ export const FR: TextMap = {
   'catalogue.unreachable.text': 'Vérifiez la connexion ou réessayez dans un instant.',
   'catalogue.busy.title': 'Le catalogue est très sollicité',
   'catalogue.busy.text': 'Nouvelle tentative dans {seconds} s.',
-  'catalogue.foreign.title': 'Aucun catalogue à cette adresse',
-  'catalogue.foreign.text': 'Un autre programme a répondu. Vérifiez l’adresse du service.',
+  'catalogue.foreign.title': 'La réponse est illisible',
+  'catalogue.foreign.text':
+    'Un autre programme, par exemple un proxy, a répondu, ou la connexion s’est interrompue. Vérifiez la connexion et l’adresse du service.',
   'catalogue.slow': 'Le catalogue met du temps à répondre.',
   'catalogue.failed.title': 'Une erreur s’est produite',
   'catalogue.failed.text': 'Le service a refusé cette demande ({code}).',
@@ -30,6 +31,7 @@ export const FR: TextMap = {
   'grid.label': 'Éléments',
   'grid.loading': 'Chargement',
   'grid.position': '{position} sur {count}',
+  'grid.limit': 'Vous pouvez en sélectionner {count} au plus.',
   'grid.selected': { one: '{count} sélectionné', other: '{count} sélectionnés' },
   'grid.failed': 'Certains éléments n’ont pas pu être chargés.',
   'kind.0': 'Fichier',
@@ -42,10 +44,6 @@ export const FR: TextMap = {
   'kind.pages': { one: '{count} page', other: '{count} pages' },
   'grid.scrubber': 'Position dans la liste',
   'grid.selecting': 'Sélection en cours…',
-  'grid.most': {
-    one: 'Vous pouvez sélectionner {count} élément au maximum.',
-    other: 'Vous pouvez sélectionner {count} éléments au maximum.',
-  },
   'dialog.close': 'Fermer',
   'refused.wait': 'Le service est occupé. Réessayez dans {time}.',
   'refused.too-many': 'Trop de demandes à la fois. Réessayez dans {time}.',
@@ -82,7 +80,6 @@ export const FR: TextMap = {
   'browse.menu': 'Dossiers et mots-clés',
   'browse.all': 'Tous les éléments',
   'browse.results': 'Résultats pour « {text} »',
-  'browse.top': 'Les plus téléchargés',
   'browse.path': 'Chemin',
   'browse.sort': 'Trier par',
   'browse.sort.default': 'Pertinence',
@@ -93,6 +90,7 @@ export const FR: TextMap = {
   'browse.sort.lastmodified-desc': 'Dernières modifications',
   'browse.sort.size-desc': 'Les plus lourds',
   'browse.sort.size-asc': 'Les plus légers',
+  'browse.sort.extension-asc': 'Format de fichier',
   'browse.view': 'Affichage',
   'browse.view.square': 'Carrés',
   'browse.view.justified': 'Rangées',
@@ -100,8 +98,6 @@ export const FR: TextMap = {
   'browse.size': 'Taille des images',
   'browse.filters': 'Filtres',
   'browse.gone.title': 'Cet emplacement n’existe pas',
-  'browse.gone.text': 'Il a été supprimé, ou vous n’avez pas le droit de le voir.',
-  'browse.gone.all': 'Tout afficher',
   'refused.forbidden': 'Vous n’avez pas le droit de le faire.',
   'refused.too-long': 'C’est trop à la fois. Choisissez moins d’éléments, ou écrivez moins.',
   'refused.not-offered': 'Ce service ne le propose pas.',

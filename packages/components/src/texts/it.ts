@@ -1,7 +1,7 @@
 import type { TextMap } from './en.ts';
 import { IT_LATER } from './it-later.ts';
 
-/** Texts in Italian. */
+/** All Italian texts. */
 export const IT: TextMap = {
   ...IT_LATER,
   'catalogue.loading': 'Caricamento del catalogo',
@@ -10,8 +10,9 @@ export const IT: TextMap = {
   'catalogue.unreachable.text': 'Controlla la connessione o riprova tra un momento.',
   'catalogue.busy.title': 'Il catalogo è occupato',
   'catalogue.busy.text': 'Nuovo tentativo tra {seconds} s.',
-  'catalogue.foreign.title': 'A questo indirizzo non c’è un catalogo',
-  'catalogue.foreign.text': 'Ha risposto un altro programma. Controlla l’indirizzo del servizio.',
+  'catalogue.foreign.title': 'La risposta non è leggibile',
+  'catalogue.foreign.text':
+    'Ha risposto un altro programma, ad esempio un proxy, o la connessione si è interrotta. Controlla la connessione e l’indirizzo del servizio.',
   'catalogue.slow': 'Il catalogo impiega molto tempo a rispondere.',
   'catalogue.failed.title': 'Si è verificato un errore',
   'catalogue.failed.text': 'Il servizio ha rifiutato questa richiesta ({code}).',
@@ -30,6 +31,7 @@ export const IT: TextMap = {
   'grid.label': 'Elementi',
   'grid.loading': 'Caricamento',
   'grid.position': '{position} di {count}',
+  'grid.limit': 'Se ne possono selezionare al massimo {count}.',
   'grid.selected': { one: '{count} selezionato', other: '{count} selezionati' },
   'grid.failed': 'Alcuni elementi non sono stati caricati.',
   'kind.0': 'File',
@@ -42,10 +44,6 @@ export const IT: TextMap = {
   'kind.pages': { one: '{count} pagina', other: '{count} pagine' },
   'grid.scrubber': 'Posizione nell’elenco',
   'grid.selecting': 'Selezione in corso…',
-  'grid.most': {
-    one: 'Si può selezionare al massimo {count} elemento.',
-    other: 'Si possono selezionare al massimo {count} elementi.',
-  },
   'dialog.close': 'Chiudi',
   'refused.wait': 'Il servizio è occupato. Riprova tra {time}.',
   'refused.too-many': 'Troppe richieste in una volta. Riprova tra {time}.',
@@ -82,7 +80,6 @@ export const IT: TextMap = {
   'browse.menu': 'Cartelle e parole chiave',
   'browse.all': 'Tutti gli elementi',
   'browse.results': 'Risultati per «{text}»',
-  'browse.top': 'I più scaricati',
   'browse.path': 'Percorso',
   'browse.sort': 'Ordina per',
   'browse.sort.default': 'Più pertinenti',
@@ -93,6 +90,7 @@ export const IT: TextMap = {
   'browse.sort.lastmodified-desc': 'Ultime modifiche',
   'browse.sort.size-desc': 'Più grandi',
   'browse.sort.size-asc': 'Più piccoli',
+  'browse.sort.extension-asc': 'Formato del file',
   'browse.view': 'Vista',
   'browse.view.square': 'Quadrati',
   'browse.view.justified': 'Righe',
@@ -100,8 +98,6 @@ export const IT: TextMap = {
   'browse.size': 'Dimensione delle immagini',
   'browse.filters': 'Filtri',
   'browse.gone.title': 'Questa posizione non esiste',
-  'browse.gone.text': 'È stata rimossa o non hai il permesso di vederla.',
-  'browse.gone.all': 'Mostra tutto',
   'refused.forbidden': 'Non hai il permesso di farlo.',
   'refused.too-long': 'È troppo in una volta. Scegli meno elementi o scrivi di meno.',
   'refused.not-offered': 'Questo servizio non lo offre.',

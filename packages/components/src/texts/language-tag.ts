@@ -1,4 +1,4 @@
-/** Writes the tag of a language as `Intl` takes it: `de-AT` for `de_at`. Undefined for a text that is none. */
+/** Returns a language tag in the form that `Intl` accepts: `de-AT` for `de_at`. Returns undefined for a text that is no tag. */
 export function languageTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0];

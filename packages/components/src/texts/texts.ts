@@ -1,16 +1,23 @@
 import { EN, type Text, type TextKey, type TextMap } from './en.ts';
 
-/** Returns a text with its values put in. `count` also selects the plural form. */
+/** Returns the text with this key, filled with the values. The value `count` also selects the plural form. */
 export type Say = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** Texts of an operator or a host page, which replace ours: by key. */
+/** Texts of an operator or a page, by key, which replace those of the elements. */
 export type TextOverlay = Readonly<Partial<Record<TextKey, Text>>>;
 
-/** The English texts that are there, which stand in for a language that cannot be loaded. */
-const english: Partial<Record<TextKey, Text>> = { ...EN };
+const ENGLISH = Symbol.for('abs-texts');
+const page = globalThis as { [ENGLISH]?: Partial<Record<TextKey, Text>> };
+/**
+ * The English texts that are loaded. They replace the texts of a language that cannot be loaded. Copies of these scripts on one page
+ * share them, because the catalogue of one copy says the texts of elements of another.
+ */
+const english = page[ENGLISH] ?? {};
+page[ENGLISH] = english;
+addTexts(EN);
 
 const LOADERS: Readonly<Record<string, () => Promise<Partial<TextMap>>>> = {
-  // Read when they are needed, because more may come.
+  // Empty, because `english` already has the texts, also those that are added later.
   en: async () => ({}),
   de: async () => (await import('./de.ts')).DE,
   fr: async () => (await import('./fr.ts')).FR,
@@ -18,7 +25,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Partial<TextMap>>>> = {
   it: async () => (await import('./it.ts')).IT,
 };
 
-/** Adds the English texts of elements that are loaded later, or without the others. */
+/** Adds English texts, for elements that are loaded later or alone. */
 export function addTexts(texts: Partial<TextMap>): void {
   Object.assign(english, texts);
 }
@@ -26,7 +33,7 @@ export function addTexts(texts: Partial<TextMap>): void {
 /** The languages that have texts. */
 export const LANGUAGES: readonly string[] = Object.keys(LOADERS);
 
-/** Returns the first of the wanted languages that has texts, `de` for `de-AT`; English without one. */
+/** Returns the first of these languages that has texts, such as `de` for `de-AT`, or else `en`. */
 export function chooseLanguage(wanted: readonly string[]): string {
   for (const tag of wanted) {
     const [language = ''] = tag.toLowerCase().split(/[-_]/);
@@ -35,11 +42,15 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
-/** Loads the texts of a language, which is one of `LANGUAGES`. */
+/** Loads the texts of a language, which must be one of `LANGUAGES`. Never rejects: English replaces missing texts. */
 export async function loadTexts(language: string, overlay: TextOverlay = {}): Promise<Say> {
-  // A part of the program that is gone, for example after an upgrade of the service, must not leave a page without words.
+  // If the script is gone, for example after an upgrade of the service, the page shows English.
   const own = await LOADERS[language]?.().catch(() => ({}));
-  const texts: Partial<TextMap> = { ...own, ...overlay };
+  return sayIn(language, { ...own, ...overlay });
+}
+
+/** Says texts in a language, and in English those that are missing. */
+export function sayIn(language: string, texts: Partial<TextMap> = {}): Say {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   return (key, values = {}) => {
@@ -53,22 +64,39 @@ export async function loadTexts(language: string, overlay: TextOverlay = {}): Pr
   };
 }
 
-/** Writes a time to wait as people read it: `40 seconds`, `2 minutes`. */
+/** Returns a waiting time as text for people: `40 seconds`, `2 minutes`. */
 export function waitText(seconds: number, locale: string): string {
   const [value, unit] = seconds <= 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value));
 }
 
-/** Writes a size as people read it: `3.4 MB`. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const byteFormats = new Map<string, Intl.NumberFormat>();
+
+/** Keeps formats, because creating one takes longer than drawing the line of a list that it is for. */
+function kept<Format>(formats: Map<string, Format>, key: string, create: () => Format): Format {
+  const format = formats.get(key) ?? create();
+  formats.set(key, format);
+  return format;
+}
+
+/** Writes the day of a time, in milliseconds since 1970, as people read it: `5 Mar 2026`. */
+export function formatDate(time: number, locale: string): string {
+  return kept(dateFormats, locale, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(time);
+}
+
+/** Returns a size as text for people: `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const value = bytes / 1000 ** power;
   const digits = value < 10 && power > 0 ? 1 : 0;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: units[power] ?? 'byte',
-    unitDisplay: power > 0 ? 'short' : 'long',
-    maximumFractionDigits: digits,
-  }).format(value);
+  const create = () =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: units[power] ?? 'byte',
+      unitDisplay: power > 0 ? 'short' : 'long',
+      maximumFractionDigits: digits,
+    });
+  return kept(byteFormats, `${locale} ${power} ${digits}`, create).format(value);
 }

@@ -1,12 +1,12 @@
 import { nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 
-/** Time in which a browser tells screen readers of a new live region. */
+/** Milliseconds within which browsers report a new live region to screen readers. */
 const KNOWN_MILLISECONDS = 100;
 
 /**
- * Fills a live region a moment after it has appeared. Screen readers announce only changes of regions that they know, not what
- * a new one contains from the beginning.
+ * Fills a live region a moment after it has appeared, because screen readers announce only changes in regions that they know, not the
+ * initial content of a new one.
  */
 class Announced extends AsyncDirective {
   #content: unknown;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Declarations of a small number on a control: how much is chosen there. */
+/** Declarations for the small number on a control, such as that of the chosen filters. */
 export const badge = css`
   min-inline-size: 1.375rem;
   padding-inline: 0.375rem;

@@ -1,18 +1,25 @@
 import { css } from 'lit';
 
-/** What every element starts from: the font, hidden parts, the focus ring, and the looks of buttons and fields. */
+/** The base styles of all elements: font, hidden parts, focus ring, buttons and fields. */
 export const controls = css`
   :host {
     display: block;
     box-sizing: border-box;
-    /* Rules of the page for all elements, such as those of a reset, would otherwise go on to what is within. */
+    /* Inherited by the content, so rules of the page for all elements, such as those of a reset, must not change them. */
     color: var(--_text) !important;
     font: 400 0.9375rem/1.45 var(--_font) !important;
     letter-spacing: normal !important;
     word-spacing: normal !important;
     text-align: start !important;
+    text-align-last: auto !important;
     text-indent: 0 !important;
+    text-shadow: none !important;
     text-transform: none !important;
+    white-space: normal !important;
+    word-break: normal !important;
+    hyphens: manual !important;
+    cursor: auto !important;
+    -webkit-text-fill-color: currentColor !important;
     -webkit-tap-highlight-color: transparent;
   }
   :host([hidden]),
@@ -86,9 +93,7 @@ export const controls = css`
     border-radius: var(--_radius);
     background: var(--_surface);
   }
-  input[type='checkbox'],
-  input[type='radio'],
-  input[type='range'] {
+  input {
     accent-color: var(--_accent);
   }
   svg.icon {
@@ -101,7 +106,12 @@ export const controls = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  /* Our texts in a page that is written from right to left. */
+  @media (forced-colors: active) {
+    [aria-pressed='true']:not(:focus-visible) {
+      outline: 3px solid Highlight;
+    }
+  }
+  /* The languages of the elements are written from left to right, even if the page is not. */
   :host(:dir(rtl)) :is(p, span) {
     unicode-bidi: plaintext;
   }
@@ -118,7 +128,7 @@ export const controls = css`
     *::before,
     *::after {
       animation-duration: 1ms !important;
-      transition-duration: 1ms !important;
+      transition-duration: 0s !important;
     }
   }
 `;

@@ -1,10 +1,11 @@
 import { css, html, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { Say } from '../texts/texts.ts';
 import { laterIcon } from './later-icons.ts';
 
 /**
- * Draws an address in a field, with a button that copies it. Where pages may not copy, the address is selected instead.
- * With `text`, the button has this text, and the field appears only where pages may not copy.
+ * Draws an address in a field, with a button that copies it. If the page may not copy, the button selects the address instead. With
+ * `text`, this is the text of the button, and the field appears only if the page may not copy.
  */
 export function copyLink(say: Say, address: string, label: string, text?: string): TemplateResult {
   const copy = async ({ currentTarget }: Event) => {
@@ -22,12 +23,12 @@ export function copyLink(say: Say, address: string, label: string, text?: string
   return html`<div class="copy-link ${text === undefined ? '' : 'short'}">
     <input readonly dir="ltr" aria-label=${label} .value=${address} />
     <button type="button" @click=${copy}>${laterIcon(text === undefined ? 'copy' : 'link')}${text ?? say('copy.copy')}</button>
-    <span role="status"></span>
+    ${keyed(address, html`<span role="status"></span>`)}
   </div>`;
 }
 
-/** Copies a text. False where the page may not: on plain http, or within a frame without that permission. */
-export async function copyText(text: string): Promise<boolean> {
+/** Copies a text. Resolves with false if the page may not: over plain HTTP, or in a frame without the permission. */
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -36,7 +37,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The look of addresses to copy. */
+/** The look of `copyLink`. */
 export const copyLinkStyles = css`
   .copy-link {
     display: flex;

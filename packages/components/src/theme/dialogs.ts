@@ -7,29 +7,47 @@ export interface ModalOptions {
   readonly title: string;
   readonly closeLabel: string;
   readonly body: unknown;
-  /** Called when it has closed, however that happened. */
+  /** Called after the dialog was closed, in whatever way. */
   readonly closed: () => void;
-  /** A drawer comes from the side of a narrow screen; its name tells it from another one in the same element. */
+  /** Makes the dialog a drawer at the side of a narrow screen, with a name that no other drawer in the element has. */
   readonly drawer?: 'tree' | 'filter';
+  /** True while closing it by accident would lose something: only its button and `close()` do then. */
+  readonly staysOpen?: boolean;
 }
 
-/** Draws a modal dialog, which `openModal` shows. Escape, its button and a click beside it close it. */
-export function modal({ title, closeLabel, body, closed, drawer }: ModalOptions): TemplateResult {
+/** The dialog beside which the last press began. */
+let pressedBeside: EventTarget | null = null;
+
+/** True if a pointer is beside the dialog, on its backdrop. Presses on its scroll bar have the dialog as target, too. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+}
+
+/** Draws a modal dialog, which `openModal` shows. Its button closes it, and unless it stays open, Escape and a click beside it. */
+export function modal({ title, closeLabel, body, closed, drawer, staysOpen }: ModalOptions): TemplateResult {
   const close = ({ currentTarget }: Event) => (currentTarget as HTMLElement).closest('dialog')?.close();
-  // A press beside the dialog is one on its backdrop, which belongs to it, as does its scroll bar.
   const pressed = (event: PointerEvent) => {
-    const { left, right, top, bottom } = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
-    if (event.target === event.currentTarget && !isInside) close(event);
+    pressedBeside = isBeside(event) ? event.currentTarget : null;
   };
-  // Told a moment later, when it may be open again.
+  // Not on press: the click of the same tap would then hit what is below the dialog.
+  const clicked = (event: MouseEvent) => {
+    if (pressedBeside === event.currentTarget && isBeside(event) && !staysOpen) close(event);
+  };
+  const cancelled = (event: Event) => staysOpen && event.preventDefault();
+  // The second time in a row, browsers close it in spite of `cancelled`.
+  const keyed = (event: KeyboardEvent) => event.key === 'Escape' && cancelled(event);
+  // The event comes a moment later, when the dialog may be open again.
   const ended = ({ currentTarget }: Event) => (currentTarget as HTMLDialogElement).open || closed();
   const id = `${drawer ?? 'modal'}-title`;
   return html`<dialog
     class=${drawer ? `drawer ${drawer}-drawer` : 'modal'}
     aria-labelledby=${id}
     @close=${ended}
+    @cancel=${cancelled}
+    @keydown=${keyed}
     @pointerdown=${pressed}
+    @click=${clicked}
   >
     <div class="modal-content">
       <div class="head">
@@ -42,13 +60,28 @@ export function modal({ title, closeLabel, body, closed, drawer }: ModalOptions)
 }
 
 /**
- * Shows a dialog above the page. What its content says with `autofocus` gets the focus, or else its title, which does not say
- * so itself: browsers complain of what joins a page so while something else has the focus.
+ * Shows a dialog above the page. Closes it again, and returns false, if the page does not display the element that it is in: nobody
+ * would see it, and nothing else could be used.
+ */
+export function showModal(dialog: HTMLDialogElement): boolean {
+  // One that was moved in the page is still open, but not modal.
+  dialog.open = false;
+  dialog.showModal();
+  const isDisplayed = dialog.checkVisibility();
+  if (!isDisplayed) {
+    dialog.close();
+    console.warn('Closed, because the page does not display it:', dialog);
+  }
+  return isDisplayed;
+}
+
+/**
+ * Opens a dialog above the page. The focus moves to the `autofocus` element of its content, or else to its title. The title has no
+ * `autofocus` itself, because browsers warn of such an element when it joins a page in which something has the focus.
  */
 export function openModal(dialog: HTMLDialogElement | null): void {
-  if (!dialog || dialog.open) return;
-  dialog.showModal();
-  if (!dialog.querySelector('[autofocus]')) dialog.querySelector<HTMLElement>('h2')?.focus();
+  if (!dialog?.isConnected || dialog.matches(':modal')) return;
+  if (showModal(dialog) && !dialog.querySelector('[autofocus]')) dialog.querySelector<HTMLElement>('h2')?.focus();
 }
 
 /** The look of modal dialogs. */

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of a dialog as high as the window, without the room and the limits that browsers give to dialogs. */
+/** Declarations for a dialog as high as the window, without the margins and limits that browsers give to dialogs. */
 export const fullHeight = css`
   max-inline-size: none;
   block-size: 100dvh;

@@ -1,8 +1,14 @@
-/** Shows an element on the whole screen, or ends that. Where a browser refuses it, nothing happens. */
+const refused = () => {};
+
+/** Shows an element in full screen, or leaves full screen. Does nothing if the browser refuses. */
 export function toggleFullScreen(element: Element | null): void {
-  const refused = () => {};
   const root = element?.getRootNode();
   const isShown = element && root instanceof ShadowRoot && root.fullscreenElement === element;
-  if (isShown) void document.exitFullscreen().catch(refused);
+  if (isShown) leaveFullScreen(root);
   else void element?.requestFullscreen().catch(refused);
+}
+
+/** Leaves full screen if it shows a part of these contents of an element. */
+export function leaveFullScreen({ fullscreenElement }: ShadowRoot): void {
+  if (fullscreenElement) void document.exitFullscreen().catch(refused);
 }

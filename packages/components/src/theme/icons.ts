@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 
-/** Paths of icons of what a list and what is around it show, on a grid of 24 × 24, drawn as lines of the text's colour. */
+/** Paths of the icons of the first view, on a grid of 24 × 24. They are drawn as lines in the colour of the text. */
 const PATHS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4',
   close: 'M6 6l12 12M18 6L6 18',
@@ -19,18 +19,19 @@ const PATHS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   rows: 'M4 5h10v6H4zM16 5h4v6h-4zM4 13h5v6H4zM11 13h9v6h-9z',
+  size: 'M4 20v-6h6v6zM4 8V4h16v16h-4',
   list: 'M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12',
 } as const;
 
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** Draws an icon. It says nothing to screen readers: the control around it has the name. */
+/** Draws an icon, which is hidden from screen readers: the control around it has the accessible name. */
 export function icon(name: IconName): TemplateResult {
   return drawnIcon(PATHS[name]);
 }
 
-/** Draws the icon of a path. */
+/** Draws an icon with this path. */
 export function drawnIcon(path: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
 }

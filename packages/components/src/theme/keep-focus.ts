@@ -1,21 +1,25 @@
 import type { ReactiveElement } from 'lit';
 
 /**
- * Focuses what `target` returns whenever an update of the element has removed the child that had the focus, such as a button that
- * is no longer needed.
+ * Focuses the element that `target` returns whenever an update of `element` has removed the child that had the focus, such as a button
+ * that is no longer needed.
  */
-export function keepFocus(element: ReactiveElement, target: () => HTMLElement | null | undefined): void {
+export function keepFocus(
+  element: ReactiveElement,
+  target: () => HTMLElement | null | undefined,
+  options?: FocusOptions,
+): void {
   const focused = () => element.shadowRoot?.activeElement;
-  let before: Element | null | undefined;
+  let previous: Element | null | undefined;
   element.addController({
     hostUpdate: () => {
-      before = focused();
+      previous = focused();
     },
     hostUpdated: () => {
-      if (!before || before.isConnected) return;
+      if (!previous || previous.isConnected) return;
       // Until the update is complete, other code may move the focus to a better place.
       void element.updateComplete.then(() => {
-        if (!focused()) target()?.focus();
+        if (!focused()) target()?.focus(options);
       });
     },
   });

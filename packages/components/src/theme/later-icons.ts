@@ -1,9 +1,10 @@
 import type { TemplateResult } from 'lit';
 import { drawnIcon } from './icons.ts';
 
-/** Paths of the icons of what is loaded after the list, on the same grid. */
+/** Paths of the icons of the parts that are loaded after the list, on the same grid. */
 const PATHS = {
   check: 'M5 12l5 5 9-10',
+  'select-all': 'M4 4h16v16H4zM8 12l3 3 5-6',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   basket: 'M4 9h16l-2 11H6zM8 9l4-6 4 6',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5M12 8h.01',
@@ -14,13 +15,18 @@ const PATHS = {
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   zoomIn: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4M11 8v6M8 11h6',
   zoomOut: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm9 16-4-4M8 11h6',
+  'turn-left': 'M20 12H4M10 6l-6 6 6 6',
+  'turn-right': 'M4 12h16M14 6l6 6-6 6',
+  'turn-up': 'M12 20V4M6 10l6-6 6 6',
+  'turn-down': 'M12 4v16M6 14l6 6 6-6',
   star: 'M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.2-5.6-3-5.6 3 1.1-6.2L3 9.7l6.2-.9z',
   copy: 'M8 8h12v12H8zM4 16V4h12',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0',
+  play: 'M8 5l11 7-11 7z',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 
-/** Draws an icon of what is loaded after the list. */
+/** Draws an icon of a part that is loaded after the list. */
 export function laterIcon(name: keyof typeof PATHS): TemplateResult {
   return drawnIcon(PATHS[name]);
 }

@@ -1,16 +1,16 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
-/** A message in place of content: what is the matter, and a way on. */
+/** A message in place of content: what has happened, and what the person can do. */
 export interface Notice {
   readonly icon?: TemplateResult;
   readonly title: string;
-  /** A sentence, or what draws one later. */
+  /** A sentence, or other content that Lit can draw. */
   readonly text?: unknown;
   /** A button: its label and what it does. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** Draws a message. Screen readers announce it when it appears. It takes the focus of what it replaces, so that none is lost. */
+/** Draws a message, which screen readers announce. It can be focused, so that it can get the focus of the content that it replaces. */
 export function notice({ icon, title, text, action }: Notice): TemplateResult {
   return html`<div class="notice" role="status" tabindex="-1">
     ${icon ?? nothing}
@@ -21,8 +21,8 @@ export function notice({ icon, title, text, action }: Notice): TemplateResult {
 }
 
 /**
- * The look of messages. Their content has its room at once but is hidden for a moment: screen readers announce only what
- * changes in live regions that they know, and a box that grows would move what is around it.
+ * The look of messages. Their content takes its space at once, so that nothing moves later, but is hidden for a moment, because
+ * screen readers announce only changes in live regions that they know.
  */
 export const noticeStyles = css`
   .notice {

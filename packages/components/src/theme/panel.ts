@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What forms and lists within a panel have in common: lists without marks, side notes, errors, rows of buttons. */
+/** The styles that forms and lists in panels share: lists without markers, side notes, errors, rows of buttons. */
 export const panelStyles = css`
   :host {
     overflow-wrap: anywhere;

@@ -3,21 +3,21 @@ import { type ChildPart, Directive, directive } from 'lit/directive.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 /**
- * Numbers the elements of a list that draws only some of its items. An element keeps its number as long as its item is drawn;
- * then another item takes it over, because new elements are slow, and Lit's `repeat` leaves a comment for each one that it
- * removes. Elements without an item are to be drawn hidden.
+ * Assigns the elements of a list to the drawn items, by number. An element keeps its item while the item is drawn; afterwards another
+ * item gets the element, because new elements are slow, and Lit's `repeat` leaves a comment for each one that it removes. Elements
+ * without an item must be drawn hidden.
  */
-export interface Slots<Item> {
-  /** Numbers that no item has. */
+interface Slots<Item> {
+  /** Numbers of the elements without an item. */
   readonly spare: readonly number[];
-  /** Gives each item a number. */
+  /** Assigns an element to each of these items. */
   assign(items: readonly Item[]): void;
-  /** The number of an item that is drawn. */
+  /** Returns the number of the element of an item; undefined if the item is not drawn. */
   of(item: Item): number | undefined;
 }
 
-/** Opens the numbers of a list that draws nothing yet. */
-export function openSlots<Item>(): Slots<Item> {
+/** Creates the elements of an empty list. */
+function openSlots<Item>(): Slots<Item> {
   let slots = new Map<Item, number>();
   let spare: readonly number[] = [];
   return {
@@ -35,13 +35,13 @@ export function openSlots<Item>(): Slots<Item> {
   };
 }
 
-/** What a list is made of. */
+/** The content of a list. */
 export interface SlottedList<Item> {
   readonly items: readonly Item[];
-  /** What makes an item the same as one drawn before. */
+  /** Returns the key that identifies an item in all drawings. */
   readonly keyOf: (item: Item) => string | number;
   readonly draw: (item: Item, position: number) => unknown;
-  /** What takes the place of an element that no item needs. Default: a hidden `div`. */
+  /** The content of an element without an item. Default: a hidden `div`. */
   readonly hidden?: TemplateResult;
 }
 
@@ -68,7 +68,7 @@ class Slotted extends Directive {
 
 const drawSlotted = directive(Slotted);
 
-/** Gives the focus back to an element of a list that moves it, because browsers take it from what is moved. */
+/** Restores the focus if the list moves the focused element, because it loses the focus when it is moved. */
 function keepMovedFocus(list: Node): void {
   const root = list.getRootNode() as Document | ShadowRoot;
   const focused = root.activeElement;
@@ -80,7 +80,7 @@ function keepMovedFocus(list: Node): void {
   });
 }
 
-/** Draws a list whose elements stay those of their items, and are used again for others. */
+/** Draws a list in which each item keeps its element, and elements without an item are reused. */
 export function slotted<Item>(list: SlottedList<Item>): unknown {
   return drawSlotted(list as SlottedList<unknown>);
 }

@@ -2,8 +2,8 @@ import { noChange } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
 
 /**
- * Sets CSS properties of an element, also custom ones. A `style` attribute would do the same, but a page whose
- * Content-Security-Policy allows nothing inline refuses it.
+ * Sets CSS properties of an element, including custom ones. A `style` attribute would do the same, but the Content-Security-Policy of a
+ * page may forbid it.
  */
 class Styled extends Directive {
   readonly #last = new Map<string, string>();
@@ -26,7 +26,7 @@ class Styled extends Directive {
 /** `<div ${styled({ '--level': '3' })}>` */
 export const styled = directive(Styled);
 
-/** Places an element within its parent, in pixels: `<div ${place(x, y, width, height)}>`. Without a size, it keeps its own. */
+/** Places an element within its parent, in CSS pixels: `<div ${place(x, y, width, height)}>`. The size is optional. */
 export function place(x: number, y: number, width?: number, height?: number) {
   return styled({
     transform: `translate(${x}px, ${y}px)`,

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Declarations of a name beside a count: it takes the room there is, wraps, and ends after three lines. */
+/** Declarations for a name beside a count: it takes the available space, wraps, and is cut after three lines. */
 export const threeLines = css`
   display: -webkit-box;
   flex: 1;

@@ -1,11 +1,11 @@
 import { css } from 'lit';
 
 /**
- * The custom properties that all elements take their look from. Pages set them on `abs-catalogue` or above it. Text has a
- * contrast of at least 4.5:1 to each surface, borders of controls and the focus ring at least 3:1 (WCAG 2.2 AA).
+ * The custom properties that determine the look of all elements. Pages set them on `abs-catalogue` or above it. Text has a contrast of
+ * at least 4.5:1 to each surface; borders of controls and the focus ring have at least 3:1 (WCAG 2.2 AA).
  *
- * Light or dark is what the page around says with `color-scheme`, or else `theme`. What the system prefers does not count by
- * itself: a page that knows no dark stays white, and light text on it could not be read.
+ * `theme` chooses light or dark, or else the `color-scheme` of the surrounding page. The preference of the system has no effect by
+ * itself, because a page without a dark mode stays white, and light text would be unreadable on it.
  */
 export const tokens = css`
   :host {

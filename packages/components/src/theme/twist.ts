@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Rules of the mark before a node that opens it; elements of class `twist` in an expanded element, or expanded themselves. */
+/** The look of the arrow before a node, an element of class `twist`. It points down if it, or its parent, is expanded. */
 export const twistStyles = css`
   .twist {
     display: grid;

@@ -1,34 +1,34 @@
 import type { Node } from '@asset-browsing-service/client';
 
-/** A node at its place in a tree. It stays the same object when it is loaded again, so that what is open stays open. */
+/** A node at a place in a tree. It stays the same object when its node is loaded again, so that it stays open. */
 export interface Branch {
   node: Node;
-  /** The IDs from the root to the node, because a node below several roots has several places. */
+  /** The IDs from the root to the node, joined by hyphens: unique, although a node below several others has several places. */
   readonly key: string;
   /** 1 at the top. */
   readonly level: number;
   readonly parent: Branch | undefined;
-  /** Undefined while it is unknown whether there are any. */
+  /** Undefined while nobody knows whether there are any. */
   children: readonly Branch[] | undefined;
   isOpen: boolean;
-  /** What the last request for its children came to; `slow` if its answer has not come within five seconds. */
+  /** The state of the last request for the children; `slow` after five seconds without an answer. */
   state: 'rest' | 'loading' | 'slow' | 'failed';
-  /** Requests for its children so far. */
+  /** Number of requests for the children so far. */
   requests: number;
 }
 
-/** A line of the tree on the screen. */
+/** A row of the tree on the screen. */
 export type TreeRow =
   | { readonly shows: 'all'; readonly key: string; readonly level: 1; readonly branch: undefined }
   | { readonly shows: 'node'; readonly key: string; readonly level: number; readonly branch: Branch }
   | { readonly shows: 'loading' | 'failed'; readonly key: string; readonly level: number; readonly branch: Branch };
 
-/** A line and its place among its siblings, from 1. */
+/** A row, its position among its siblings, from 1, and their number. */
 export type PlacedRow = TreeRow & { readonly position: number; readonly siblings: number };
 
 /**
- * Makes branches of what the service has answered. An entry without children has none if `levels`, which counts the levels
- * that are known below the entries, says so; otherwise they are unknown. Branches of `before` are reused.
+ * Makes branches of an answer of the service, and reuses those of `before`. `levels` is the number of levels below the entries that
+ * the answer contains: on a lower level, the children of an entry without any are unknown.
  */
 export function grow(
   entries: readonly Node[],
@@ -61,13 +61,13 @@ function newBranch(node: Node, parent: Branch | undefined): Branch {
   };
 }
 
-/** True if a branch has children, or may have some. */
+/** True if a branch has children or may have some. */
 export function canOpen({ children, parent }: Branch): boolean {
-  // While the answer that tells is on its way, nothing is promised.
+  // While the answer that will show it is awaited, no button is offered.
   return children === undefined ? parent?.state !== 'loading' : children.length > 0;
 }
 
-/** True if it is known of each child whether it has children. */
+/** True if the children are known, and of each whether it has children. */
 export function isDeep({ children }: Branch): boolean {
   return children?.every((child) => child.children !== undefined) ?? false;
 }
@@ -79,24 +79,24 @@ export function branchPath(branch: Branch): readonly Branch[] {
   return path.reverse();
 }
 
-/** Finds the first place of a node among loaded branches. */
+/** Finds the first place of a node among loaded branches, from top to bottom. */
 export function findBranch(roots: readonly Branch[], id: number): Branch | undefined {
-  const pending = [...roots];
+  const pending = roots.toReversed();
   for (let branch = pending.pop(); branch; branch = pending.pop()) {
     if (branch.node.id === id) return branch;
-    for (const child of branch.children ?? []) pending.push(child);
+    for (const child of branch.children?.toReversed() ?? []) pending.push(child);
   }
   return undefined;
 }
 
-/** Lists what the screen shows of these branches, from top to bottom; with `hasAll`, a line for all nodes comes first. */
+/** Lists the rows of these branches from top to bottom; with `hasAll`, a row for all nodes comes first. */
 export function rowsOf(roots: readonly Branch[], hasAll: boolean): readonly PlacedRow[] {
   const rows: PlacedRow[] = [];
-  const more = hasAll ? 1 : 0;
+  const extra = hasAll ? 1 : 0;
   if (hasAll)
     rows.push({ shows: 'all', key: 'all', level: 1, branch: undefined, position: 1, siblings: roots.length + 1 });
-  // Instead of recursion, because a chain of nodes may be deeper than the call stack.
-  const open = [{ siblings: roots, next: 0, more }];
+  // No recursion, because a chain of nodes may be deeper than the call stack.
+  const open = [{ siblings: roots, next: 0, extra }];
   for (let place = open.at(-1); place; place = open.at(-1)) {
     const branch = place.siblings[place.next];
     if (!branch) {
@@ -105,10 +105,10 @@ export function rowsOf(roots: readonly Branch[], hasAll: boolean): readonly Plac
     }
     place.next += 1;
     const { key, level, isOpen, children, state } = branch;
-    const position = place.next + place.more;
-    rows.push({ shows: 'node', key, level, branch, position, siblings: place.siblings.length + place.more });
+    const position = place.next + place.extra;
+    rows.push({ shows: 'node', key, level, branch, position, siblings: place.siblings.length + place.extra });
     if (!isOpen) continue;
-    if (children) open.push({ siblings: children, next: 0, more: 0 });
+    if (children) open.push({ siblings: children, next: 0, extra: 0 });
     else {
       const shows = state === 'failed' ? 'failed' : 'loading';
       rows.push({ shows, key: `${key}-${shows}`, level: level + 1, branch, position: 1, siblings: 1 });

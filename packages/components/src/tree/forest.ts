@@ -2,49 +2,52 @@ import { type Client, isServiceError, type Node } from '@asset-browsing-service/
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { type Branch, branchPath, findBranch, grow, isDeep } from './branches.ts';
 
-/** Trees of which only what was opened is loaded. */
+/** Trees whose branches are loaded when they are opened. */
 export interface Forest {
-  /** Undefined until they are loaded. */
+  /** Undefined until they have arrived. */
   readonly roots: readonly Branch[] | undefined;
-  /** Why the roots could not be loaded. A busy service is asked again when it wants to be. */
+  /** Why the roots could not be loaded. If the service is busy, they are requested again when it allows it. */
   readonly failure: unknown;
-  /** Loads the roots, unless they are there or on their way. */
+  /** Loads the roots, unless they have arrived or are loading. */
   load(): Promise<void>;
-  /** Loads the roots, also if they are on their way. */
+  /** Loads the roots again, and cancels a request for them. */
   reload(): Promise<void>;
-  /** Opens a branch and loads what is below. */
+  /** Opens a branch and loads the nodes below it. */
   open(branch: Branch): void;
-  /** Loads what is below a branch, also if it is on its way. */
+  /** Loads the nodes below a branch again, and cancels a request for them. */
   retry(branch: Branch): void;
-  /** Closes a branch and ends its request. */
+  /** Closes a branch and cancels its request. */
   close(branch: Branch): void;
   /** Opens a branch and all its siblings. */
   openSiblings(branch: Branch): void;
-  /** Opens the path to a node, which is loaded if need be. Resolves with its place; undefined if these trees lack it. */
+  /**
+   * Opens the path to a node, which is loaded if need be. Resolves with the place of the node; undefined if these trees lack it.
+   * Rejects if the path cannot be loaded; the next successful request for the roots then contains it.
+   */
   reveal(id: number): Promise<Branch | undefined>;
-  /** Loads every branch, unless they are more than the service sends at once. Opens none; a failure changes nothing. */
+  /** Loads all branches, unless there are more than the service sends at once. Opens none; a failure changes nothing. */
   loadAll(): Promise<void>;
-  /** Ends all requests. */
+  /** Cancels all requests. */
   stop(): void;
 }
 
-/** What a forest is made of. */
+/** What a forest shows, and whom it informs. */
 export interface ForestOptions {
   readonly client: Client;
-  /** ID of a node type, or the IDs of the nodes to begin with. */
+  /** ID of a node type, whose trees are shown, or IDs of the root nodes. */
   readonly top: number | readonly number[];
-  /** Called when something has been loaded, has failed, or was opened or closed. */
+  /** Called before a request, after its answer or failure, and when a branch was opened or closed. */
   readonly changed: () => void;
 }
 
-/** Levels per request: children, and of each child whether it has children. */
+/** Levels per request: the children, and theirs, which show whether a child can be opened. */
 const LEVELS = 2;
 
-/** Milliseconds without an answer after which nodes below whose children are unknown can be opened, to ask for each of them. */
+/** Milliseconds without an answer after which children can be opened although nobody knows whether they have children. */
 const PATIENCE = 5000;
 
-/** Siblings that are opened one by one where one request for all would be too large. */
-const MOST_SINGLE = 50;
+/** Maximum number of siblings that are opened one by one, if a request for all of them is too large. */
+const MAX_SINGLE = 50;
 
 /** Opens a forest. Sends nothing before `load`, `open` or `reveal`. */
 export function openForest({ client, top, changed }: ForestOptions): Forest {
@@ -52,10 +55,14 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
   let roots: readonly Branch[] | undefined;
   let failure: unknown;
   let loading: Promise<void> | undefined;
+  /** The node to which the next answer with the roots must contain the path. */
+  let link: number | undefined;
+  /** Settled when the last call of `reveal` is. */
+  let revealing: Promise<unknown> = Promise.resolve();
   const busy = retryWhenBusy(() => void load());
 
-  /** Sends a request for a branch, or for the roots. One that runs for the same is cancelled. */
-  async function request(of: Branch | undefined, depth: number, link?: number): Promise<readonly Node[]> {
+  /** Requests the nodes below a branch, or the roots. Cancels a request for the same. */
+  async function request(of: Branch | undefined, depth: number, deepLink?: number): Promise<readonly Node[]> {
     const controller = new AbortController();
     requests.get(of)?.abort();
     requests.set(of, controller);
@@ -65,7 +72,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
         {
           ...(of ? { tree: of.node.id } : { ...all, with_root: true }),
           ...{ depth, asset_count: true, recursive: true },
-          ...(link !== undefined && { deep_link: link }),
+          ...(deepLink !== undefined && { deep_link: deepLink }),
         },
         { signal: controller.signal },
       );
@@ -76,7 +83,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     }
   }
 
-  /** Loads what is below a branch: two levels, or one where two are more than the service sends at once. */
+  /** Loads two levels below a branch, or one if two are more than the service sends at once. */
   async function fill(branch: Branch): Promise<readonly Branch[]> {
     try {
       return grow(await request(branch, LEVELS), branch, LEVELS - 1, branch.children);
@@ -86,13 +93,14 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     }
   }
 
-  async function loadRoots(link?: number): Promise<void> {
+  async function loadRoots(): Promise<void> {
     failure = undefined;
     busy.stop();
     changed();
     try {
-      // One level below the roots tells which of them can be opened.
+      // One level below the roots shows which of them can be opened.
       roots = grow(await request(undefined, 1, link), undefined, 1, roots);
+      link = undefined;
     } catch (error) {
       if (!isAbort(error)) {
         failure = error;
@@ -109,6 +117,19 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     return loading;
   }
 
+  function reload(): Promise<void> {
+    loading = undefined;
+    return load();
+  }
+
+  /** Waits for the roots; if they are requested again meanwhile, for the last request. */
+  async function rootsSettled(): Promise<void> {
+    for (let awaited: unknown = null; awaited !== loading; ) {
+      awaited = loading;
+      await awaited;
+    }
+  }
+
   async function loadBelow(branch: Branch): Promise<void> {
     branch.state = 'loading';
     branch.requests += 1;
@@ -122,7 +143,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       branch.state = 'rest';
       if (branch.children.length === 0) branch.isOpen = false;
     } catch (error) {
-      // Closed, or requested again: the state is that of what came after.
+      // The branch was closed or requested again, which has set its state.
       if (isAbort(error)) return;
       branch.state = 'failed';
     } finally {
@@ -141,6 +162,8 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     for (const sibling of siblings) sibling.isOpen = sibling.children?.length !== 0;
     changed();
     if (siblings.every(isDeep)) return;
+    // This request replaces that of the parent.
+    if (parent) parent.state = 'rest';
     try {
       const entries = await request(parent, LEVELS + 1);
       const grown = grow(entries, parent, parent ? LEVELS : LEVELS + 1, siblings);
@@ -155,9 +178,23 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
     }
   }
 
+  async function reveal(id: number): Promise<Branch | undefined> {
+    await rootsSettled();
+    if (!roots || !findBranch(roots, id)) {
+      link = id;
+      void reload();
+      await rootsSettled();
+      if (failure) throw failure;
+    }
+    const branch = findBranch(roots ?? [], id);
+    if (!branch) return undefined;
+    for (const above of branchPath(branch).slice(0, -1)) if (!above.isOpen) open(above);
+    return branch;
+  }
+
   function openSingly(siblings: readonly Branch[]): void {
-    for (const sibling of siblings.slice(0, MOST_SINGLE)) if (sibling.isOpen) open(sibling);
-    for (const sibling of siblings.slice(MOST_SINGLE)) if (!sibling.children) sibling.isOpen = false;
+    for (const sibling of siblings.slice(0, MAX_SINGLE)) if (sibling.isOpen) open(sibling);
+    for (const sibling of siblings.slice(MAX_SINGLE)) if (!sibling.children) sibling.isOpen = false;
   }
 
   return {
@@ -168,10 +205,7 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       return failure;
     },
     load,
-    reload: () => {
-      loading = undefined;
-      return load();
-    },
+    reload,
     open,
     retry: (branch) => void loadBelow(branch),
     close: (branch) => {
@@ -185,17 +219,11 @@ export function openForest({ client, top, changed }: ForestOptions): Forest {
       const siblings = branch.parent ? branch.parent.children : roots;
       void openAll(siblings ?? [], branch.parent);
     },
-    reveal: async (id) => {
-      await loading;
-      if (!roots || !findBranch(roots, id)) {
-        loading = loadRoots(id);
-        await loading;
-        if (failure) loading = undefined;
-      }
-      const branch = findBranch(roots ?? [], id);
-      if (!branch) return undefined;
-      for (const above of branchPath(branch).slice(0, -1)) if (!above.isOpen) open(above);
-      return branch;
+    reveal: (id) => {
+      // One after the other, because each request for the roots cancels the one before.
+      const revealed = revealing.then(() => reveal(id));
+      revealing = revealed.catch(() => {});
+      return revealed;
     },
     loadAll: async () => {
       await loading;

@@ -3,22 +3,22 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Branch } from './branches.ts';
 import { type Forest, openForest } from './forest.ts';
 
-/** The trees of a catalogue: one forest per node type, or a single one that begins with given nodes. */
+/** The trees of a catalogue: one forest for each node type, or a single one with given roots. */
 export interface Forests {
-  /** The type to show if this one is wanted: itself, else the first of the catalogue; undefined without types. */
+  /** The wanted type if the catalogue has it, else its first one; undefined without types. */
   typeFor(wanted: number | undefined): number | undefined;
   /** The trees of a type; undefined in a catalogue without types. */
   of(type: number | undefined): Forest | undefined;
   /**
    * Opens the path to a node in the trees of its type. Resolves with its place and type; undefined if no tree shows it.
-   * Rejects if the service cannot be asked.
+   * Rejects if a request fails.
    */
   reveal(id: number): Promise<{ readonly branch: Branch; readonly type: number } | undefined>;
-  /** Ends all requests. */
+  /** Cancels all requests. */
   stop(): void;
 }
 
-/** Opens the trees of a catalogue. `roots` are the IDs of the nodes to begin with; empty for all. */
+/** Opens the trees of a catalogue. `roots` are the IDs of the roots; empty for all. */
 export function openForests({ client, about }: Catalogue, roots: readonly number[], changed: () => void): Forests {
   const forests = new Map<number, Forest>();
   const types = about.nodeTypes.map(({ id }) => Number(id));

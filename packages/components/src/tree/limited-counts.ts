@@ -1,24 +1,35 @@
 import type { Client } from '@asset-browsing-service/client';
-import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
+import { type AssetQuery, isWhole } from '../assets/asset-query.ts';
 import type { Branch } from './branches.ts';
 import type { NodeCounts } from './node-counts.ts';
 
-/** How many assets within some limits the nodes of a tree have. */
+/** How many assets within limits the nodes of a tree have. */
 export interface LimitedCounts {
   /** Assets in a node and below it; undefined if they are not counted. */
   countOf(branch: Branch): number | undefined;
-  /** Counts what these branches lack, unless that was tried. To be called after they are drawn. */
+  /** Counts the assets in branches without a count, unless that was tried. To be called after they are drawn. */
   count(drawn: readonly Branch[]): void;
-  /** Ends all requests. */
+  /** Cancels all requests. */
   stop(): void;
 }
 
-/** Opens the counts of a tree. Without limits, they are those that the nodes came with. `changed` is called after each answer. */
-export function openLimitedCounts(client: Client, limits: AssetQuery, changed: () => void): LimitedCounts {
-  if (!isRestricted(limits)) return { countOf: ({ node }) => node.assets, count: () => {}, stop: () => {} };
+/**
+ * Opens the counts of a tree with these roots, or with all if there are none. Without limits, they are those that came with the
+ * nodes. `changed` is called after each answer.
+ */
+export function openLimitedCounts(
+  client: Client,
+  limits: AssetQuery,
+  roots: readonly number[],
+  changed: () => void,
+): LimitedCounts {
+  // If the node of the limits is the only root, all assets in the tree are within it.
+  const { node, ...others } = limits;
+  if (isWhole(String(roots) === String(node) ? others : limits))
+    return { countOf: ({ node }) => node.assets, count: () => {}, stop: () => {} };
   const byType = new Map<number, NodeCounts>();
   const stopped = new AbortController();
-  /** Most trees show all assets, and do without this module. */
+  /** Loaded on demand, because most trees count all assets and do not need it. */
   let module: Promise<typeof import('./node-counts.ts')> | undefined;
 
   async function countAll(drawn: readonly Branch[]): Promise<void> {
@@ -40,7 +51,7 @@ export function openLimitedCounts(client: Client, limits: AssetQuery, changed: (
 
   return {
     countOf: (branch) => byType.get(branch.node.type)?.countOf(branch),
-    // Without the module, as without an answer, the nodes stay without counts.
+    // If the module cannot be loaded, the nodes have no counts, as after a failed request.
     count: (drawn) => void countAll(drawn).catch(() => {}),
     stop: () => {
       stopped.abort();

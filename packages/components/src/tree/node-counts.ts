@@ -1,38 +1,42 @@
 import type { Client } from '@asset-browsing-service/client';
-import { type AssetQuery, isRestricted, searchOf, withinLimits } from '../assets/asset-query.ts';
+import { type AssetQuery, isWhole, searchOf, withinLimits } from '../assets/asset-query.ts';
 import { forEachLimited } from '../assets/for-each-limited.ts';
 import { type Branch, branchPath } from './branches.ts';
 
 /**
- * Counts how many assets of a query lie in the nodes of a type. The service sends the highest counts of a facet only, so those
- * of a branch that is opened are asked for within it, and what they lack still, one by one when it is shown.
+ * Counts the assets of a query in the nodes of a type. An answer contains only the highest counts of a facet, so the nodes in an
+ * open branch are counted by a request within that branch, and nodes that are still missing one by one when they are shown.
  */
 export interface NodeCounts {
-  /** Takes over the counts that the service has sent for a query. With `isNarrowed`, the values keep their order. */
+  /**
+   * Takes over the counts that the service has sent for a query. With `isNarrowed`, its text and node are those of the query
+   * before, and the nodes keep their ranks.
+   */
   use(query: AssetQuery, counted: ReadonlyMap<number, number>, isNarrowed: boolean): void;
   /** Assets in a node and below it; undefined if they are not counted. */
   countOf(branch: Branch): number | undefined;
+  /** Orders a branch among its siblings, the highest rank first. */
   rankOf(branch: Branch): number;
-  /** True while the nodes in a branch are counted. */
+  /** True while the nodes in a branch are being counted and none has a count. */
   isCounting(branch: Branch): boolean;
-  /** Counts what is in these open branches, and these single ones, unless that was tried. */
+  /** Counts the nodes in these open branches, and these single nodes, unless that was tried. */
   count(open: readonly Branch[], single: readonly Branch[]): void;
-  /** Ends all requests. */
+  /** Cancels all requests. */
   stop(): void;
 }
 
-/** Nodes that are counted one by one for a query. */
-const MOST_SINGLE = 200;
+/** Maximum number of nodes that are counted one by one for a query. */
+const MAX_SINGLE = 200;
 
-/** What is known of a query. */
+/** What is known about a query. */
 interface Counted {
   readonly query: AssetQuery;
   readonly counts: Map<number, number>;
-  /** Branches whose nodes are all counted: those without a count have no assets of the query. */
+  /** IDs of the branches whose nodes are all counted: those without a count have no assets of the query. */
   readonly complete: Set<number>;
-  /** IDs of the branches within which was counted, and single nodes. */
+  /** IDs of the branches whose nodes were counted, or tried to, and branches that were counted themselves. */
   readonly asked: Set<number | Branch>;
-  /** IDs of the branches whose answers are on their way. */
+  /** IDs of the branches whose answers are awaited. */
   readonly counting: Set<number>;
   readonly request: AbortController;
   singles: number;
@@ -41,10 +45,10 @@ interface Counted {
 /** Opens the counts of a facet of nodes. `changed` is called after each answer. */
 export function openNodeCounts(client: Client, facet: string, changed: () => void): NodeCounts {
   let now = uncounted({});
-  /** The query before, whose counts show until those of the present one are there. */
+  /** The query before, if its ranks are kept. Its counts are shown until those of the current query have arrived. */
   let before: Counted | undefined;
   let ranks = new Map<number, number>();
-  /** Most values that an answer had. One with fewer lacks none. */
+  /** Number of values in the longest answer. A shorter answer is complete. */
   let longest = 0;
 
   function learn({ counts, complete }: Counted, answer: ReadonlyMap<number, number>, within?: number): void {
@@ -53,7 +57,7 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
     longest = Math.max(longest, answer.size);
   }
 
-  /** True if it was tried to count what is in the branch that a node lies in. */
+  /** True if the nodes in the parent of a branch are counted, or a request for that has ended. */
   function isTried({ parent }: Branch): boolean {
     return !parent || isComplete(now, parent) || (now.asked.has(parent.node.id) && !now.counting.has(parent.node.id));
   }
@@ -62,7 +66,7 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
     return countIn(now, branch) ?? (before && !isTried(branch) ? countIn(before, branch) : undefined);
   }
 
-  /** Counts within the value of a branch, and takes no notice of failures: the values then stay without counts. */
+  /** Counts within a branch: the nodes in it with `isFacet`, otherwise itself. After a failure, they have no counts. */
   async function ask(branch: Branch, isFacet: boolean, of: Counted): Promise<void> {
     const { signal } = of.request;
     if (signal.aborted) return;
@@ -86,7 +90,8 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
     use: (query, counted, isNarrowed) => {
       now.request.abort();
       before = isNarrowed ? now : undefined;
-      now = uncounted(query);
+      // The service does not count within the most downloaded assets.
+      now = uncounted({ ...query, isTop: false });
       if (!isNarrowed) ranks = new Map();
       learn(now, counted);
     },
@@ -95,7 +100,7 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
       const { id, assets = 0 } = branch.node;
       const known = ranks.get(id);
       if (known !== undefined) return known;
-      // What is not counted comes after what is, in the order of all its assets, and stays there when it is counted.
+      // Nodes without a count come after those with one, ordered by all their assets, and stay there when they are counted.
       const rank = countOf(branch) ?? -1 / (1 + assets);
       if (rank >= 0 || isTried(branch)) ranks.set(id, rank);
       return rank;
@@ -107,18 +112,18 @@ export function openNodeCounts(client: Client, facet: string, changed: () => voi
       if (isWhole(of.query)) return;
       const { asked, counting } = of;
       const branches = open.filter((branch) => !asked.has(branch.node.id) && !isComplete(of, branch));
-      const rest = single
+      const singles = single
         .filter((branch) => !asked.has(branch) && isTried(branch) && countIn(of, branch) === undefined)
-        .slice(0, MOST_SINGLE - of.singles);
-      of.singles += rest.length;
+        .slice(0, MAX_SINGLE - of.singles);
+      of.singles += singles.length;
       for (const branch of branches) {
         asked.add(branch.node.id);
         counting.add(branch.node.id);
       }
-      for (const branch of rest) asked.add(branch);
+      for (const branch of singles) asked.add(branch);
       if (branches.length > 0) changed();
       void forEachLimited(branches, (branch) => ask(branch, true, of));
-      void forEachLimited(rest, (branch) => ask(branch, false, of));
+      void forEachLimited(singles, (branch) => ask(branch, false, of));
     },
     stop: () => now.request.abort(),
   };
@@ -140,9 +145,4 @@ function countIn(of: Counted, branch: Branch): number | undefined {
 /** True if all nodes in a branch are counted. */
 function isComplete({ complete }: Counted, branch: Branch): boolean {
   return branchPath(branch).some(({ node }) => complete.has(node.id));
-}
-
-/** True if the counts of the tree, which are those of all assets, are those of the query. */
-function isWhole(query: AssetQuery): boolean {
-  return !isRestricted(query) && query.node === undefined && query.within === undefined;
 }

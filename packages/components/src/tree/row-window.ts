@@ -1,16 +1,16 @@
-/** Which rows of a long list exist as elements. Rows differ in height, because long names wrap. */
+/** Finds the rows of a long list that must exist as elements. Rows differ in height, because long names wrap. */
 export interface RowWindow {
-  /** Takes over the rows of the list, each by its key. */
+  /** Takes over the keys of all rows. */
   resize(keys: readonly string[]): void;
-  /** Remembers the height of a row, in pixels. True if it was another one. */
+  /** Remembers the height of a row, in pixels. Returns true if it was assumed to be different. */
   measured(key: string, height: number): boolean;
-  /** The rows that touch the pixels from `top` to `bottom`, and the heights of all rows before and after them. */
+  /** The rows between two heights of the list, and the total heights of the rows before and after them. */
   between(top: number, bottom: number): RowRange;
-  /** Pixels above a row. */
+  /** Pixels above a row; for the number of rows, the height of the list. */
   offsetOf(index: number): number;
 }
 
-/** Rows from `first` up to `end`, which is not included; heights in pixels. */
+/** Rows from `first` up to `end`, which is excluded; heights in pixels. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;
@@ -18,11 +18,11 @@ export interface RowRange {
   readonly after: number;
 }
 
-/** Opens a window on rows that are taken to be `usual` pixels high until they are measured. */
+/** Opens a window on rows that are assumed to be `usual` pixels high until they are measured. */
 export function openRowWindow(usual: number): RowWindow {
   const heights = new Map<string, number>();
   let keys: readonly string[] = [];
-  /** Pixels above each row, and at the end the height of all; undefined if a height has changed since. */
+  /** Pixels above each row, and the height of the list as the last item; undefined after a change. */
   let offsets: Float64Array | undefined;
 
   function allOffsets(): Float64Array {
@@ -33,7 +33,7 @@ export function openRowWindow(usual: number): RowWindow {
     return all;
   }
 
-  /** Index of the row at a height: the last one that begins at or above it. */
+  /** Index of the row at a height of the list: the last row that begins at or above it. */
   function rowAt(pixels: number): number {
     const all = allOffsets();
     let low = 0;
@@ -69,19 +69,19 @@ export function openRowWindow(usual: number): RowWindow {
 }
 
 /**
- * Measures the rows that exist, which are elements of class `row`, and scrolls to the row that is sought. True if all had
- * the height that they were taken to have.
+ * Measures the elements of class `row`, and scrolls to the row with the index `wanted`. Returns true if all had the height that
+ * they were assumed to have.
  */
-export function settleRows(scroller: HTMLElement, rows: RowWindow, sought: number | undefined): boolean {
+export function settleRows(scroller: HTMLElement, rows: RowWindow, wanted: number | undefined): boolean {
   let isSettled = true;
   for (const row of scroller.querySelectorAll<HTMLElement>('.row:not(.away)')) {
     const { height } = row.getBoundingClientRect();
-    // Nothing has a height while the tree is hidden.
+    // While the tree is hidden, no row has a height.
     if (height > 0 && rows.measured(String(row.dataset['key']), height)) isSettled = false;
   }
-  if (sought === undefined) return isSettled;
-  const top = rows.offsetOf(sought);
-  const bottom = rows.offsetOf(sought + 1);
+  if (wanted === undefined) return isSettled;
+  const top = rows.offsetOf(wanted);
+  const bottom = rows.offsetOf(wanted + 1);
   const { scrollTop, clientHeight } = scroller;
   if (top < scrollTop) scroller.scrollTop = top;
   else if (bottom > scrollTop + clientHeight) scroller.scrollTop = bottom - clientHeight;

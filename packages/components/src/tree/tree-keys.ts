@@ -5,18 +5,18 @@ export type TreeAction =
   | { readonly does: 'move'; readonly to: number }
   | { readonly does: 'open' | 'close' | 'choose' | 'open-siblings' };
 
-/** Where the keyboard is in a tree. */
+/** The active row and its surroundings. */
 export interface TreePlace {
   readonly rows: readonly PlacedRow[];
-  /** Index of the row that the keyboard is at. */
+  /** Index of the active row. */
   readonly active: number;
   readonly isRightToLeft: boolean;
 }
 
-/** Milliseconds after which a letter begins another name. */
+/** Milliseconds after which a typed letter is the first of another name. */
 const PAUSE = 600;
 
-/** Returns what a key does, by the pattern of the ARIA Authoring Practices; undefined if it is left to the browser. */
+/** Returns what a key does in a tree view of the ARIA Authoring Practices; undefined if it is left to the browser. */
 export function treeActionOf(event: KeyboardEvent, { rows, active, isRightToLeft }: TreePlace): TreeAction | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
   const [inward, outward] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
@@ -58,9 +58,9 @@ function outwardFrom(rows: readonly PlacedRow[], active: number): TreeAction | u
   return to < 0 ? undefined : { does: 'move', to };
 }
 
-/** Finds rows by the letters that are typed: those within a pause belong together. */
+/** Finds rows by the letters that the person types without a pause. */
 export interface TypeAhead {
-  /** Returns the index of the next row whose name begins with what was typed; undefined without one. */
+  /** Returns the index of the next row whose name begins with the typed letters; undefined if there is none. */
   type(letter: string, time: number, place: Pick<TreePlace, 'rows' | 'active'>): number | undefined;
 }
 
@@ -73,9 +73,9 @@ export function openTypeAhead(): TypeAhead {
       typed = time - last > PAUSE ? letter : typed + letter;
       last = time;
       const letters = [...typed];
-      // The same letter again and again walks through the names that begin with it.
+      // Repeating a letter moves through the names that begin with it.
       const wanted = plain(letters.every((each) => each === letters[0]) ? letter : typed);
-      // A longer beginning may still be that of the row the keyboard is at.
+      // After further letters, the name of the active row may still match.
       const from = [...wanted].length > 1 ? active : active + 1;
       for (let step = 0; step < rows.length; step += 1) {
         const index = (from + step) % rows.length;
@@ -87,7 +87,7 @@ export function openTypeAhead(): TypeAhead {
   };
 }
 
-/** Without case and diacritics. */
+/** Removes case and diacritics. */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

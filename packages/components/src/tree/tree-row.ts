@@ -14,7 +14,7 @@ export interface RowOptions {
   readonly count: number | undefined;
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  /** True for a row off the screen, which exists because the keyboard is at it. */
+  /** True for the active row if it is off the screen; it exists for screen readers. */
   readonly isAway: boolean;
 }
 
@@ -48,7 +48,7 @@ function content({ say, load }: Catalogue, row: PlacedRow, count: number | undef
     case 'all':
       return html`<span class="name">${say('tree.all')}</span>`;
     case 'loading': {
-      // A press anywhere on the row tries again, as Enter does, which the tree takes care of.
+      // The tree itself tries again upon a click anywhere on the row, or Enter.
       const delay = { say, load, retry: () => {}, of: row.branch.requests, meanwhile: say('tree.loading') };
       return html`<span class="name">${delayNotice(delay)}</span>`;
     }

@@ -7,19 +7,19 @@ import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import type { Forest } from './forest.ts';
 
-/** Lines that stand for nodes while they are loaded. */
+/** Lines that stand for nodes while the roots are loading. */
 const GHOSTS = [1, 2, 3, 4, 5, 6];
 
 /**
- * Draws what there is instead of rows: that they are loaded, why they can't be or are not there yet, or that there are none,
- * unless something else says so.
+ * Draws the replacement of missing rows: that the roots are loading or why they could not be loaded, with a button that calls
+ * `retry`, or that there are none, unless `hidesEmpty`.
  */
 export function treeState(
   { say, load }: Pick<Catalogue, 'say' | 'load'>,
   forest: Forest | undefined,
   hidesEmpty: boolean,
+  retry: () => void,
 ): TemplateResult | typeof nothing {
-  const retry = () => void forest?.reload();
   if (forest?.failure) {
     const { title, text } = describeFailure(forest.failure, say);
     return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } });

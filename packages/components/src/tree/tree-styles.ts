@@ -10,7 +10,7 @@ export const treeStyles = css`
     block-size: 100%;
     min-block-size: 8rem;
     min-inline-size: 0;
-    /* Where the page gives it no size, rows that arrive move nothing on the page, and few of many rows exist. */
+    /* If the page sets no height, arriving rows must not move the page, nor may thousands of rows exist. */
     contain: size;
     contain-intrinsic-size: 16rem;
   }

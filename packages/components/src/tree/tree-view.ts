@@ -8,28 +8,28 @@ import type { LimitedCounts } from './limited-counts.ts';
 import type { RowWindow } from './row-window.ts';
 import { treeRow } from './tree-row.ts';
 
-/** What a tree shows, and whom it tells. */
+/** What a tree shows, and its callbacks. */
 export interface TreeView {
   readonly catalogue: Catalogue;
-  /** Number of the node type that is shown. */
+  /** ID of the node type that is shown. */
   readonly type: number | undefined;
   readonly rows: readonly PlacedRow[];
-  /** Index of the row that the keyboard is at. */
+  /** Index of the active row. */
   readonly active: number;
   readonly isSelected: (row: PlacedRow) => boolean;
   readonly countOf: LimitedCounts['countOf'];
   readonly window: RowWindow;
-  /** Where the tree is scrolled to; undefined before it is drawn. */
+  /** The element that scrolls; null before it is drawn. */
   readonly scroller: Element | null;
   readonly keyPressed: (event: KeyboardEvent) => void;
   readonly clicked: (event: MouseEvent) => void;
   readonly scrolled: () => void;
 }
 
-/** Pixels above and below the screen in which rows exist, so that scrolling finds them there. */
+/** Pixels above and below the screen within which rows exist, so that scrolling shows no gaps. */
 const AHEAD = 300;
 
-/** Draws the rows of a tree that are on the screen, and the one that the keyboard is at. */
+/** Draws the rows of a tree that are on or near the screen, and the active one. */
 export function treeView(view: TreeView): TemplateResult {
   const { catalogue, rows, active, isSelected, countOf } = view;
   const { scrollTop = 0, clientHeight = 600 } = view.scroller ?? {};

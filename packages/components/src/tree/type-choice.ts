@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
-/** Node types beyond which a list is clearer than a row of tabs. */
-const MOST_TABS = 4;
+/** Maximum number of node types in a row of tabs; for more, a list is clearer. */
+const MAX_TABS = 4;
 
-/** Draws the choice among the node types of a catalogue, in its order; nothing if there is only one. */
+/** Draws the choice among the node types of a catalogue, in its order; nothing if it has only one. */
 export function typeChoice(
   { about, say }: Catalogue,
   chosen: number | undefined,
@@ -13,7 +13,7 @@ export function typeChoice(
 ): TemplateResult | typeof nothing {
   const types = about.nodeTypes.map(({ id, name }) => ({ id: Number(id), name }));
   if (types.length < 2) return nothing;
-  if (types.length > MOST_TABS)
+  if (types.length > MAX_TABS)
     return html`<select
       aria-label=${say('tree.types')}
       @change=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}

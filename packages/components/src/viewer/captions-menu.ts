@@ -1,10 +1,10 @@
 import type { CaptionFile } from './captions.ts';
 import type { Recording } from './recording.ts';
 
-/** Tracks that were offered, by film. A browser cannot remove a track, so none is offered twice. */
+/** Tracks that were added, by film. None is added twice, because a browser cannot remove a track. */
 const OFFERED = new WeakMap<HTMLVideoElement, Map<TextTrack, CaptionFile>>();
 
-/** Adds captions to the menu of a film. Each file is loaded when somebody turns it on. */
+/** Adds captions to the menu of a film. Each file is loaded when it is turned on. */
 export function offerCaptions(film: HTMLVideoElement, recording: Recording, locale: string, fallback: string): void {
   const offered = OFFERED.get(film) ?? new Map<TextTrack, CaptionFile>();
   if (!OFFERED.has(film)) {
@@ -24,7 +24,7 @@ export function offerCaptions(film: HTMLVideoElement, recording: Recording, loca
 
 const filled = new WeakSet<TextTrack>();
 
-/** Turns captions on that could not be loaded before. */
+/** Turns captions on again, which loads them. */
 export function retryCaptions(film: HTMLVideoElement, file: CaptionFile): void {
   for (const [track, offered] of OFFERED.get(film) ?? [])
     if (offered.asset.id === file.asset.id) track.mode = 'showing';
@@ -36,12 +36,12 @@ async function fill(track: TextTrack, recording: Recording, file: CaptionFile): 
   const texts = await recording.textsOf(file);
   for (const { start, end, text } of texts ?? []) track.addCue(new VTTCue(start, end, text));
   if (texts) return;
-  // The menu turns it off again, so that another try is possible.
+  // Turned off again, so that turning it on is another try.
   filled.delete(track);
   track.mode = 'disabled';
 }
 
-/** The name of a language in another one: `German` for `de`. */
+/** The name of a language in the language `locale`, such as `German` for `de`. */
 function nameOf(language: string, locale: string): string {
   try {
     return language === '' ? '' : (new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language);

@@ -9,7 +9,7 @@ export interface Caption {
 
 const TIMES = /^((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})/;
 
-/** Reads captions in SubRip (`.srt`) or WebVTT (`.vtt`). What is not a caption is left out. */
+/** Reads captions in SubRip (`.srt`) or WebVTT (`.vtt`). Leaves out everything else, such as notes. */
 export function readCaptions(file: string): readonly Caption[] {
   const blocks = file.replaceAll(/\r\n?/g, '\n').split(/\n{2,}/);
   return blocks.flatMap((block) => {
@@ -31,9 +31,10 @@ function secondsOf(time: string): number {
     .reduce((seconds, part) => seconds * 60 + Number(part), 0);
 }
 
-/** A file with captions, and the tag of its language; empty if its name does not say it. */
+/** A file with captions. */
 export interface CaptionFile {
   readonly asset: Asset;
+  /** Language tag, such as `de`; empty if the file name has none. */
   readonly language: string;
 }
 
@@ -41,8 +42,8 @@ export interface CaptionFile {
 export const CAPTION_EXTENSIONS: readonly string[] = ['srt', 'vtt'];
 
 /**
- * Picks the captions of a film among other assets: `film.srt`, and `film.de.srt` in German, are those of `film.mp4`. Files
- * related to the film (`related`) may have any name.
+ * Picks the captions of a film from other assets: those of `film.mp4` are `film.srt` and, in German, `film.de.srt`. Assets
+ * that are related to the film (`related`) may have any name.
  */
 export function captionsOf(
   film: Pick<Asset, 'name'>,

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of what the viewer shows: pictures, models, pages, films and sounds. */
+/** Styles of what the viewer shows: pictures, models, pages, films and sounds. */
 export const contentStyles = css`
   .stage {
     position: relative;
@@ -33,12 +33,15 @@ export const contentStyles = css`
     inline-size: 100%;
     block-size: 100%;
   }
+  .tile {
+    position: absolute;
+  }
   .picture.symbol {
     border-radius: calc(2 * var(--_radius));
     overflow: hidden;
     box-shadow: none;
   }
-  /* Symbols are drawn on a light ground, which would glare in the dark. */
+  /* Symbols have a light background, which would glare in a dark theme. */
   .picture.symbol::after {
     position: absolute;
     inset: 0;
@@ -80,6 +83,49 @@ export const contentStyles = css`
     max-inline-size: min(100%, 24rem);
     border-radius: var(--_radius);
     object-fit: contain;
+  }
+  .offer {
+    position: relative;
+    display: grid;
+    place-items: center;
+  }
+  .sound .offer,
+  audio {
+    min-block-size: 54px;
+  }
+  .film .offer {
+    flex: 1;
+    min-block-size: 8rem;
+    background: #000;
+  }
+  .offer .poster {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    max-inline-size: none;
+    max-block-size: none;
+    border-radius: 0;
+  }
+  /* Browsers would draw a symbol in place of a picture that has not come. */
+  .offer .poster:not([src^='blob:']) {
+    visibility: hidden;
+  }
+  .action {
+    position: relative;
+    min-block-size: 3.25rem;
+    display: grid;
+    place-items: center;
+  }
+  .action button {
+    min-block-size: 3rem;
+    padding-inline: 1.25rem;
+    outline-offset: 3px;
+  }
+  .action .progress {
+    padding: 0.75rem 1rem;
+    border-radius: var(--_radius);
+    background: var(--_surface);
   }
   .hint-line:has(*) {
     display: flex;
@@ -139,6 +185,8 @@ export const contentStyles = css`
   .waveform {
     flex: 0 1 14rem;
     min-block-size: 4rem;
+  }
+  .waveform:has(+ audio) {
     cursor: pointer;
   }
   .waveform .bars {

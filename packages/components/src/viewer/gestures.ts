@@ -1,11 +1,11 @@
 import { panBy, type StagePoint, WHOLE, type Zoom, type ZoomLimits, zoomBy } from './zoom.ts';
 
-/** What gestures act on. */
+/** The picture that gestures zoom and move. */
 export interface GestureTarget {
   zoom(): Zoom;
-  /** Undefined while no picture is there. */
+  /** Undefined while there is no picture. */
   limits(): ZoomLimits | undefined;
-  /** True if the wheel scrolls the page around the viewer until the picture is enlarged. */
+  /** True if the wheel scrolls the surrounding page unless the picture is enlarged. */
   leavesWheel(): boolean;
   /** Called with each new zoom. */
   zoomed(zoom: Zoom): void;
@@ -13,13 +13,13 @@ export interface GestureTarget {
   swiped(direction: 'left' | 'right'): void;
 }
 
-/** Pixels that a finger must move sideways to swipe. */
+/** Pixels that a finger must move sideways before it counts as a swipe. */
 const SWIPE = 56;
 
-/** Factor of a double click. */
+/** Factor by which a double click enlarges. */
 const DOUBLE = 2.5;
 
-/** Listeners of a stage: wheel, pinch, drag, double click and swipe. */
+/** Listeners of a stage, for wheel, pinch, drag, double click and swipe. */
 export interface Gestures {
   pressed(event: PointerEvent): void;
   moved(event: PointerEvent): void;
@@ -31,7 +31,7 @@ export interface Gestures {
 /** Follows pointers over a stage. */
 export function openGestures(target: GestureTarget): Gestures {
   const pointers = new Map<number, StagePoint>();
-  /** Where a single pointer was pressed, also on a button. */
+  /** Where a pointer was pressed while no other one was, which may be on a button. */
   let start: (StagePoint & { readonly id: number }) | undefined;
 
   function end(pointerId: number): void {
@@ -44,6 +44,8 @@ export function openGestures(target: GestureTarget): Gestures {
       if (event.button !== 0) return;
       const stage = event.currentTarget as HTMLElement;
       const point = pointIn(event);
+      // A first finger touches, so any others were lifted without the stage noticing.
+      if (event.isPrimary) pointers.clear();
       start = pointers.size === 0 ? { ...point, id: event.pointerId } : undefined;
       // Buttons over the picture keep their clicks.
       if ((event.target as Element).closest('button, input, a')) return;
@@ -89,8 +91,8 @@ export function openGestures(target: GestureTarget): Gestures {
 }
 
 /**
- * Keeps the further clicks of the double click that opened a dialog from what it shows. Called when it opens; ends with the
- * first click of its own, or when it closes.
+ * Swallows the remaining clicks of the double click that opened a dialog. To be called when the dialog opens; ends with the
+ * first separate click, or when the dialog closes.
  */
 export function ignoreOpeningClicks(dialog: HTMLDialogElement): void {
   const listening = new AbortController();
@@ -99,7 +101,7 @@ export function ignoreOpeningClicks(dialog: HTMLDialogElement): void {
     event.stopPropagation();
     event.preventDefault();
   };
-  // The event of an earlier closing may arrive when the dialog is open again.
+  // The event of an earlier closing may arrive after the dialog was opened again.
   const closed = () => dialog.open || listening.abort();
   dialog.addEventListener('close', closed, { signal: listening.signal });
   for (const type of ['click', 'dblclick'] as const)

@@ -1,7 +1,7 @@
 /** Extensions of models that can be turned. */
 export const MODEL_EXTENSIONS: readonly string[] = ['glb', 'gltf', 'obj', 'stl'];
 
-/** Words of a GLB file, as little-endian numbers: `glTF`, `JSON` and `BIN`. */
+/** Magic numbers of a GLB file: `glTF`, `JSON` and `BIN` as little-endian words, and the version. */
 const GLB = { magic: 0x46546c67, json: 0x4e4f534a, binary: 0x004e4942, version: 2 } as const;
 
 interface GltfText {
@@ -9,8 +9,8 @@ interface GltfText {
 }
 
 /**
- * Packs a glTF text into a GLB file if its only buffer stands within it, as a `data:` address: a page with a strict policy
- * may not fetch such addresses. Returns other texts as they are. Throws if the text is no JSON.
+ * Packs a glTF text into a GLB file if its only buffer is embedded as a `data:` address, because a page with a strict policy
+ * may not fetch such addresses. Returns other texts unchanged. Throws if the text is not JSON.
  */
 export function packGltf(text: string): string | ArrayBuffer {
   const gltf = JSON.parse(text) as GltfText;
@@ -26,7 +26,7 @@ export function packGltf(text: string): string | ArrayBuffer {
   const view = new DataView(file.buffer);
   const words = [GLB.magic, GLB.version, length, jsonLength, GLB.json];
   for (const [place, word] of words.entries()) view.setUint32(4 * place, word, true);
-  // JSON is filled up with blanks, bytes with zeros.
+  // The format pads JSON with spaces, and binary data with zeros.
   file.fill(0x20, 20, 20 + jsonLength);
   file.set(json, 20);
   view.setUint32(20 + jsonLength, bytesLength, true);
@@ -39,7 +39,7 @@ function aligned(length: number): number {
   return Math.ceil(length / 4) * 4;
 }
 
-/** True for addresses that a model may load: what it contains itself. A model must not call other servers. */
+/** True for addresses of a model's own content, the only ones that it may load: a model must not call other servers. */
 export function isWithinModel(address: string): boolean {
   return /^(?:blob|data):/.test(address);
 }

@@ -1,4 +1,4 @@
-/** Draws 3D models. Loaded when somebody turns one, because it is large. */
+/** Draws 3D models. Loaded on demand, because it is large. */
 import {
   Box3,
   DirectionalLight,
@@ -27,7 +27,7 @@ import { eyeOf, type Orbit } from './orbit.ts';
 
 /** A model on a canvas. */
 export interface ModelScene {
-  /** Draws the model as seen from here; `width` and `height` are those of the canvas in CSS pixels. */
+  /** Draws the model as seen from `orbit`; `width` and `height` are those of the canvas, in CSS pixels. */
   draw(orbit: Orbit, width: number, height: number): void;
   /** Frees the memory of the graphics card. */
   close(): void;
@@ -36,12 +36,12 @@ export interface ModelScene {
 /** Vertical field of view in degrees. */
 const FIELD_OF_VIEW = 40;
 
-/** Colour of models without one. */
+/** Colour of models that have none. */
 const CLAY = 0xa9adb8;
 
-/** Opens a model. Rejects if the file is damaged or uses what is not supported, or if the browser draws no 3D. */
+/** Opens a model. Rejects if the file is damaged or uses unsupported features, or if the browser cannot draw 3D. */
 export async function openModelScene(canvas: HTMLCanvasElement, file: Blob, extension: string): Promise<ModelScene> {
-  // Before the canvas takes one of the few contexts that a browser has.
+  // Read first, because a browser has few 3D contexts, and the renderer takes one.
   const model = centred(await readModel(file, extension));
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   try {
@@ -69,7 +69,7 @@ function drawnBy(renderer: WebGLRenderer, model: Object3D): ModelScene {
       camera.position.set(x, y, z);
       camera.lookAt(0, 0, 0);
       camera.aspect = width / Math.max(1, height);
-      // A narrow canvas shows the whole width of the model, too.
+      // On a narrow canvas, the field of view is wider, so that the model fits.
       const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) / Math.min(1, camera.aspect);
       camera.fov = (Math.atan(tangent) * 360) / Math.PI;
       camera.updateProjectionMatrix();
@@ -110,7 +110,7 @@ async function readModel(file: Blob, extension: string): Promise<Object3D> {
     throw new Error('the model consists of several files');
   });
   const loader = new GLTFLoader(manager).register((parser) => {
-    // The usual loader fetches pictures, which a strict policy of the page forbids for those within the model.
+    // The default loader fetches textures, but a strict policy of the page forbids that for embedded ones.
     parser.textureLoader = new TextureLoader(manager);
     return { name: 'pictures-as-elements' };
   });

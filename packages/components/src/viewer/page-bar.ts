@@ -1,24 +1,24 @@
 import { html, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { pictureAddress } from '../catalogue/pictures.ts';
 import { icon } from '../theme/icons.ts';
 import { slotted } from '../theme/slots.ts';
 import { styled } from '../theme/styled.ts';
+import { ownPicture } from './own-picture.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import { stripWindow } from './strip.ts';
 
-/** Pixels from one page of the strip to the next. */
+/** Width of a page in the strip, in pixels. */
 export const PAGE_STEP = 68;
 
 /** Longer side of the pictures of the strip, in CSS pixels. */
 const PAGE_PICTURE = 64;
 
-/** Buttons and a field that turn pages. */
+/** Draws buttons and a field that turn pages. */
 export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsset): TemplateResult {
   const typed = ({ currentTarget }: Event) => {
     const field = currentTarget as HTMLInputElement;
     const wanted = Number(field.value);
-    // A field that was cleared says 0.
+    // The value of a cleared field counts as 0.
     const next = Number.isInteger(wanted) && wanted >= 1 ? Math.min(pages, wanted) : page + 1;
     field.value = String(next);
     turnTo(next - 1);
@@ -53,14 +53,14 @@ export function pageField({ say }: Catalogue, { page, pages, turnTo }: ShownAsse
   </div>`;
 }
 
-/** Where a strip is scrolled to, and how long it is, in pixels. */
+/** Where a strip is scrolled to, and the visible length; in pixels. */
 export interface StripScroll {
   readonly scrolled: number;
   readonly length: number;
   readonly isRightToLeft: boolean;
 }
 
-/** A strip of all pages, of which only those on the screen exist. One of them is in the tab order: the page shown. */
+/** Draws a strip of all pages; only those on the screen have elements. Only the current page is in the tab order. */
 export function pageStrip(
   { say, pictures }: Catalogue,
   { asset, page, pages, turnTo }: ShownAsset,
@@ -69,8 +69,8 @@ export function pageStrip(
 ): TemplateResult {
   const { first, end } = stripWindow(scrolled, length, PAGE_STEP, pages);
   const numbers = Array.from({ length: end - first }, (_, index) => first + index);
-  // The page that has the focus exists off the screen, too, so that the focus is never lost.
-  const shown = page >= first && page < end ? numbers : [...numbers, page];
+  // The current page may have the focus, so it keeps its element off the screen, too.
+  const drawn = page >= first && page < end ? numbers : [...numbers, page];
   const keyed = (event: KeyboardEvent) => {
     const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
     const back = isRightToLeft ? 'ArrowRight' : 'ArrowLeft';
@@ -89,7 +89,7 @@ export function pageStrip(
   >
     <div class="row" ${along(0, pages * PAGE_STEP)}>
       ${slotted({
-        items: shown,
+        items: drawn,
         keyOf: (number) => number,
         draw: (number) => html`<button
           type="button"
@@ -101,7 +101,7 @@ export function pageStrip(
           ${along(number * PAGE_STEP, PAGE_STEP)}
           @click=${() => turnTo(number)}
         >
-          <img alt="" draggable="false" src=${pictureAddress(pictures.addressOf(asset, PAGE_PICTURE, number || undefined))} />
+          ${ownPicture(pictures.addressOf(asset, PAGE_PICTURE, number || undefined))}
           <span>${number + 1}</span>
         </button>`,
       })}
@@ -109,7 +109,7 @@ export function pageStrip(
   </div>`;
 }
 
-/** Places an element along a row that reads as the page does; in pixels. */
+/** Places an element in a row that follows the direction of the text; in pixels. */
 function along(start: number, length: number) {
   return styled({ 'inset-inline-start': `${start}px`, 'inline-size': `${length}px` });
 }

@@ -3,23 +3,25 @@ import type { PictureLease } from '../catalogue/picture-cache.ts';
 import type { PictureSource, Pictures } from '../catalogue/pictures.ts';
 import type { Extent } from './zoom.ts';
 
-/** A page of an asset as pictures of growing size, each drawn over the last. */
+/** A page of an asset as pictures of increasing size, each drawn over the previous one. */
 export interface PictureLayers {
-  /** Loaded pictures, the smallest first. */
+  /** The two largest loaded pictures, the smaller one first. */
   readonly images: readonly HTMLImageElement[];
-  /** Size of the preview in pixels, which is that of the picture if it is small; undefined until it is known. */
+  /** Size of the preview in pixels, or an estimate; undefined until one is available. Small pictures are their own preview. */
   readonly size: Extent | undefined;
-  /** True while a sharper picture is on its way. */
+  /** True while a picture is being loaded. */
   readonly isLoading: boolean;
   /** True if no picture could be loaded. */
   readonly hasFailed: boolean;
+  /** True if only a smaller picture than needed could be loaded. */
+  readonly isBlurred: boolean;
   /** Loads a picture that is sharp when its longer side is this long, in CSS pixels, unless there is one. */
   need(longest: number): void;
-  /** Ends what is being loaded. */
+  /** Cancels all loading. */
   close(): void;
 }
 
-/** What a picture is made of, and who wants to know that it has changed. */
+/** The page to show, and a callback. */
 export interface PictureLayersOptions {
   readonly pictures: Pictures;
   readonly asset: Asset;
@@ -28,23 +30,25 @@ export interface PictureLayersOptions {
   readonly changed: () => void;
 }
 
-/** Length of the longer side that a thumbnail is sharp enough for, on any screen; in CSS pixels. */
+/** Longer side, in CSS pixels, for which a thumbnail is sharp enough on any screen. */
 const SMALLEST = 64;
 
-/** How much larger than its thumbnail a picture probably is. */
+/** Estimated size of a preview relative to its thumbnail. */
 const PREVIEW_BY_THUMB = 4;
 
-/** Longer side in pixels from which on a thumbnail fills its box, so that the picture may be larger. */
+/** Longer side, in pixels, from which a thumbnail counts as scaled down, so that the preview is larger. */
 const FULL_THUMB = 200;
 
-/** Opens a picture, and loads its thumbnail, which most often is in the browser's cache. */
+/** Opens a page, and loads its thumbnail, which is usually in the browser's cache. */
 export function openPictureLayers({ pictures, asset, page, changed }: PictureLayersOptions): PictureLayers {
   const layers: { readonly image: HTMLImageElement; readonly longest: number }[] = [];
   const loading = new Set<HTMLImageElement>();
   const leases = new Map<string, PictureLease<string> | undefined>();
   let isClosed = false;
   let hasFailed = false;
-  let largest = 0;
+  /** The longer side of the largest picture that could not be loaded. */
+  let largestFailed = 0;
+  let largestNeeded = 0;
 
   async function load(address: string | PictureLease<string>, longest: number): Promise<void> {
     const image = new Image();
@@ -59,8 +63,9 @@ export function openPictureLayers({ pictures, asset, page, changed }: PictureLay
       layers.push({ image, longest });
       layers.sort((one, other) => one.longest - other.longest);
     } catch {
-      // It is not requested again: a smaller picture is there, or the viewer offers another try.
+      // Not requested again: the viewer offers another try.
       hasFailed = layers.length === 0;
+      largestFailed = Math.max(largestFailed, longest);
     } finally {
       loading.delete(image);
       if (!isClosed) changed();
@@ -68,8 +73,8 @@ export function openPictureLayers({ pictures, asset, page, changed }: PictureLay
   }
 
   function need(longest: number): void {
-    if (longest <= largest || isClosed) return;
-    largest = longest;
+    if (longest <= largestNeeded || isClosed) return;
+    largestNeeded = longest;
     const source: PictureSource = pictures.addressOf(asset, longest, page === 0 ? undefined : page);
     const key = typeof source === 'string' ? source : source.key;
     if (leases.has(key)) return;
@@ -98,6 +103,10 @@ export function openPictureLayers({ pictures, asset, page, changed }: PictureLay
     },
     get hasFailed() {
       return hasFailed && loading.size === 0;
+    },
+    get isBlurred() {
+      const best = layers.at(-1);
+      return best !== undefined && best.longest < largestFailed && loading.size === 0;
     },
     need,
     close: () => {

@@ -1,20 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { describeFailure, isGone } from '../catalogue/failures.ts';
+import { delayNotice } from '../catalogue/delay-notice.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
-import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { place, styled } from '../theme/styled.ts';
+import { describeAssetFailure } from './asset-failure.ts';
 import type { Gestures } from './gestures.ts';
-import { isModelTurned, MOST_MODEL_BYTES, type ModelView } from './model-view.ts';
+import { isModelTurned, MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
 import type { ShownAsset, VersionComparison } from './shown-asset.ts';
-import type { Zoom, ZoomLimits } from './zoom.ts';
-import type { Zoomable } from './zoomable.ts';
+import { boxOf, type PictureBox, type Zoom, type ZoomLimits } from './zoom.ts';
 
-/** What the stage of a picture shows. */
+/** What the stage shows, and callbacks. */
 export interface PictureStage {
   readonly catalogue: Catalogue;
   readonly shown: ShownAsset;
@@ -48,7 +48,7 @@ export function pictureStage(stage: PictureStage): TemplateResult {
         ? html`<div
           class="picture ${shown.isPlaceholder ? 'symbol' : ''}"
           role="img" aria-label=${label} ${place(box.x, box.y, box.width, box.height)}>
-          ${shown.layers.images} ${shown.comparison ? over(shown.comparison) : nothing}
+          ${shown.layers.images} ${tiled(shown, box)} ${shown.comparison ? over(shown.comparison) : nothing}
         </div>`
         : nothing
     }
@@ -56,32 +56,39 @@ export function pictureStage(stage: PictureStage): TemplateResult {
   </div>`;
 }
 
-function failureOf({ catalogue: { say }, shown, retry }: PictureStage): TemplateResult | undefined {
-  const { layers } = shown;
-  const failure = shown.failure ?? (layers.hasFailed ? new Error(say('viewer.not-loaded')) : undefined);
-  if (failure === undefined || layers.images.length > 0 || layers.isLoading) return undefined;
-  if (shown.failure === undefined)
-    return notice({
-      icon: icon('warning'),
-      title: say('viewer.not-loaded'),
-      action: { label: say('catalogue.retry'), run: retry },
-    });
-  const { title, text } = describeFailure(failure, say);
-  const what = isGone(failure) ? { title: say('details.gone.title'), text: say('details.gone.text') } : { title, text };
-  return notice({ icon: icon('warning'), ...what, action: { label: say('catalogue.retry'), run: retry } });
+function failureOf({
+  catalogue: { say },
+  shown: { failure, layers },
+  retry,
+}: PictureStage): TemplateResult | undefined {
+  if (layers.images.length > 0 || layers.isLoading || (failure === undefined && !layers.hasFailed)) return undefined;
+  const text = failure === undefined ? { title: say('viewer.not-loaded') } : describeAssetFailure(failure, say);
+  return notice({ icon: icon('warning'), ...text, action: { label: say('catalogue.retry'), run: retry } });
 }
 
-/** The version right of the dividing line. */
+/** Draws the other version, right of the dividing line. */
 function over({ layers, at }: VersionComparison): TemplateResult | typeof nothing {
-  // Without a picture it would only cover the other one; the hint says why.
+  // An empty box would only cover the version below; the hint says why there is no picture.
   if (layers.images.length === 0) return nothing;
   return html`<div class="over" ${styled({ '--_at': `${at}%` })}>${layers.images}</div>
     <div class="divider" ${styled({ '--_at': `${at}%` })}></div>`;
 }
 
-function boxOf({ scale, x, y }: Zoom, { fitted, stage }: ZoomLimits) {
-  const [width, height] = [fitted.width * scale, fitted.height * scale];
-  return { x: (stage.width - width) / 2 + x, y: (stage.height - height) / 2 + y, width, height };
+/** Draws the tiles that have loaded. Each keeps its element. */
+function tiled({ tiles, page, comparison }: ShownAsset, box: PictureBox): unknown {
+  if (page !== 0 || comparison) return nothing;
+  return repeat(
+    tiles.placedIn(box),
+    ({ key }) => key,
+    ({ image, place: { x, y, width, height } }) =>
+      // Not a transform, because browsers put the edges of what is transformed between the pixels of the screen.
+      html`<div
+        class="tile"
+        ${styled({ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` })}
+      >
+        ${image}
+      </div>`,
+  );
 }
 
 function turned({ say }: Catalogue, model: ModelView, label: string): TemplateResult {
@@ -110,18 +117,47 @@ function turned({ say }: Catalogue, model: ModelView, label: string): TemplateRe
   ></canvas>`;
 }
 
-/** What is to be said about the picture. The element is always there, so that screen readers announce what changes. */
+/** Draws a hint about the picture. Its element is always there, so that screen readers announce changes. */
 function hint(stage: PictureStage): TemplateResult {
+  const { isEmpty, isCutting, isLate } = waitsFor(stage);
+  const content = isEmpty || isCutting ? waiting(stage) : hintContent(stage);
+  const isFree = content === nothing && isLate;
+  return html`<div class="hint" role="status">${announced(isFree ? waiting(stage) : content)}</div>`;
+}
+
+/** What is being waited for: anything to see, the description of the tiles, or tiles. */
+function waitsFor({ shown: { model, layers, tiles } }: PictureStage) {
+  const isPicture = model === undefined;
+  return {
+    isEmpty: isPicture && layers.images.length === 0 && layers.isLoading,
+    isCutting: isPicture && tiles.isDescribing,
+    isLate: isPicture && tiles.isLoading,
+  };
+}
+
+/** Draws after a second that the picture is loading, and later why it has not come yet. */
+function waiting(stage: PictureStage): TemplateResult {
+  const { say, load } = stage.catalogue;
+  const { asset, page, tiles } = stage.shown;
+  const { isEmpty, isCutting } = waitsFor(stage);
+  // Tiles come at each move, so only late ones are worth a message.
+  const meanwhile = isEmpty || isCutting ? html`<span class="soon">${say('grid.loading')}</span>` : nothing;
+  const retry = isEmpty ? stage.retry : tiles.retry;
+  const of = [asset.id, asset.version, page, isEmpty, isCutting, tiles.arrived].join(' ');
+  return html`${delayNotice({ say, load, retry, meanwhile, of })}`;
+}
+
+function hintContent(stage: PictureStage): TemplateResult | typeof nothing {
   const text = hintText(stage);
   const action = hintAction(stage);
-  return html`<div class="hint" role="status">
-    ${announced(
-      text
-        ? html`<span>${text}</span>
-            ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}`
-        : nothing,
-    )}
-  </div>`;
+  if (!text) return nothing;
+  return html`<span>${text}</span>
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}`;
+}
+
+/** True if the picture could be sharper, but what it takes has failed. Tiles replace a large preview that has not come. */
+function isBlurred({ layers, tiles }: ShownAsset): boolean {
+  return tiles.hasFailed || (layers.isBlurred && tiles.arrived === 0);
 }
 
 function hintText({ catalogue: { say, locale }, shown }: PictureStage): string {
@@ -136,15 +172,16 @@ function hintText({ catalogue: { say, locale }, shown }: PictureStage): string {
     case 'unreachable':
       return say('viewer.model-unreachable');
     case 'too-large':
-      return say('viewer.model-too-large', { size: formatBytes(MOST_MODEL_BYTES, locale) });
+      return say('viewer.model-too-large', { size: formatBytes(MAX_MODEL_BYTES, locale) });
     default:
       if (comparison?.layers.hasFailed) return say('viewer.version.failed');
+      if (isBlurred(shown)) return say('viewer.blurred');
       return isPlaceholder ? say('viewer.no-preview') : '';
   }
 }
 
-function hintAction({ catalogue: { say }, shown, download }: PictureStage): Notice['action'] {
-  const { asset, model, comparison } = shown;
+function hintAction({ catalogue: { say }, shown, download, retry }: PictureStage): Notice['action'] {
+  const { asset, model, comparison, tiles } = shown;
   const compareAgain = ({ version, at }: VersionComparison) => {
     shown.compareWith(undefined);
     shown.compareWith(version, at);
@@ -152,42 +189,8 @@ function hintAction({ catalogue: { say }, shown, download }: PictureStage): Noti
   if (model?.state === 'unreachable') return { label: say('catalogue.retry'), run: shown.turnModel };
   if (model === undefined && comparison?.layers.hasFailed)
     return { label: say('catalogue.retry'), run: () => compareAgain(comparison) };
+  if (model === undefined && tiles.hasFailed) return { label: say('catalogue.retry'), run: tiles.retry };
+  if (model === undefined && isBlurred(shown)) return { label: say('catalogue.retry'), run: retry };
   if (model?.state !== 'damaged' && model?.state !== 'too-large') return undefined;
   return { label: say('download.title'), run: () => download(asset.id, asset.version) };
-}
-
-/** Buttons that enlarge, and show the whole picture again. */
-export function zoomButtons({ say }: Catalogue, { zoom, by, whole }: Zoomable, step: number): TemplateResult {
-  return html`<div class="zoom" role="group" aria-label=${say('viewer.zoom')}>
-    <button
-      type="button"
-      class="quiet"
-      title="${say('viewer.zoom-out')} (−)"
-      aria-label=${say('viewer.zoom-out')}
-      aria-keyshortcuts="-"
-      aria-disabled=${zoom.scale <= 1}
-      @click=${() => by(1 / step)}
-    >
-      ${laterIcon('zoomOut')}
-    </button>
-    <button
-      type="button"
-      class="quiet percent"
-      title="${say('viewer.zoom-whole')} (0)"
-      aria-keyshortcuts="0"
-      @click=${whole}
-    >
-      ${say('viewer.percent', { percent: Math.round(100 * zoom.scale) })}<span class="unseen">: ${say('viewer.zoom-whole')}</span>
-    </button>
-    <button
-      type="button"
-      class="quiet"
-      title="${say('viewer.zoom-in')} (+)"
-      aria-label=${say('viewer.zoom-in')}
-      aria-keyshortcuts="+"
-      @click=${() => by(step)}
-    >
-      ${laterIcon('zoomIn')}
-    </button>
-  </div>`;
 }

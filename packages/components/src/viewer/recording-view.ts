@@ -2,19 +2,22 @@ import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
+import { FILM } from '../assets/kinds.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { describeFailure } from '../catalogue/failures.ts';
 import { pictureAddress } from '../catalogue/pictures.ts';
 import { formatBytes } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
+import { describeAssetFailure } from './asset-failure.ts';
 import { offerCaptions, retryCaptions } from './captions-menu.ts';
-import { MOST_CAPTION_BYTES, MOST_FETCHED_BYTES, type Recording } from './recording.ts';
+import { ownPicture } from './own-picture.ts';
+import { MAX_CAPTION_BYTES, MAX_FETCHED_BYTES, type Recording, type RecordingState } from './recording.ts';
+import { recordingOffer } from './recording-offer.ts';
 import { clockTime, type SceneTiles, sceneTiles } from './strip.ts';
 
-/** What is played, and who is told that more is known, for example the length. */
+/** What is played, and callbacks. */
 export interface RecordingView {
   readonly catalogue: Catalogue;
   readonly asset: Asset;
@@ -23,31 +26,33 @@ export interface RecordingView {
   readonly retry: () => void;
   /** Offers to download an asset that cannot be shown here. */
   readonly download: (id: number, version?: number) => void;
+  /** Called when the length of a film is known. */
   readonly changed: () => void;
 }
 
-/** Most scenes that are shown below a film. */
-const MOST_SCENES = 10;
+/** What a media element plays. */
+type PlayedSource = Extract<RecordingState, { readonly is: 'ready' }>;
 
-/** Lengths of films in seconds, once their beginning is loaded. */
+/** Maximum number of scenes below a film. */
+const MAX_SCENES = 10;
+
+/** Lengths of films in seconds, as far as their metadata is loaded. */
 const lengths = new WeakMap<Recording, number>();
 
 /** Draws a film or a sound, or says why it cannot be played. */
 export function recordingView(view: RecordingView): TemplateResult {
   const { catalogue, asset, recording } = view;
   const message = stateNotice(view);
-  const { state } = recording;
-  if (message)
-    return html`<div class="recording waiting">
-      ${poster(view)} ${notice(message)} ${state.is === 'arriving' ? progress(catalogue, state.percent) : nothing}
-    </div>`;
-  if (state.is !== 'ready') return html`<div class="recording waiting">${poster(view)}</div>`;
-  const failed = ({ currentTarget }: Event) => recording.playingFailed((currentTarget as HTMLMediaElement).error);
-  const isFilm = asset.type === 3;
-  const player = isFilm ? film(view, state.address, failed) : sound(view, state.address, failed);
+  const { state, needsToken } = recording;
+  if (message) return html`<div class="recording waiting">${poster(view)} ${notice(message)}</div>`;
+  if (state.is !== 'ready' && !needsToken) return html`<div class="recording waiting">${poster(view)}</div>`;
+  // Until a recording that needs a token can be played, its picture and a Play button or progress bar stand in for the player.
+  const isFilm = asset.type === FILM;
+  const offer = () => recordingOffer(catalogue, recording, isFilm ? poster(view, 1024) : nothing);
   return html`<div class="recording ${isFilm ? 'film' : 'sound'}">
-    ${keyed(state.address, player)} ${isFilm ? scenes(catalogue, recording) : nothing}
-    ${captionHint(view)} ${partsHint(view)}
+    ${isFilm ? nothing : waveform(view)}
+    ${state.is === 'ready' ? keyed(state.address, player(view, state)) : offer()}
+    ${isFilm ? scenes(catalogue, recording) : nothing} ${captionHint(view)} ${partsHint(view)}
   </div>`;
 }
 
@@ -59,8 +64,6 @@ function stateNotice(view: RecordingView): Notice | undefined {
   switch (state.is) {
     case 'preparing':
       return { title: say('viewer.preparing.title'), text: say('viewer.preparing.text') };
-    case 'arriving':
-      return { title: say('grid.loading') };
     case 'interrupted':
       return {
         ...{ icon: icon('warning'), title: say('viewer.interrupted') },
@@ -74,12 +77,12 @@ function stateNotice(view: RecordingView): Notice | undefined {
       return {
         ...{
           icon: laterIcon('info'),
-          title: say('viewer.too-large', { size: formatBytes(MOST_FETCHED_BYTES, locale) }),
+          title: say('viewer.too-large', { size: formatBytes(MAX_FETCHED_BYTES, locale) }),
         },
         action: save,
       };
     case 'failed': {
-      const { title, text } = describeFailure(state.failure, say);
+      const { title, text } = describeAssetFailure(state.failure, say);
       return { icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } };
     }
     default:
@@ -87,21 +90,12 @@ function stateNotice(view: RecordingView): Notice | undefined {
   }
 }
 
-/** How much of a recording has come. It stands outside the message, so that not each percent is announced. */
-function progress({ say }: Catalogue, percent: number): TemplateResult {
-  const label = say('viewer.arriving', { percent });
-  return html`<div class="progress">
-    <progress max="100" aria-label=${say('grid.loading')} .value=${percent}></progress>
-    <span aria-hidden="true">${label}</span>
-  </div>`;
-}
-
-/** Says why captions that somebody turned on do not appear. */
+/** Says why captions that were turned on do not appear. */
 function captionHint({ catalogue, recording, download }: RecordingView): TemplateResult {
   const { say, locale } = catalogue;
   const { file, isTooLarge } = recording.captionProblem ?? {};
   const text = isTooLarge
-    ? say('viewer.captions-too-large', { size: formatBytes(MOST_CAPTION_BYTES, locale) })
+    ? say('viewer.captions-too-large', { size: formatBytes(MAX_CAPTION_BYTES, locale) })
     : say('viewer.captions-failed');
   const retry = ({ currentTarget }: Event) => {
     const player = ((currentTarget as Element).getRootNode() as ShadowRoot).querySelector('video');
@@ -113,14 +107,14 @@ function captionHint({ catalogue, recording, download }: RecordingView): Templat
   return html`<div class="hint-line" role="status">${file ? html`<span>${text}</span>${action}` : nothing}</div>`;
 }
 
-/** Says what could not be loaded beside the recording, which plays without it. */
+/** Says which extras of the recording could not be loaded. */
 function partsHint({
   catalogue: { say },
   asset,
   recording: { failedParts, retryParts },
 }: RecordingView): TemplateResult {
   const texts = [
-    ...(failedParts.has('strip') ? [say(asset.type === 3 ? 'viewer.scenes-failed' : 'viewer.waveform-failed')] : []),
+    ...(failedParts.has('strip') ? [say(asset.type === FILM ? 'viewer.scenes-failed' : 'viewer.waveform-failed')] : []),
     ...(failedParts.has('captions') ? [say('viewer.captions-failed')] : []),
   ];
   return html`<div class="hint-line" role="status">
@@ -132,15 +126,15 @@ function partsHint({
   </div>`;
 }
 
-function poster({ catalogue, asset }: RecordingView): TemplateResult {
-  return html`<img class="poster" alt="" src=${pictureAddress(catalogue.pictures.addressOf(asset, 512))} />`;
+function poster({ catalogue, asset }: RecordingView, longest = 512): unknown {
+  return ownPicture(catalogue.pictures.addressOf(asset, longest), 'poster');
 }
 
-function film(
-  { catalogue, asset, recording, label, changed }: RecordingView,
-  address: string,
-  failed: (event: Event) => void,
-) {
+function player(view: RecordingView, source: PlayedSource): TemplateResult {
+  return view.asset.type === FILM ? film(view, source) : sound(view, source);
+}
+
+function film({ catalogue, asset, recording, label, changed }: RecordingView, { address, isWanted }: PlayedSource) {
   const { pictures, locale, say } = catalogue;
   const begun = ({ currentTarget }: Event) => {
     lengths.set(recording, (currentTarget as HTMLVideoElement).duration);
@@ -153,42 +147,57 @@ function film(
     controls
     playsinline
     preload="metadata"
+    ?autoplay=${isWanted}
     aria-label=${label}
     src=${address}
     poster=${pictureAddress(pictures.addressOf(asset, 1024))}
-    @error=${failed}
+    @error=${failedOf(recording)}
     @loadedmetadata=${begun}
     ${ref(offer)}
   ></video>`;
 }
 
-function sound({ catalogue, asset, recording, label }: RecordingView, address: string, failed: (event: Event) => void) {
-  const { strip } = recording;
-  const player = ({ currentTarget }: Event) =>
-    ((currentTarget as Element).getRootNode() as ShadowRoot).querySelector('audio');
-  const seek = (event: MouseEvent) => {
-    const audio = player(event);
-    const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
-    if (audio && Number.isFinite(audio.duration)) audio.currentTime = ((event.clientX - left) / width) * audio.duration;
-  };
+function sound({ recording, label }: RecordingView, { address, isWanted }: PlayedSource): TemplateResult {
   const played = ({ currentTarget }: Event) => {
     const { currentTime, duration, previousElementSibling } = currentTarget as HTMLAudioElement;
     const share = duration > 0 ? (100 * currentTime) / duration : 0;
-    (previousElementSibling as HTMLElement).style.setProperty('--_played', `${share}%`);
+    // Removing a playing `<audio>` still fires `timeupdate`, and by then it has no sibling.
+    (previousElementSibling as HTMLElement | null)?.style.setProperty('--_played', `${share}%`);
   };
-  // Pointers seek on the waveform; the player below it does the same for keyboards.
+  return html`<audio
+    controls
+    preload="metadata"
+    ?autoplay=${isWanted}
+    aria-label=${label}
+    src=${address}
+    @error=${failedOf(recording)}
+    @timeupdate=${played}
+  ></audio>`;
+}
+
+function failedOf({ playingFailed }: Recording) {
+  return ({ currentTarget }: Event) => playingFailed((currentTarget as HTMLMediaElement).error);
+}
+
+function waveform({ catalogue, asset, recording: { strip } }: RecordingView): TemplateResult {
+  const seek = ({ currentTarget, clientX }: MouseEvent) => {
+    const box = currentTarget as HTMLElement;
+    const audio = box.parentElement?.querySelector('audio');
+    const { left, width } = box.getBoundingClientRect();
+    if (audio && Number.isFinite(audio.duration)) audio.currentTime = ((clientX - left) / width) * audio.duration;
+  };
+  // The waveform is for pointers only; the player below it seeks with the keyboard, too.
   return html`<div class="waveform" aria-hidden="true" dir="ltr" @click=${seek}>
-      ${strip ? html`<div class="bars" ${styled({ 'mask-image': addressInStyle(strip) })}></div>` : nothing}
-      ${strip ? nothing : html`<img alt="" src=${pictureAddress(catalogue.pictures.addressOf(asset, 512))} />`}
-    </div>
-    <audio controls preload="metadata" aria-label=${label} src=${address} @error=${failed} @timeupdate=${played}></audio>`;
+    ${strip ? html`<div class="bars" ${styled({ 'mask-image': addressInStyle(strip) })}></div>` : nothing}
+    ${strip ? nothing : html`<img alt="" src=${pictureAddress(catalogue.pictures.addressOf(asset, 512))} />`}
+  </div>`;
 }
 
 function scenes({ say }: Catalogue, recording: Recording): TemplateResult | typeof nothing {
   const { strip } = recording;
   const tiles = sceneTiles(lengths.get(recording) ?? 0);
   if (!strip || !tiles) return nothing;
-  const shown = Math.min(MOST_SCENES, tiles.count);
+  const shown = Math.min(MAX_SCENES, tiles.count);
   const indexes = Array.from({ length: shown }, (_, place) => Math.floor((place * tiles.count) / shown));
   const go = (seconds: number) => (event: Event) => {
     const player = ((event.currentTarget as Element).getRootNode() as ShadowRoot).querySelector('video');
@@ -204,7 +213,7 @@ function scenes({ say }: Catalogue, recording: Recording): TemplateResult | type
   </div>`;
 }
 
-/** Shows one tile of a picture of scenes. */
+/** Styles of an element that shows one tile of a picture of scenes. */
 function sceneTile(address: string, { columns, rows }: SceneTiles, index: number) {
   const share = (place: number, count: number) => (count > 1 ? (100 * place) / (count - 1) : 0);
   return styled({

@@ -1,25 +1,30 @@
-import { type Asset, isServiceError, type ServiceFile } from '@asset-browsing-service/client';
+import { type Asset, isServiceError, type Progress } from '@asset-browsing-service/client';
+import { FILM } from '../assets/kinds.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
-import { whenReady } from '../catalogue/when-ready.ts';
+import { whenReady } from '../download/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
+import { openMemory } from './memory.ts';
 import { readAtMost } from './read-at-most.ts';
 
-/** How far a film or a sound is. */
+/** Whether a film or sound can be played, or why it cannot. */
 export type RecordingState =
   /** The service has not answered yet. */
   | { readonly is: 'asking' }
-  /** It is being converted. */
+  /** The service converts it. */
   | { readonly is: 'preparing' }
   /** The record has no file. */
   | { readonly is: 'missing' }
-  /** It is larger than what is fetched with a token. */
+  /** It is larger than `MAX_FETCHED_BYTES`, or of unknown size, and a token is needed. */
   | { readonly is: 'too-large' }
-  /** It is being fetched, because a token is needed; `percent` is a whole number. */
+  /** A token is needed, so it is fetched as a whole, but only when the person wants to play it. */
+  | { readonly is: 'offered'; readonly bytes: number }
+  /** It is fetched as a whole; `percent` is a whole number. */
   | { readonly is: 'arriving'; readonly percent: number }
-  | { readonly is: 'ready'; readonly address: string }
-  /** The connection was lost while it was played. */
+  /** With `isWanted`, the person has already asked to play it. */
+  | { readonly is: 'ready'; readonly address: string; readonly isWanted: boolean }
+  /** The connection was lost during playback. */
   | { readonly is: 'interrupted' }
   /** This browser does not play such files, or the file is damaged. */
   | { readonly is: 'unplayable' }
@@ -31,48 +36,49 @@ export interface CaptionProblem {
   readonly isTooLarge: boolean;
 }
 
-/** What comes with a recording, which plays without it. */
+/** An extra that a recording plays without. */
 export type RecordingPart = 'strip' | 'captions';
 
-/** A film or a sound, and what comes with it. */
+/** A film or sound with its extras: the pictures along the time line or the waveform, and the captions. */
 export interface Recording {
   readonly state: RecordingState;
+  /** True if a token is needed. The recording is then fetched as a whole instead of streamed. */
+  readonly needsToken: boolean;
   /** Address of the pictures along the time line, or of the waveform as a mask; undefined without them. */
   readonly strip: string | undefined;
   readonly captions: readonly CaptionFile[];
-  /** The captions that somebody turned on and that could not be shown. */
+  /** The captions that were turned on last, if they could not be shown. */
   readonly captionProblem: CaptionProblem | undefined;
-  /** What could not be loaded for now: the pictures along the time line, or which captions there are. */
+  /** Extras that failed to load but may load later; `captions` stands for the list of captions. */
   readonly failedParts: ReadonlySet<RecordingPart>;
-  /** Tries to load them again. */
+  /** Fetches a recording that is offered, to play it. */
+  play(): void;
+  /** Loads these extras again. */
   retryParts(): void;
-  /** Loads captions, when somebody turns them on; undefined if they cannot be shown, which `captionProblem` explains. */
+  /** Loads captions that were turned on; undefined if they cannot be shown, which `captionProblem` explains. */
   textsOf(file: CaptionFile): Promise<readonly Caption[] | undefined>;
-  /** Finds out why a browser does not play it; takes the error of the media element. */
+  /** Finds out why the browser does not play it, from the error of the media element. */
   playingFailed(error: MediaError | null): void;
   /** Ends all requests and frees what was fetched. */
   close(): void;
 }
 
-/** Largest film that is fetched as a whole because a token is needed, in bytes. */
-export const MOST_FETCHED_BYTES = 256e6;
+/** Largest recording that is fetched as a whole because a token is needed, in bytes: it must fit into the memory of a phone. */
+export const MAX_FETCHED_BYTES = 256e6;
 
 /** Largest file of captions that is loaded, in bytes: a film of three hours has about 0.2 MB. */
-export const MOST_CAPTION_BYTES = 4e6;
+export const MAX_CAPTION_BYTES = 4e6;
 
-/** Files of captions that are looked at. */
-const MOST_CAPTIONS = 50;
+/** Number of caption files that the search for captions may find. */
+const MAX_CAPTIONS = 50;
 
 /** Largest picture of scenes or of a waveform that is loaded, in bytes. */
-const MOST_STRIP_BYTES = 32e6;
+const MAX_STRIP_BYTES = 32e6;
 
-/** Milliseconds after which people are told that a recording is being prepared. */
+/** Milliseconds without an answer, after which a recording counts as being prepared. */
 const SLOW = 1500;
 
-/** Category of films. */
-const FILM = 3;
-
-/** Opens the recording of an asset: asks the service for a form that browsers play. `changed` tells of each new state. */
+/** Opens the recording of an asset: requests a format that browsers play. Calls `changed` after each change. */
 export function openRecording(
   { client, about, tokenProvider }: Catalogue,
   asset: Asset,
@@ -81,14 +87,16 @@ export function openRecording(
   const { id, version } = asset;
   const controller = new AbortController();
   const { signal } = controller;
-  const fetched: string[] = [];
+  const needsToken = tokenProvider !== undefined;
+  const memory = openMemory<'recording' | 'strip'>();
   let state: RecordingState = { is: 'asking' };
   let strip: string | undefined;
   let captions: readonly CaptionFile[] = [];
   let captionProblem: CaptionProblem | undefined;
   const failedParts = new Set<RecordingPart>();
-  const query = { stream: id, version, playable: true };
-  const busy = retryWhenBusy(() => void load());
+  const streamQuery = { stream: id, version, playable: true };
+  let isWanted = false;
+  const busy = retryWhenBusy(() => void (isWanted ? fetchWhole() : load()));
 
   function become(next: RecordingState): void {
     if (signal.aborted) return;
@@ -96,37 +104,50 @@ export function openRecording(
     changed();
   }
 
-  const made = (request: () => Promise<ServiceFile>) =>
-    whenReady(request, { signal, waits: () => state.is === 'asking' && become({ is: 'preparing' }) });
-
-  function keep(blob: Blob): string {
-    signal.throwIfAborted();
-    const address = URL.createObjectURL(blob);
-    fetched.push(address);
-    return address;
+  function waits(): void {
+    if (state.is === 'asking' || state.is === 'arriving') become({ is: 'preparing' });
   }
+
+  const made = (onProgress?: (progress: Progress) => void) =>
+    whenReady(() => client.asset.stream(streamQuery, { signal, onProgress }), { signal, waits });
 
   async function load(): Promise<void> {
     state = { is: 'asking' };
-    const onProgress = ({ loaded, total }: { loaded: number; total: number | undefined }) => {
-      const percent = total ? Math.floor((100 * loaded) / total) : 0;
-      if (state.is !== 'arriving' || state.percent !== percent) become({ is: 'arriving', percent });
-    };
     const slow = setTimeout(() => state.is === 'asking' && become({ is: 'preparing' }), SLOW);
     try {
-      const file = await made(() => client.asset.stream(query, { signal, onProgress }));
+      const file = await made();
       clearTimeout(slow);
-      if (tokenProvider && !(file.size !== undefined && file.size <= MOST_FETCHED_BYTES)) {
-        void file.stream.cancel();
-        return become({ is: 'too-large' });
-      }
-      if (!tokenProvider) void file.stream.cancel();
-      become({ is: 'ready', address: tokenProvider ? keep(await file.blob()) : client.asset.stream.url(query) });
+      // This request only finds out whether it is ready: most people who come past a recording do not play it.
+      void file.stream.cancel();
+      const { size: bytes = Number.POSITIVE_INFINITY } = file;
+      if (needsToken && bytes > MAX_FETCHED_BYTES) return become({ is: 'too-large' });
+      if (needsToken) become({ is: 'offered', bytes });
+      else become({ is: 'ready', address: client.asset.stream.url(streamQuery), isWanted });
       await Promise.all([loadPart('strip'), asset.type === FILM && loadPart('captions')]);
     } catch (failure) {
       fail(failure);
     } finally {
       clearTimeout(slow);
+    }
+  }
+
+  async function fetchWhole(): Promise<void> {
+    isWanted = true;
+    // Without this, a second try would keep the file of the first in memory.
+    memory.free('recording');
+    become({ is: 'arriving', percent: 0 });
+    const progressed = ({ loaded, total }: Progress) => {
+      const percent = total ? Math.floor((100 * loaded) / total) : 0;
+      if (state.is !== 'arriving' || state.percent !== percent) become({ is: 'arriving', percent });
+    };
+    try {
+      // It may have been made anew, and larger, since it was offered.
+      const blob = await readAtMost(await made(progressed), MAX_FETCHED_BYTES);
+      signal.throwIfAborted();
+      if (!blob) return become({ is: 'too-large' });
+      become({ is: 'ready', address: memory.keep('recording', blob), isWanted });
+    } catch (failure) {
+      fail(failure);
     }
   }
 
@@ -140,9 +161,9 @@ export function openRecording(
   async function playingFailed(error: MediaError | null): Promise<void> {
     if (error?.code === MediaError.MEDIA_ERR_NETWORK) return become({ is: 'interrupted' });
     try {
-      // Before the first bytes have come, browsers call a refused request and a foreign kind of file by the same name.
+      // Before the first bytes arrive, browsers report a refused request and an unknown format by the same code.
       const file =
-        error?.code === MediaError.MEDIA_ERR_DECODE ? undefined : await client.asset.stream(query, { signal });
+        error?.code === MediaError.MEDIA_ERR_DECODE ? undefined : await client.asset.stream(streamQuery, { signal });
       void file?.stream.cancel();
       become({ is: 'unplayable' });
     } catch (failure) {
@@ -155,7 +176,7 @@ export function openRecording(
     try {
       await (part === 'strip' ? loadStrip() : findCaptions());
     } catch (error) {
-      // There is nothing to say about pictures that cannot be made.
+      // A picture that the service cannot make is left out without a message.
       if (mayWorkLater(error)) failedParts.add(part);
     }
     if (!signal.aborted) changed();
@@ -163,14 +184,15 @@ export function openRecording(
 
   async function loadStrip(): Promise<void> {
     const query = { play: id, version, strip: true };
-    const file = await made(() => client.asset.play(query, { signal }));
-    // Without a token, too: an answer that is not read to its end is not cached.
-    const blob = await readAtMost(file, MOST_STRIP_BYTES);
-    if (blob) strip = tokenProvider ? keep(blob) : client.asset.play.url(query);
+    const file = await whenReady(() => client.asset.play(query, { signal }), { signal });
+    // Without a token, the blob is not used, but browsers cache only answers that are read to their end.
+    const blob = await readAtMost(file, MAX_STRIP_BYTES);
+    signal.throwIfAborted();
+    if (blob) strip = needsToken ? memory.keep('strip', blob) : client.asset.play.url(query);
   }
 
   async function findCaptions(): Promise<void> {
-    const paginate = pageSizeFor(about, MOST_CAPTIONS);
+    const paginate = pageSizeFor(about, MAX_CAPTIONS);
     const stem = asset.name.replace(/\.[^.]*$/, '').replaceAll('"', ' ');
     const [related, others] = await Promise.all([
       client.node.relations({ relations: id }, { signal }),
@@ -184,6 +206,7 @@ export function openRecording(
     get state() {
       return state;
     },
+    needsToken,
     get strip() {
       return strip;
     },
@@ -195,13 +218,16 @@ export function openRecording(
     },
     failedParts,
     playingFailed: (error) => void playingFailed(error),
+    play: () => {
+      if (state.is === 'offered') void fetchWhole();
+    },
     retryParts: () => {
       for (const part of [...failedParts]) void loadPart(part);
     },
     textsOf: async (file) => {
       const content = await client.asset
         .download({ download: file.asset.id }, { signal })
-        .then((answer) => readAtMost(answer, MOST_CAPTION_BYTES))
+        .then((answer) => readAtMost(answer, MAX_CAPTION_BYTES))
         .catch(() => 'failed' as const);
       if (signal.aborted) return undefined;
       const isShown = content instanceof Blob;
@@ -212,12 +238,12 @@ export function openRecording(
     close: () => {
       controller.abort();
       busy.stop();
-      for (const address of fetched) URL.revokeObjectURL(address);
+      memory.close();
     },
   };
 }
 
-/** True for an answer that is missing or cut off, or a service that is busy. */
+/** True if the answer was missing or cut off, or the service is busy. */
 function mayWorkLater(error: unknown): boolean {
   return !isServiceError(error) || [0, 429, 503].includes(error.status);
 }

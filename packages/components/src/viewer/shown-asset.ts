@@ -4,6 +4,7 @@ import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { isModelTurned, type ModelView, openModelView } from './model-view.ts';
 import { openPictureLayers, type PictureLayers } from './picture-layers.ts';
 import { openRecording, type Recording } from './recording.ts';
+import { openTileLayer, type TileLayer } from './tile-layer.ts';
 
 /** The asset that a viewer shows. */
 export interface ShownAsset {
@@ -17,13 +18,15 @@ export interface ShownAsset {
   /** Why the service does not show the asset; undefined without a failure. */
   readonly failure: unknown;
   readonly layers: PictureLayers;
+  /** The first page at full size. */
+  readonly tiles: TileLayer;
   /** The current version over this one; undefined while they are not compared. */
   readonly comparison: VersionComparison | undefined;
-  /** Of films and sounds. */
+  /** The film or sound; undefined for other assets. */
   readonly recording: Recording | undefined;
   /** A model that is turned in place of its picture. */
   readonly model: ModelView | undefined;
-  /** Begins to turn the model, or shows its picture again. */
+  /** Replaces the picture by the model to turn, or the model by the picture. */
   turnModel(): void;
   /** Shows another page. One that does not exist changes nothing. */
   turnTo(page: number): void;
@@ -32,25 +35,36 @@ export interface ShownAsset {
   close(): void;
 }
 
-/** A version over the one that is shown. */
+/** Another version over the one that is shown. */
 export interface VersionComparison {
-  /** Number of the version that is over the other one. */
+  /** Number of that version. */
   readonly version: number;
   readonly layers: PictureLayers;
-  /** Percent of the width from the left that shows the older version. */
+  /** Percent of the width, from the left, that this version leaves uncovered. */
   readonly at: number;
 }
 
-/** Categories of films and sounds. */
+/** The asset types of films and sounds. */
 const RECORDINGS: readonly number[] = [3, 4];
 
+/** The page to begin with, from 0, and callbacks. */
+export interface ShownAssetOptions {
+  /** The first page is shown in place of one that does not exist. */
+  readonly page: number;
+  readonly changed: () => void;
+  /** Called when another page is shown. */
+  readonly turned: (page: number) => void;
+}
+
 /** Opens an asset, and asks the service how many pages it has and whether it can be drawn. */
-export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () => void): ShownAsset {
+export function openShownAsset(catalogue: Catalogue, asset: Asset, options: ShownAssetOptions): ShownAsset {
   const { client, pictures } = catalogue;
+  const { changed, turned } = options;
   const controller = new AbortController();
   const open = (page: number, shown = asset) => openPictureLayers({ pictures, asset: shown, page, changed });
-  let page = 0;
   let pages = asset.pages ?? 0;
+  // Unknown until the service has answered, if the list was loaded without it.
+  let page = pages > 0 && options.page >= pages ? 0 : options.page;
   let isPlaceholder = false;
   let failure: unknown;
   let layers = open(page);
@@ -58,19 +72,21 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
   let comparison: VersionComparison | undefined;
   const busy = retryWhenBusy(() => void ask());
   const recording = RECORDINGS.includes(asset.type) ? openRecording(catalogue, asset, changed) : undefined;
+  const tiles = openTileLayer(catalogue, asset, changed);
 
   async function ask(): Promise<void> {
     const { signal } = controller;
     try {
-      // The thumbnail is small, and most often in the browser's cache.
+      // Any picture would do; the thumbnail is small, and usually in the browser's cache.
       const thumb = await client.asset.thumb({ thumb: asset.id, version: asset.version }, { signal });
       pages = thumb.pages ?? pages;
       isPlaceholder = thumb.isPlaceholder;
-      // An answer that is not read to its end is not cached.
+      // Browsers cache only answers that are read to their end.
       await thumb.blob();
       if (signal.aborted) return;
-      if (failure !== undefined && layers.images.length === 0) {
-        // The picture was refused as well.
+      if (page >= Math.max(1, pages)) turnTo(0);
+      else if (failure !== undefined && layers.images.length === 0) {
+        // The picture was refused as well, so it is requested again.
         layers.close();
         layers = open(page);
       }
@@ -83,15 +99,30 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
     changed();
   }
 
+  function openOver(version: number, at: number): VersionComparison {
+    // The other version may have pictures of other sizes.
+    const { preview_width: _width, preview_height: _height, ...other } = asset;
+    return { version, at, layers: open(page, { ...other, version }) };
+  }
+
   function compareWith(version: number | undefined, at = 50): void {
-    const isSame = comparison?.version === version;
-    if (!isSame) comparison?.layers.close();
-    if (version === undefined) comparison = undefined;
+    if (comparison && comparison.version === version) comparison = { ...comparison, at };
     else {
-      // The sizes of its pictures are those of no other version.
-      const { preview_width: _width, preview_height: _height, ...other } = asset;
-      comparison = { version, at, layers: (isSame && comparison?.layers) || open(page, { ...other, version }) };
+      comparison?.layers.close();
+      comparison = version === undefined ? undefined : openOver(version, at);
     }
+    changed();
+  }
+
+  function turnTo(wanted: number): void {
+    const next = Math.trunc(wanted);
+    if (next === page || !(next >= 0 && next < Math.max(1, pages))) return;
+    layers.close();
+    page = next;
+    layers = open(page);
+    comparison?.layers.close();
+    comparison &&= openOver(comparison.version, comparison.at);
+    turned(page);
     changed();
   }
 
@@ -99,6 +130,7 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
   return {
     asset,
     recording,
+    tiles,
     get page() {
       return page;
     },
@@ -126,21 +158,13 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, changed: () =
       model = isTurned ? undefined : openModelView(client, asset, changed);
       changed();
     },
-    turnTo: (wanted) => {
-      const next = Math.trunc(wanted);
-      if (next === page || !(next >= 0 && next < Math.max(1, pages))) return;
-      layers.close();
-      page = next;
-      layers = open(page);
-      const { version, at } = comparison ?? {};
-      compareWith(undefined);
-      compareWith(version, at);
-    },
+    turnTo,
     compareWith,
     close: () => {
       controller.abort();
       busy.stop();
       layers.close();
+      tiles.close();
       comparison?.layers.close();
       model?.close();
       recording?.close();

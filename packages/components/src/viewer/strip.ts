@@ -1,20 +1,20 @@
-/** A window of a row of equal items: the first, and one after the last. */
+/** The visible part of a row: the index of its first item, and the index after its last one. */
 export interface StripWindow {
   readonly first: number;
   readonly end: number;
 }
 
-/** Items beyond each edge that exist, so that scrolling finds them there. */
+/** Items beyond each edge that are drawn as well, so that scrolling reveals no gap. */
 const BEYOND = 4;
 
-/** Returns which items of a row are on the screen. All lengths are in pixels; `step` is the length of an item. */
+/** Returns which items of a row to draw. All lengths are in pixels; `step` is the length of an item. */
 export function stripWindow(scrolled: number, length: number, step: number, count: number): StripWindow {
   const first = Math.floor(Math.max(0, scrolled) / step) - BEYOND;
   const end = Math.ceil((Math.max(0, scrolled) + length) / step) + BEYOND;
   return { first: Math.max(0, Math.min(first, count - 1)), end: Math.max(0, Math.min(end, count)) };
 }
 
-/** Returns where to scroll so that an item is in the middle of the screen, as far as the row allows. */
+/** Returns where to scroll so that an item is in the middle, as far as the row allows. */
 export function scrollToMiddle(item: number, length: number, step: number, count: number): number {
   return Math.max(0, Math.min(item * step + step / 2 - length / 2, count * step - length));
 }
@@ -28,22 +28,22 @@ export interface SceneTiles {
   readonly interval: number;
 }
 
-/** The service draws a tile per second, ten beside each other, and at most this many. */
-const MOST_TILES = 100;
-const MOST_COLUMNS = 10;
+/** The service draws one tile per second, up to these numbers; a longer film has longer intervals. */
+const MAX_TILES = 100;
+const MAX_COLUMNS = 10;
 
 /** Returns the tiles of a film that lasts `seconds`; undefined if its length is unknown. */
 export function sceneTiles(seconds: number): SceneTiles | undefined {
   if (!(seconds > 0 && Number.isFinite(seconds))) return undefined;
-  const count = Math.min(MOST_TILES, Math.max(1, Math.ceil(seconds)));
-  const columns = Math.min(MOST_COLUMNS, count);
+  const count = Math.min(MAX_TILES, Math.max(1, Math.ceil(seconds)));
+  const columns = Math.min(MAX_COLUMNS, count);
   return { columns, rows: Math.ceil(count / columns), count, interval: seconds / count };
 }
 
 /** Writes a time as players do: `0:07`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours, minutes, remaining] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (number: number) => String(number).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(remaining)}` : `${minutes}:${two(remaining)}`;
 }

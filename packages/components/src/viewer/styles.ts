@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { fullHeight } from '../theme/full-height.ts';
 
-/** The look of the viewer: the asset gets all the room that the controls leave. */
+/** Styles of the viewer. The asset gets all the space beside the controls. */
 export const viewerStyles = css`
   :host(:not([inline])) {
     display: contents;
@@ -62,10 +62,14 @@ export const viewerStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .position {
+  .title > span {
     color: var(--_text-2);
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
+  }
+  /* Its line is there before the position is known, which would otherwise move the picture. */
+  .position::before {
+    content: '\\200b';
   }
   .controls {
     display: flex;
@@ -81,6 +85,7 @@ export const viewerStyles = css`
     position: relative;
     display: flex;
     flex-direction: column;
+    container-type: size;
     min-block-size: 0;
     min-inline-size: 0;
     background: light-dark(#eceef1, #0a0b0d);
@@ -92,9 +97,10 @@ export const viewerStyles = css`
     flex-direction: column;
     min-block-size: 0;
   }
+  /* In the middle of the main part, whatever is below the asset, so that the next press needs no other aim. */
   .turn {
     position: absolute;
-    inset-block-start: calc(50% - 1.5rem);
+    inset-block-start: min(50cqb - 1.5rem, 100% - 3.5rem);
     inline-size: 3rem;
     block-size: 3rem;
     border: 1px solid var(--_control-line);
@@ -133,6 +139,14 @@ export const viewerStyles = css`
     background: var(--_surface);
     box-shadow: 0 1px 8px #0004;
   }
+  .hint:has(.soon) {
+    animation: soon 1ms 1s backwards;
+  }
+  @keyframes soon {
+    from {
+      visibility: hidden;
+    }
+  }
   .hint button {
     margin-inline-start: 0.75rem;
     pointer-events: auto;
@@ -161,6 +175,7 @@ export const viewerStyles = css`
     padding: 0.25rem 0.5rem;
   }
   .pages,
+  .turns,
   .zoom {
     display: flex;
     align-items: center;
@@ -182,11 +197,12 @@ export const viewerStyles = css`
   .side {
     grid-area: 2 / 2;
     inline-size: min(24rem, 40vw);
+    padding: 1rem 1.25rem;
     overflow: auto;
     border-inline-start: 1px solid var(--_line);
     background: var(--_surface);
   }
-  /* The pages and the zoom stand in one line of a phone. */
+  /* The pages and the zoom must fit into one line of a phone. */
   @media (max-width: 30rem) {
     .foot {
       column-gap: 0.5rem;

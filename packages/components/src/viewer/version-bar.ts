@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ShownAsset } from './shown-asset.ts';
 
-/** Says that an older version is shown, and leads back to the current one. */
+/** The bar that says that an older version is shown, and leads back to the current one. */
 export interface VersionBar {
   readonly catalogue: Catalogue;
   readonly shown: ShownAsset;
@@ -12,14 +12,14 @@ export interface VersionBar {
   readonly back: () => void;
 }
 
-/** Returns an asset as it was in a version. What is known of the current one alone is left out. */
+/** Returns an asset in another version, without the properties that only the current version has. */
 export function atVersion(asset: Asset, version: number): Asset {
   if (version === 0 || version === asset.version) return asset;
-  const { preview_width: _width, preview_height: _height, pages: _pages, ...lasting } = asset;
-  return { ...lasting, version };
+  const { preview_width: _width, preview_height: _height, pages: _pages, ...common } = asset;
+  return { ...common, version };
 }
 
-/** Draws the bar. Pictures can be compared with the current version. */
+/** Draws the bar. Pictures also get a button and a slider that compare them with the current version. */
 export function versionBar({ catalogue: { say }, shown, current, back }: VersionBar): TemplateResult {
   const { comparison, compareWith } = shown;
   const isPicture = !shown.recording && !shown.model && !shown.isPlaceholder && shown.failure === undefined;
@@ -58,7 +58,7 @@ export function versionBar({ catalogue: { say }, shown, current, back }: Version
   </div>`;
 }
 
-/** The look of the bar, and of the pictures that are compared. */
+/** Styles of the bar, and of the pictures that are compared. */
 export const versionStyles = css`
   .versions {
     display: flex;

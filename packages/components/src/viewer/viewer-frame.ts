@@ -1,40 +1,45 @@
 import type { Asset } from '@asset-browsing-service/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { altTextOf } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure, isGone } from '../catalogue/failures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
+import { expiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
+import { showModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import { ignoreOpeningClicks } from './gestures.ts';
 import { isModelTurned, modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
-import { pictureStage, zoomButtons } from './picture-stage.ts';
+import { pictureStage } from './picture-stage.ts';
+import type { Recording } from './recording.ts';
 import { recordingView } from './recording-view.ts';
 import type { Showing } from './showing.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import { versionBar } from './version-bar.ts';
-import { type ViewerCommands, ZOOM_STEP } from './viewer-keys.ts';
+import type { ViewerCommands } from './viewer-keys.ts';
+import { turnButtons, zoomButtons } from './zoom-buttons.ts';
 import type { Zoomable } from './zoomable.ts';
 
-/** All that a viewer shows, and what its buttons do. */
+/** Everything that a viewer shows, and what its buttons do. */
 export interface ViewerFrame {
   readonly catalogue: Catalogue;
   /** Undefined until the asset is known. */
   readonly shown: ShownAsset | undefined;
   readonly zoomable: Zoomable;
   readonly strip: StripScroll;
-  /** From 0; undefined for an asset that is shown alone, or is no longer in the query. */
+  /** From 0; undefined without a query, or if the asset is no longer in it. */
   readonly position: number | undefined;
   /** Number of the current version of the asset; 0 if unknown. */
   readonly current: number;
   readonly edges: Showing['edges'];
   /** Number of assets of the query; undefined until it is known. */
   readonly total: number | undefined;
-  /** Why the query could not be answered. */
+  /** Why nothing can be shown: the error of the query. */
   readonly failure: unknown;
   readonly hasAside: boolean;
   readonly isAsideOpen: boolean;
@@ -49,12 +54,12 @@ export interface ViewerFrame {
   };
 }
 
-/** Name of an asset for people. */
-export function labelOfAsset(say: Say, { alt_name: alternative, name }: Asset): string {
+/** The name of an asset that people see. */
+function labelOfAsset(say: Say, { alt_name: alternative, name }: Asset): string {
   return visibleName(say, alternative, name);
 }
 
-/** Draws the head, the asset, and what is beside and below it. */
+/** Draws the head, the asset, the content beside it and the controls below it. */
 export function viewerFrame(frame: ViewerFrame): TemplateResult {
   const { catalogue, shown, hasAside, isAsideOpen } = frame;
   const { say } = catalogue;
@@ -71,6 +76,14 @@ export function viewerFrame(frame: ViewerFrame): TemplateResult {
   `;
 }
 
+function hasPages({ pages, isPlaceholder }: ShownAsset): boolean {
+  return pages > 1 && !isPlaceholder;
+}
+
+function pageOf(say: Say, { page, pages }: ShownAsset): string {
+  return `${say('viewer.page-number', { page: page + 1 })} ${say('viewer.of', { pages })}`;
+}
+
 function isOld({ current }: ViewerFrame, { asset }: ShownAsset): boolean {
   return asset.version !== current;
 }
@@ -80,18 +93,23 @@ function olderVersion({ catalogue, current, does }: ViewerFrame, shown: ShownAss
 }
 
 function head(frame: ViewerFrame): TemplateResult {
-  const { shown, position, total, hasAside, isAsideOpen, does } = frame;
-  const { say } = frame.catalogue;
+  const { catalogue, shown, position, total, hasAside, isAsideOpen, does } = frame;
+  const { say } = catalogue;
   const place =
     position === undefined || total === undefined ? '' : say('grid.position', { position: position + 1, count: total });
-  const name = shown ? labelOfAsset(say, shown.asset) : '';
+  // A link to an asset that was deleted says only its ID.
+  const hasName = shown !== undefined && (shown.asset.name !== '' || !isGone(shown.failure));
+  const name = hasName ? labelOfAsset(say, shown.asset) : '';
   const version = shown && isOld(frame, shown) ? say('viewer.version', { version: String(shown.asset.version) }) : '';
+  const page = shown && hasPages(shown) ? pageOf(say, shown) : '';
+  const expiry = shown && expiryNote(catalogue, shown.asset);
   return html`<div class="head">
     <div class="title">
       <h2 id="title" dir="auto" title=${name}>${name || say(nameless(shown?.failure))}</h2>
       <span class="position" aria-hidden="true">${place}</span>
+      ${expiry ? html`<span class="expiry">${expiry.badge ?? expiry.text}</span>` : nothing}
     </div>
-    <p class="unseen" role="status">${shown ? [place, name, version].filter(Boolean).join(': ') : ''}</p>
+    <p class="unseen" role="status">${shown ? [place, name, version, page, expiry?.text].filter(Boolean).join(': ') : ''}</p>
     <div class="controls">
       <slot name="actions"></slot>
       ${hasAside ? toggle(laterIcon('info'), `${say('viewer.aside')} (I)`, isAsideOpen, does.toggleAside) : nothing}
@@ -101,7 +119,7 @@ function head(frame: ViewerFrame): TemplateResult {
   </div>`;
 }
 
-/** What stands in place of a name that is not known. */
+/** The title of an asset whose name is unknown. */
 function nameless(failure: unknown): TextKey {
   if (failure === undefined) return 'grid.loading';
   return isGone(failure) ? 'details.gone.title' : 'viewer.not-loaded';
@@ -136,17 +154,19 @@ function content(frame: ViewerFrame): TemplateResult {
     );
   const { asset, recording } = shown;
   const shared = { catalogue, label: labelOfAsset(say, asset), retry: does.retry, download: does.download };
-  if (recording && shown.failure === undefined)
-    return recordingView({ ...shared, asset, recording, changed: does.changed });
+  // Shown even if its small picture has failed, because a recording reports its own failures.
+  if (recording) return recordingView({ ...shared, asset, recording, changed: does.changed });
   const { zoom, limits, gestures } = zoomable;
-  return pictureStage({ ...shared, shown, zoom, limits, gestures });
+  const picture = altTextOf(catalogue.about, asset) ?? shared.label;
+  const label = hasPages(shown) ? `${picture}, ${pageOf(say, shown)}` : picture;
+  return pictureStage({ ...shared, label, shown, zoom, limits, gestures });
 }
 
 function message(content: TemplateResult): TemplateResult {
   return html`<div class="main-notice">${content}</div>`;
 }
 
-/** The buttons to the neighbours. They stay where they are at the ends of the query, so that the focus does, too. */
+/** Draws the buttons to the neighbours. At the ends of the query they stay, so that they keep the focus. */
 function moves({
   catalogue: { say },
   edges,
@@ -177,16 +197,16 @@ function moves({
 function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof nothing {
   const { catalogue, zoomable, strip, does } = frame;
   const { model } = shown;
-  if (shown.recording || shown.failure !== undefined) return nothing;
+  if (shown.recording || (shown.failure !== undefined && shown.layers.images.length === 0)) return nothing;
   const isDrawn = !shown.isPlaceholder;
-  const hasPages = shown.pages > 1 && isDrawn;
+  const showsPages = hasPages(shown);
   const isModel = modelExtensionOf(shown.asset) !== undefined;
   if (!isDrawn && !isModel) return nothing;
   const isTurned = isModelTurned(model);
   return html`
-    ${hasPages ? pageStrip(catalogue, shown, strip, does.scrollStrip) : nothing}
+    ${showsPages ? pageStrip(catalogue, shown, strip, does.scrollStrip) : nothing}
     <div class="foot">
-      ${hasPages ? pageField(catalogue, shown) : nothing}
+      ${showsPages ? pageField(catalogue, shown) : nothing}
       ${
         isModel
           ? html`<button type="button" aria-pressed=${isTurned} @click=${shown.turnModel}>
@@ -194,24 +214,24 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
           </button>`
           : nothing
       }
-      ${isTurned || !isDrawn ? nothing : zoomButtons(catalogue, zoomable, ZOOM_STEP)}
+      ${isTurned ? turnButtons(catalogue, model) : nothing}
+      ${isTurned || isDrawn ? zoomButtons(catalogue, zoomable, model) : nothing}
     </div>
   `;
 }
 
-/** Opens the dialog of a viewer, or closes it. */
-export function openOrClose(dialog: HTMLDialogElement, isOpened: boolean): void {
-  if (isOpened && !dialog.open) {
-    dialog.showModal();
-    ignoreOpeningClicks(dialog);
-    // Else the browser focuses the first button.
-    dialog.focus();
-  }
-  if (!isOpened) dialog.close();
+/** Shows the dialog of a viewer modally, unless it already is. */
+export function showDialog(dialog: HTMLDialogElement | null): void {
+  if (!dialog?.isConnected || dialog.matches(':modal')) return;
+  if (!showModal(dialog)) return;
+  ignoreOpeningClicks(dialog);
+  // Otherwise the browser focuses the first button.
+  dialog.focus();
 }
 
-/** Plays what is paused, and pauses what plays. Where a browser refuses it, nothing happens. */
-export function togglePlay(player: HTMLMediaElement | null): void {
-  if (player?.paused) void player.play().catch(() => {});
-  else player?.pause();
+/** Plays or pauses a player; without one, fetches a recording that is offered. Nothing happens if the browser refuses to play. */
+export function togglePlay(player: HTMLMediaElement | null, recording: Recording | undefined): void {
+  if (!player) recording?.play();
+  else if (player.paused) void player.play().catch(() => {});
+  else player.pause();
 }

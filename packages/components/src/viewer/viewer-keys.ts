@@ -10,7 +10,7 @@ export type ViewerAction =
 /** Factor of one step of `+` and `-`, and of the buttons. */
 export const ZOOM_STEP = 1.5;
 
-/** What decides what a key does. */
+/** The state on which the effect of a key depends. */
 export interface ViewerKeys {
   readonly isRightToLeft: boolean;
   /** True if the picture is enlarged, so that arrows move it. */
@@ -19,7 +19,7 @@ export interface ViewerKeys {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Keys that do the same in every direction of reading and at every zoom. */
+/** Keys that always do the same. */
 const KEYS: Readonly<Record<string, ViewerAction>> = {
   Home: { does: 'move-to', end: 'first' },
   End: { does: 'move-to', end: 'last' },
@@ -35,7 +35,7 @@ const KEYS: Readonly<Record<string, ViewerAction>> = {
   Escape: { does: 'close' },
 };
 
-/** To which side of the picture an arrow moves the view. */
+/** The direction in which an arrow moves the view over the picture. */
 const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -43,16 +43,20 @@ const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 };
 
-/** False for keys of a field or a player, for Space on a button, and for content that the page put into the viewer. */
+/**
+ * False for keys in a field, a player or slotted content, and for Space on a button or link. The buttons among the slotted actions act
+ * on what is shown, so the keys that lead on work on them, too.
+ */
 export function isForViewer(event: KeyboardEvent, viewer: Element): boolean {
   const path = event.composedPath();
   const ownKeys = `input, textarea, select, video, audio${event.key === ' ' ? ', button, a' : ''}`;
   const isTyping = path[0] instanceof Element && path[0].matches(ownKeys);
-  const isFromSlot = path.slice(0, path.indexOf(viewer)).some((node) => node instanceof HTMLSlotElement);
-  return !event.defaultPrevented && !isTyping && !isFromSlot;
+  const slot = path.slice(0, path.indexOf(viewer)).find((node) => node instanceof HTMLSlotElement);
+  const isAction = slot?.name === 'actions' && path[0] instanceof HTMLButtonElement;
+  return !event.defaultPrevented && !isTyping && (!slot || isAction);
 }
 
-/** Returns what a key does; undefined if it is not one of the viewer. */
+/** Returns what a key does; undefined if it does nothing in the viewer. */
 export function viewerActionOf(
   { key, ctrlKey, metaKey, altKey }: Pressed,
   { isRightToLeft, isZoomed }: ViewerKeys,
@@ -73,23 +77,23 @@ export interface ViewerCommands {
   readonly turnPage: (by: 1 | -1) => void;
   readonly zoom: (factor: number) => void;
   readonly zoomWhole: () => void;
-  /** Shows more of an enlarged picture: 1 to the right or down, -1 to the left or up. */
-  readonly look: (x: number, y: number) => void;
+  /** Shows more of an enlarged picture in this direction: 1 is right or down, -1 left or up. */
+  readonly pan: (x: number, y: number) => void;
   readonly fullScreen: () => void;
   readonly toggleAside: () => void;
-  /** Plays a film or a sound, or pauses it. */
+  /** Plays or pauses a film or sound. */
   readonly play: () => void;
   readonly close: () => void;
 }
 
-/** Does what a key asks for. */
+/** Performs the action of a key. */
 export function perform(action: ViewerAction, commands: ViewerCommands): void {
   if (action.does === 'move') commands.move(action.by);
   else if (action.does === 'move-to') commands.moveTo(action.end);
   else if (action.does === 'turn-page') commands.turnPage(action.by);
   else if (action.does === 'zoom') commands.zoom(action.factor);
   else if (action.does === 'zoom-whole') commands.zoomWhole();
-  else if (action.does === 'pan') commands.look(action.x, action.y);
+  else if (action.does === 'pan') commands.pan(action.x, action.y);
   else if (action.does === 'full-screen') commands.fullScreen();
   else if (action.does === 'toggle-aside') commands.toggleAside();
   else if (action.does === 'play') commands.play();

@@ -9,82 +9,92 @@ export interface Zoomable {
   readonly gestures: Gestures;
   /** Enlarges around the middle. */
   by(factor: number): void;
-  /** Shows more of what lies in this direction: 1 to the right or down, -1 to the left or up. */
-  look(x: number, y: number): void;
+  /** Shows more of the picture in this direction: 1 is right or down, -1 left or up. */
+  pan(x: number, y: number): void;
   /** Shows the whole picture. */
   whole(): void;
-  /** Tells the size of the stage in CSS pixels. */
+  /** Sets the size of the stage in CSS pixels. */
   resize(stage: Extent): void;
 }
 
-/** What a zoomable picture asks its owner, and tells it. */
+/** The picture that is shown, and callbacks. */
 export interface ZoomableOptions {
   /** Size of the picture in pixels, as `PictureLayers.size`. */
   readonly size: () => Extent | undefined;
-  /** Longest side at which the picture is seen as a whole, in CSS pixels; undefined without such a limit. */
+  /** Longer side in pixels at which the picture is available, as far as it is known. */
+  readonly available: () => number;
+  /** Length of the longer side, in CSS pixels, above which the whole picture is not enlarged; undefined without a limit. */
   readonly longest: () => number | undefined;
-  /** True if the viewer is a part of a page that scrolls. */
+  /** True if the viewer is part of a page, which the wheel scrolls. */
   readonly isInline: () => boolean;
   readonly changed: () => void;
   readonly swiped: (direction: 'left' | 'right') => void;
 }
 
-/** Pictures whose longer side is below this are as small as that, and are not enlarged to fill the stage; in pixels. */
+/** In pixels: a preview with a shorter longer side is that of a small file, and is not enlarged to fill the stage. */
 const SMALL = 1000;
 
-/** How far one can zoom: until a pixel of the largest preview has this many on the screen, and at least four times. */
+/**
+ * Largest zoom: a pixel of the picture covers two pixels of the screen in each direction, but at least fourfold. All pictures count
+ * as at least as large as the largest preview, so that the zoom does not jump when the size of the file becomes known.
+ */
 const LARGEST = { preview: 3000, pixels: 2, least: 4 } as const;
 
-/** Pixels around a picture that is seen as a whole, on stages that are wider than `from`. */
+/** Margin around the whole picture, in pixels, on stages that are wider than `from` and higher than half of that. */
 const MARGIN = { pixels: 20, from: 600 } as const;
 
 /** Pixels by which a key moves the picture. */
 const STEP = 80;
 
-/** Opens a picture that is seen as a whole at first. */
-export function openZoomable({ size, longest: most, isInline, changed, swiped }: ZoomableOptions): Zoomable {
-  let zoom = WHOLE;
+/** Opens a picture that is shown as a whole at first. */
+export function openZoomable({ size, available, longest, isInline, changed, swiped }: ZoomableOptions): Zoomable {
+  /** May be outside the limits, which depend on the picture and the stage. */
+  let wanted = WHOLE;
   let stage: Extent = { width: 0, height: 0 };
 
   function limits(): ZoomLimits | undefined {
     const picture = size();
     if (!picture || stage.width === 0 || stage.height === 0) return undefined;
     const side = Math.max(picture.width, picture.height);
-    const limit = most();
-    const enlarged = limit === undefined ? (side < SMALL ? 1 : undefined) : limit / side;
+    const limit = longest() ?? (side < SMALL ? side : Number.POSITIVE_INFINITY);
     const margin = stage.width > MARGIN.from && stage.height > MARGIN.from / 2 ? 2 * MARGIN.pixels : 0;
     const room = { width: stage.width - margin, height: stage.height - margin };
-    const fitted = fitInto(picture, room, enlarged);
-    const longest = Math.max(fitted.width, fitted.height) * devicePixelRatio;
-    return { fitted, stage, most: Math.max(LARGEST.least, (LARGEST.preview * LARGEST.pixels) / longest) };
+    const fitted = fitInto(picture, room, limit / side);
+    const pixels = Math.max(fitted.width, fitted.height) * devicePixelRatio;
+    const largest = (LARGEST.pixels * Math.max(LARGEST.preview, available())) / pixels;
+    return { fitted, stage, maxScale: Math.max(LARGEST.least, largest) };
+  }
+
+  function current(): Zoom {
+    const known = limits();
+    return known ? keepInStage(wanted, known) : wanted;
   }
 
   function become(next: Zoom): void {
-    zoom = next;
+    wanted = next;
     changed();
   }
 
-  function within(change: (limits: ZoomLimits) => Zoom): void {
+  function change(zoomed: (zoom: Zoom, limits: ZoomLimits) => Zoom): void {
     const known = limits();
-    if (known) become(change(known));
+    if (known) become(zoomed(current(), known));
   }
 
   return {
     get zoom() {
-      return zoom;
+      return current();
     },
     get limits() {
       return limits();
     },
-    gestures: openGestures({ zoom: () => zoom, limits, leavesWheel: isInline, zoomed: become, swiped }),
-    by: (factor) => within((known) => zoomBy(zoom, factor, { x: 0, y: 0 }, known)),
-    look: (x, y) => within((known) => panBy(zoom, -x * STEP, -y * STEP, known)),
+    gestures: openGestures({ zoom: current, limits, leavesWheel: isInline, zoomed: become, swiped }),
+    by: (factor) => change((zoom, known) => zoomBy(zoom, factor, { x: 0, y: 0 }, known)),
+    pan: (x, y) => change((zoom, known) => panBy(zoom, -x * STEP, -y * STEP, known)),
     whole: () => become(WHOLE),
     resize: (next) => {
       if (next.width === stage.width && next.height === stage.height) return;
       stage = next;
-      const known = limits();
-      become(known ? keepInStage(zoom, known) : WHOLE);
+      changed();
     },
   };
 }

@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
-import { bundle } from '../../../../scripts/bundle.mjs';
-import { findProgram } from '../../../service/src/platform/find-program.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from '../../../service/test/browser/chromium.ts';
 import { type RunningApp, startApp, startNode } from '../../../service/test/support/app.ts';
-import { closeBrowser } from './close-browser.ts';
+import { closeBrowser, launchBrowser, openContext } from './browser.ts';
+import { buildElements } from './build-elements.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
 /** What tests of a browser say where there is none; false where there is one. */
@@ -27,23 +23,29 @@ export interface Host extends Site {
 export interface Site extends AsyncDisposable {
   /** Address of the site. It answers `/elements/…`, and pages opened with `open`. */
   readonly url: string;
-  /**
-   * Opens a page with this body, in which `$SERVICE` stands for the address of the service, and loads these elements.
-   * Closed with the host.
-   */
+  /** Opens a page as `publish` serves it. Closed with the host. */
   open(body: string, options?: HostPageOptions): Promise<Page>;
+  /**
+   * Serves a page with this body, in which `$SERVICE` stands for the address of the service, and which loads these elements.
+   * Returns its address.
+   */
+  publish(body: string, options?: PublishedPage): string;
 }
 
-export interface HostPageOptions extends BrowserContextOptions {
+/** What a page of the site has besides its body. */
+export interface PublishedPage {
   /** Modules of `/elements/` to load. Default: those that the body names. */
-  readonly elements?: readonly string[];
+  readonly elements?: readonly string[] | undefined;
   /** Content of the head, for example styles of the site. */
-  readonly head?: string;
+  readonly head?: string | undefined;
   /** Content-Security-Policy of the page. Default: one that allows nothing inline. */
-  readonly policy?: string;
+  readonly policy?: string | undefined;
   /** Further headers of the page. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/** A page, and the window that shows it. */
+export interface HostPageOptions extends PublishedPage, BrowserContextOptions {}
 
 /**
  * Starts a service with these settings, a site and a browser. `catalogue` is a bundle, or a function that fills the data
@@ -65,9 +67,7 @@ export async function openHost(
 /** Starts a site whose elements use the service at this address, and a browser. */
 export async function openSite(service: string): Promise<Site> {
   await using stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'abs-elements-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await bundle(ROOT, folder);
+  const folder = await buildElements();
 
   const pages = new Map<string, { readonly html: string; readonly headers: Readonly<Record<string, string>> }>();
   const server = createServer((request, response) => void answer(String(request.url), response));
@@ -95,22 +95,26 @@ export async function openSite(service: string): Promise<Site> {
     if (opened) await closeBrowser(opened);
   });
   const owned = stack.move();
+  function publish(body: string, options: PublishedPage = {}): string {
+    const { elements, head = '', policy = strictPolicy(service), headers } = options;
+    const names = elements ?? [...new Set([...body.matchAll(/<(abs-[a-z-]+)/g)].map(([, name]) => `${name}.js`))];
+    const scripts = names.map((name) => `<script type="module" src="/elements/${name}"></script>`).join('');
+    const path = `/page-${pages.size}`;
+    const html = `<!doctype html><html lang="en"><head><meta charset="UTF-8"><title>Host</title>
+      <meta name="viewport" content="width=device-width">${head}${scripts}</head>
+      <body>${body.replaceAll('$SERVICE', service)}</body></html>`;
+    pages.set(path, { html, headers: { 'content-security-policy': policy, ...headers } });
+    return url + path;
+  }
+
   return {
     url,
-    async open(body, { elements, head = '', policy = strictPolicy(service), headers, ...context } = {}) {
-      browser ??= driver.launch({
-        executablePath: findProgram(chromium ?? '') ?? '',
-        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-      });
-      const names = elements ?? [...new Set([...body.matchAll(/<(abs-[a-z-]+)/g)].map(([, name]) => `${name}.js`))];
-      const scripts = names.map((name) => `<script type="module" src="/elements/${name}"></script>`).join('');
-      const path = `/page-${pages.size}`;
-      const html = `<!doctype html><html lang="en"><head><meta charset="UTF-8"><title>Host</title>
-        <meta name="viewport" content="width=device-width">${head}${scripts}</head>
-        <body>${body.replaceAll('$SERVICE', service)}</body></html>`;
-      pages.set(path, { html, headers: { 'content-security-policy': policy, ...headers } });
-      const page = await (await (await browser).newContext({ locale: 'en-GB', ...context })).newPage();
-      await page.goto(url + path);
+    publish,
+    async open(body, { elements, head, policy, headers, ...context } = {}) {
+      browser ??= launchBrowser();
+      const address = publish(body, { elements, head, policy, headers });
+      const page = await (await openContext(await browser, context)).newPage();
+      await page.goto(address);
       return page;
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),

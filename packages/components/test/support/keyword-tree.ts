@@ -10,11 +10,11 @@ const DECADES = 50_003;
 const FIRST_DECADE = 50_004;
 const FIRST_PAINTER = 51_000;
 
-/** Painters, of whom the last ones have no assets. */
+/** Number of painters, and of those with assets. */
 export const PAINTER_COUNT = 2000;
 export const BUSY_PAINTERS = 300;
 
-/** Assets of painters, and those of sculptors; each third one is called a drawing. */
+/** Number of assets of painters and of sculptors; the name of each third one contains "drawing". */
 const PAINTED = 400;
 const SCULPTED = 3;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openStorage } from '../../../service/src/app/storage.ts';
+import type { FileCategory } from '../../../service/src/domain/file-properties.ts';
 import type { AssetRecord } from '../../../service/src/domain/model.ts';
 import { copySample, SAMPLE } from '../../../service/test/support/sample.ts';
 
@@ -23,14 +24,21 @@ export interface ManyAssets {
   readonly count: number;
   /** Names ascend with positions, because lists are ordered by them. */
   readonly nameAt?: (position: number) => string;
+  /** Number of the file category. Default: that of pictures. */
+  readonly categoryAt?: (position: number) => FileCategory;
+  /** IDs of the nodes of an asset. Default: `MANY_NODE` alone. */
+  readonly nodesAt?: (position: number) => readonly number[];
 }
 
 /** Adds a folder of assets with pictures of different shapes to the sample, in an empty data folder. */
-export async function prepareAssets(data: string, { count, nameAt = usualName }: ManyAssets): Promise<void> {
+export async function prepareAssets(
+  data: string,
+  { count, nameAt = usualName, categoryAt = () => 1, nodesAt = () => [MANY_NODE] }: ManyAssets,
+): Promise<void> {
   await copySample(data);
   await using storage = await openStorage({ data });
   const { writer, originals } = storage;
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(600_000);
   const files = await Promise.all(
     PICTURES.map(async (name) => {
       const { sha256, size, crc32 } = await originals.put(join(SAMPLE, 'files', name), { signal });
@@ -44,12 +52,20 @@ export async function prepareAssets(data: string, { count, nameAt = usualName }:
     const date = Date.UTC(2025, 0, 1) + position * 1000;
     const file = files[position % files.length];
     return {
-      ...{ id: FIRST_ID + position, nodes: [MANY_NODE], fields: new Map(), uploaded: date, modified: date },
+      ...{ id: FIRST_ID + position, nodes: nodesAt(position), fields: new Map(), uploaded: date, modified: date },
       ...{ olderVersions: [], relations: [], publicUrls: [], downloads: [] },
       active: {
         ...{ version: 1, name, date, original: name, ...(file && { file }) },
         properties: {
-          ...{ category: 1, extension: 'jpg', mediaType: 'image/jpeg', width, height, pages: 0, durationSeconds: 0 },
+          ...{
+            category: categoryAt(position),
+            extension: 'jpg',
+            mediaType: 'image/jpeg',
+            width,
+            height,
+            pages: 0,
+            durationSeconds: 0,
+          },
           ...{ colorSpace: '', colorProfile: '', dpi: 72, bitDepth: 8 },
         },
       },

@@ -1,15 +1,15 @@
 import { openStorage } from '../../../service/src/app/storage.ts';
 import { copySample } from '../../../service/test/support/sample.ts';
 
-/** Keywords that are added. */
+/** Number of added keywords. */
 export const VALUES = 20;
 
 const FIRST = 40_000;
 
-/** When the assets were taken; the last one at a time that nobody knows. */
+/** Dates in the field `Taken` of the assets; the last asset has none. */
 const TAKEN = ['2018-03-01', '2018-12-31', '2018-01-01', '2021-12-31T23:30:00Z'];
 
-/** The field of the sample with these dates. */
+/** ID of this field in the sample. */
 const TAKEN_FIELD = 102;
 
 /** Adds assets of different years and many keywords to the sample, in an empty data folder: three of 2019, two of 2021. */

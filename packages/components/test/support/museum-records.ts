@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SAMPLE } from '../../../service/test/support/sample.ts';
 
-/** Records like those of a museum, whose titles stand in a field: which of them are portraits of women. */
+/** IDs of the portraits of women among `RECORDS`, which are like those of a museum: the title is in a field. */
 export const PORTRAITS = [3001, 3002, 3003];
 
 const RECORDS = [

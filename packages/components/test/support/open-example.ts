@@ -5,12 +5,13 @@ import type { Browser, Page } from 'playwright-core';
 import { EXAMPLE_SERVICE, partsOfExample } from '../../../../scripts/site/examples.ts';
 import { readExecutable } from '../../../service/test/docs/page-blocks.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
+import { openContext } from './browser.ts';
 
-/** Returns a block of the guide of the elements: the first of a language, or the one with this word. */
-export function guideBlock(language: string, use = ''): string {
-  const { blocks } = readExecutable('guides/elements.md');
+/** Returns a block of a guide, by default that of the elements: the first of a language, or the one with this word. */
+export function guideBlock(language: string, use = '', guide = 'elements'): string {
+  const { blocks } = readExecutable(`guides/${guide}.md`);
   const found = blocks.find((block) => block.language === language && block.use === use);
-  if (!found) throw new Error(`the guide has no block ${language} ${use}`);
+  if (!found) throw new Error(`the guide ${guide} has no block ${language} ${use}`);
   return found.text;
 }
 
@@ -44,7 +45,7 @@ export async function openExample(
     ['/media-token', token],
   ]);
   const site = stack.use(await serveFiles(folder, (path) => pages.get(path), port));
-  const context = await browser.newContext({ locale: 'en-GB' });
+  const context = await openContext(browser);
   stack.defer(() => context.close());
   const page = await context.newPage();
   await page.addInitScript(() => {

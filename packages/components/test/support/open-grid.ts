@@ -25,15 +25,19 @@ export async function openGrid(
   properties: Partial<AbsGrid>,
   { inside = '', ...options }: HostPageOptions & { readonly inside?: string } = {},
 ): Promise<OpenGrid> {
-  const page = await host.open(
-    `<abs-catalogue src="$SERVICE" locale="en"><div class="host"><abs-grid ${inside}></abs-grid></div></abs-catalogue>`,
-    { viewport: { width: 1000, height: 800 }, ...options },
-  );
+  const page = await host.open('<abs-catalogue src="$SERVICE" locale="en"><div class="host"></div></abs-catalogue>', {
+    viewport: { width: 1000, height: 800 },
+    elements: ['abs-catalogue.js', 'abs-grid.js'],
+    ...options,
+  });
   const element = page.locator('abs-grid');
-  await element.evaluate((grid: AbsGrid, given) => {
+  const args = [inside, properties] as const;
+  await page.locator('.host').evaluate((box: HTMLElement, [attributes, given]) => {
     // The page has no styles of its own, because its policy allows none inline.
-    const box = grid.parentElement as HTMLElement;
     box.style.height = '97vh';
+    // With its properties from the beginning, because the list of another query could be clicked until the right one is there.
+    box.innerHTML = `<abs-grid ${attributes}></abs-grid>`;
+    const grid = box.firstElementChild as AbsGrid;
     const told: { name: string; detail: unknown }[] = [];
     Object.assign(globalThis, { told });
     for (const name of ['abs-list', 'abs-open', 'abs-select', 'abs-scroll'])
@@ -42,8 +46,9 @@ export async function openGrid(
         told.push({ name, detail: asset ? { id: asset.id, ...detail } : detail });
       });
     Object.assign(grid, given);
-  }, properties);
-  const tile = (position: number) => page.locator(`#tile-${position}`);
+  }, args);
+  // The grey tiles before the first answer have the same IDs, and do nothing.
+  const tile = (position: number) => page.locator(`#tile-${position}:not(.empty)`);
   return {
     page,
     list: page.getByRole('listbox'),

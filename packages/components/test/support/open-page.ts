@@ -1,9 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
-import { build } from '../../../../scripts/build.mjs';
-import { findProgram } from '../../../service/src/platform/find-program.ts';
-import { chromium } from '../../../service/test/browser/chromium.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type RunningApp, startApp, startNode } from '../../../service/test/support/app.ts';
-import { closeBrowser } from './close-browser.ts';
+import { closeBrowser, launchBrowser, openContext } from './browser.ts';
+import { buildElements } from './build-elements.ts';
 
 /** The service with its own pages, and a browser. */
 export interface PageHost extends AsyncDisposable {
@@ -22,19 +20,16 @@ export async function openPageHost(
   fill?: (data: string) => Promise<void>,
 ): Promise<PageHost> {
   await using stack = new AsyncDisposableStack();
-  if ((await build({ names: ['components'] })) !== 0) throw new Error('the elements cannot be built');
+  await buildElements();
   const app = stack.use(await (fill ? startNode(settings, fill) : startApp(settings)));
-  const browser = await driver.launch({
-    executablePath: findProgram(chromium ?? '') ?? '',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchBrowser();
   stack.defer(() => closeBrowser(browser));
   const owned = stack.move();
   return {
     app,
     browser,
     async open(path, options) {
-      const page = await (await browser.newContext({ locale: 'en-GB', ...options })).newPage();
+      const page = await (await openContext(browser, options)).newPage();
       await page.goto(path.startsWith('/') ? app.url + path : path);
       return page;
     },

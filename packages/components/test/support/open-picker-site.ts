@@ -1,4 +1,3 @@
-import { build } from '../../../../scripts/build.mjs';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
 import { openSite, type Site } from './host.ts';
 
@@ -12,10 +11,9 @@ export interface PickerSite extends AsyncDisposable {
   readonly guarded: RunningApp;
 }
 
-/** Builds the elements, as the page of the picker loads them, and starts the site and the services. */
+/** Starts the site, which builds the elements, and the services, whose pages load them. */
 export async function openPickerSite(): Promise<PickerSite> {
   await using stack = new AsyncDisposableStack();
-  if ((await build({ names: ['components'] })) !== 0) throw new Error('the elements cannot be built');
   const site = stack.use(await openSite(''));
   const ABS_PICKER_ORIGINS = `https://cms.example,${site.url}`;
   const app = stack.use(await startApp({ ABS_PICKER_ORIGINS }));

@@ -22,6 +22,14 @@ export async function openDialog(page: Page): Promise<void> {
   await tilesOf(page).first().waitFor();
 }
 
+/** Presses "Choose" in the popup of a picker, and waits until it has closed itself, which may end the press. */
+export async function choose(popup: Page): Promise<void> {
+  const closed = popup.waitForEvent('close');
+  const press = popup.getByRole('button', { name: 'Choose', exact: true }).click();
+  await Promise.race([closed, Promise.all([press, closed])]);
+  await press.catch(() => {});
+}
+
 /** Holds the requests that a pattern finds, until the function that is returned lets them go on. */
 export async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

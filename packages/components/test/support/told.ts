@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Remembers these events of a page, and returns how to read the details of those with a name. Call it before they happen. */
+/** Records these events of a page from now on, and returns a function that reads the details of those with a name. */
 export async function listenTo(
   page: Page,
   ...names: readonly string[]

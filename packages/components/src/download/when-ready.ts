@@ -1,12 +1,12 @@
 import { isServiceError } from '@asset-browsing-service/client';
 
-/** How often a file is asked for again that the service still makes. The client waits some times before, too. */
-const MOST_WAITS = 20;
+/** How often to ask again for a file that the service is still making. Before each time, the client itself retries. */
+const MAX_WAITS = 20;
 
-/** Seconds to wait where the service says nothing. */
-const USUAL_WAIT = 3;
+/** Seconds to wait if the service does not say how long. */
+const DEFAULT_WAIT_SECONDS = 3;
 
-/** Who waits for a file. */
+/** How to wait for a file. */
 export interface Waiting {
   readonly signal: AbortSignal;
   /** Called before each wait. */
@@ -14,17 +14,17 @@ export interface Waiting {
 }
 
 /**
- * Sends a request until the service has made the file, which takes minutes for films. Rejects with the error of any other
- * failure, with `not_ready` if it takes too long, or with the reason of the signal.
+ * Sends a request again until the service has made the file, which may take minutes for a video. Rejects with the error of any
+ * other failure, with `not_ready` if it takes too long, or with the reason of the signal.
  */
 export async function whenReady<T>(request: () => Promise<T>, { signal, waits }: Waiting): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await request();
     } catch (error) {
-      if (!isServiceError(error) || error.code !== 'not_ready' || attempt >= MOST_WAITS) throw error;
+      if (!isServiceError(error) || error.code !== 'not_ready' || attempt >= MAX_WAITS) throw error;
       waits?.();
-      await pauseSeconds(error.retryAfter ?? USUAL_WAIT, signal);
+      await pauseSeconds(error.retryAfter ?? DEFAULT_WAIT_SECONDS, signal);
     }
   }
 }

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDemo } from '../../demo/make.ts';
-import { madeOnce, writeGenerated } from '../../service/bench/search/catalogue.ts';
-import { assetAt } from '../../service/bench/search/generator.ts';
-import { openStorage } from '../../service/src/app/storage.ts';
-import { SIZES } from '../test/support/many-assets.ts';
+import sharp from 'sharp';
+import { makeDemo } from '../../../demo/make.ts';
+import { madeOnce, writeGenerated } from '../../../service/bench/search/catalogue.ts';
+import { assetAt } from '../../../service/bench/search/generator.ts';
+import { openStorage } from '../../../service/src/app/storage.ts';
 
 /** Number of photographs of the demo that the assets share, because there are no million different ones. */
 const ORIGINALS = 100;
@@ -14,27 +14,29 @@ const ORIGINALS = 100;
  * records share the photographs of the demo. Made once; reused when it is complete.
  */
 export async function catalogueOfPictures(folder: string, assets: number): Promise<string> {
-  return await madeOnce(join(folder, `pictures-${assets}`), async (data) => {
+  return await madeOnce(join(folder, `photographs-${assets}`), async (data) => {
     await using storage = await openStorage({ data });
     const { writer, originals } = storage;
     const signal = AbortSignal.timeout(600_000);
     const demo = join(data, 'demo-bundle');
     await makeDemo(demo, { signal });
     const names = (await readdir(demo, { recursive: true })).filter((name) => name.endsWith('.jpg'));
-    const files = await Promise.all(
+    const photographs = await Promise.all(
       names
         .sort()
         .slice(0, ORIGINALS)
         .map(async (name) => {
-          const { isNew: _, ...file } = await originals.put(join(demo, name), { signal });
-          return file;
+          const path = join(demo, name);
+          const { width, height } = (await sharp(path).metadata()).autoOrient;
+          const { isNew: _, ...file } = await originals.put(path, { signal });
+          return { file, width, height };
         }),
     );
     await writeGenerated(writer, assets, (index) => {
       const asset = assetAt(index);
-      const [width, height] = SIZES[index % SIZES.length] ?? [1, 1];
-      const file = files[index % files.length];
-      if (file === undefined) throw new Error('the demo has no pictures');
+      const photograph = photographs[index % photographs.length];
+      if (photograph === undefined) throw new Error('the demo has no pictures');
+      const { file, width, height } = photograph;
       const kind = { category: 1, extension: 'jpg', mediaType: 'image/jpeg', pages: 0 } as const;
       const properties = { ...asset.active.properties, ...kind, width, height };
       const { name } = asset.active;

@@ -1,0 +1,63 @@
+import type { Client } from '@asset-browsing-service/client';
+import { html, type TemplateResult } from 'lit';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { isConfirmed, messagesSection } from './messages-section.ts';
+import { partSection, partsOf } from './parts.ts';
+import { type Choice, downloadParameter, isPlanAccepted, messagesOf, type PlannedItem } from './plan.ts';
+import { isRunning, type Stage } from './saving.ts';
+import { stageSection } from './stage.ts';
+
+/** What a download brings. */
+export interface ChosenDownload {
+  readonly query: Parameters<Client['asset']['download']>[0];
+  /** IDs of the assets of the chosen part; undefined if all fit into one download. */
+  readonly ids: readonly number[] | undefined;
+}
+
+/** What the foot of a download shows. */
+export interface FootView {
+  readonly catalogue: Catalogue;
+  readonly items: readonly PlannedItem[];
+  /** True if a ZIP is wanted, even of a single item. */
+  readonly isZip: boolean;
+  readonly choice: Choice;
+  readonly choose: (change: Partial<Choice>) => void;
+  readonly agreed: string;
+  readonly agree: (agreed: string) => void;
+  readonly stage: Stage;
+  readonly start: (download: ChosenDownload) => void;
+  /** Called in the stages `choose-place` and `ready`, within the event of a click. */
+  readonly finish: (download: ChosenDownload) => void;
+  readonly cancel: () => void;
+}
+
+/** Draws what comes before a download: the choice of a part, if not everything fits, and messages to confirm; then its button. */
+export function footSection(view: FootView): TemplateResult {
+  const { catalogue, items, isZip, choice, choose, agreed, agree, stage } = view;
+  const { say, about } = catalogue;
+  const written = downloadParameter(items, choice, about.downloadDpi);
+  const parts = partsOf(written, about.maxDownloadAssets);
+  // Another size may have made fewer parts.
+  const chosen = parts[Math.min(choice.part, parts.length - 1)];
+  const chosenItems = items.slice(chosen?.start, chosen?.end);
+  const messages = messagesOf(chosenItems);
+  const download = {
+    query: {
+      download: written.slice(chosen?.start, chosen?.end),
+      format: choice.format,
+      forcezip: isZip || undefined,
+    },
+    ids: parts.length > 1 ? chosenItems.map(({ id }) => id) : undefined,
+  };
+  const choosePart = (part: number) => choose({ part });
+  return html`
+    ${partSection(say, parts, { chosen, isDisabled: isRunning(stage), choose: choosePart })}
+    ${messagesSection({ say, messages, agreed, agree })}
+    ${stageSection({
+      ...{ catalogue, stage, cancel: view.cancel },
+      isReady: isConfirmed({ messages, agreed }) && isPlanAccepted(chosenItems, choice, about.downloadDpi),
+      start: () => view.start(download),
+      finish: () => view.finish(download),
+    })}
+  `;
+}

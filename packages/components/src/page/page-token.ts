@@ -1,0 +1,15 @@
+import { openKeptToken } from './kept-token.ts';
+
+/** Removes the token from the address at once, so that it is in no link, bookmark or screenshot. */
+function takeToken(): string | undefined {
+  const address = new URL(location.href);
+  const given = address.searchParams.get('token') ?? undefined;
+  if (given !== undefined) {
+    address.searchParams.delete('token');
+    history.replaceState(history.state, '', address);
+  }
+  return given;
+}
+
+/** The token of this window. Importing this module removes it from the address, before anything else happens on the page. */
+export const pageToken = openKeptToken(takeToken());

@@ -1,0 +1,52 @@
+/** Where an asset lives, over a client that knows some nodes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../service/test/support/until.ts';
+import type { Catalogue } from '../src/catalogue/catalogue.ts';
+import type { AssetHome } from '../src/page/asset-home.ts';
+import './support/client-from-source.ts';
+
+const { openAssetHomes } = await import('../src/page/asset-home.ts');
+
+/** Keywords have the lowest IDs. */
+const NODES = [
+  { id: 1, type: 103, name: 'Keyword', children: [] },
+  { id: 2, type: 101, name: 'Folder', children: [] },
+  { id: 3, type: 101, name: 'Other folder', children: [] },
+  { id: 4, type: 102, name: 'Collection', children: [] },
+];
+
+/** Looks up the home of an asset in these nodes. `failure` is that of the request for nodes. */
+async function homeIn(parents: readonly number[], { hasList = false, failure = undefined as unknown } = {}) {
+  const homes: AssetHome[] = [];
+  let asked = 0;
+  const tree = async ({ tree: ids }: { tree: readonly number[] }) => {
+    asked += 1;
+    if (failure !== undefined) throw failure;
+    return ids.map((id) => NODES.find((node) => node.id === id));
+  };
+  const search = async () => ({ items: [{ id: 7, type: 1, name: 'asset.jpg', version: 1, parents }], total: 1 });
+  const about = { nodeTypes: ['101', '102', '103'].map((id) => ({ id })) };
+  const lookups = openAssetHomes(
+    (home) => homes.push(home),
+    () => {},
+  );
+  lookups.find({ client: { node: { search, tree } }, about } as unknown as Catalogue, 7, hasList);
+  await until(() => homes.length > 0);
+  return { node: homes[0]?.node, asked };
+}
+
+test('an asset lives in its first node of the first type, whatever the IDs are', async () => {
+  assert.deepEqual(await homeIn([1, 2, 3]), { node: 2, asked: 1 });
+  assert.deepEqual(await homeIn([1, 4]), { node: 4, asked: 1 });
+});
+
+test('types are asked for only where they decide', async () => {
+  assert.deepEqual(await homeIn([]), { node: undefined, asked: 0 });
+  assert.deepEqual(await homeIn([1]), { node: 1, asked: 0 });
+  assert.deepEqual(await homeIn([1, 2], { hasList: true }), { node: undefined, asked: 0 });
+});
+
+test('without its types, the first node is the home', async () => {
+  assert.deepEqual(await homeIn([1, 2], { failure: new Error('gone') }), { node: 1, asked: 1 });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type {} from '../src/abs-catalogue.ts';
+import type {} from '../src/abs-download.ts';
+import { seriousViolations } from './support/axe.ts';
+import { announcedAll } from './support/drawn.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+
+describe('more assets than one download may have', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({ ABS_DOWNLOAD_MAX_ASSETS: 2, ABS_PIN_PARENT_NODE: 20 });
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  async function open(ids: readonly number[]): Promise<Page> {
+    const page = await host.open(
+      '<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue></main>',
+      { viewport: { width: 375, height: 800 } },
+    );
+    await page.locator('abs-download').evaluate((element, assets) => {
+      (element as HTMLElementTagNameMap['abs-download']).ids = assets;
+    }, ids);
+    await page.getByRole('radio', { name: 'Original' }).check();
+    return page;
+  }
+
+  test('are downloaded in parts, and events name those of the part', async () => {
+    const page = await open([1000, 1002, 1003]);
+    await page.getByRole('status').getByText('At most 2 of 3 items fit at once. Choose a part.').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    const told: string[] = [];
+    await page.exposeFunction('report', (ids: readonly number[]) => void told.push(String(ids)));
+    await page.evaluate(() =>
+      document.addEventListener('abs-downloaded', ({ detail }) =>
+        (globalThis as unknown as { report(ids: readonly number[]): void }).report(detail.ids),
+      ),
+    );
+    const names = { 'Items 1 to 2': ['dawn _b_.jpg', 'img10.png'], 'Items 3 to 3': ['img2.txt'] };
+    for (const [part, files] of Object.entries(names)) {
+      await page.getByRole('combobox', { name: 'Part' }).selectOption(part);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download', exact: true }).click(),
+      ]);
+      const bytes = await readFile(await download.path());
+      const found = Object.values(names)
+        .flat()
+        .filter((name) => bytes.includes(name));
+      assert.deepEqual(found, files);
+      await page.getByText('Downloaded.').waitFor();
+    }
+    assert.deepEqual(told, ['1000,1002', '1003']);
+  });
+
+  test('are shared with a PIN in parts', async () => {
+    const page = await open([1000, 1002, 1003]);
+    await page.getByText('Share with a PIN').click();
+    await page.locator('abs-download .pin').getByText('At most 2 of 3 items fit at once.').waitFor();
+    await page.locator('abs-download .pin select').selectOption('Items 3 to 3');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('status').getByText('The PIN is').waitFor();
+    const address = await page.getByRole('textbox', { name: 'Link to share' }).inputValue();
+    const shared = await (await fetch(address)).text();
+    assert.ok(shared.includes('img2.txt') && !shared.includes('img10.png'));
+  });
+
+  test('have no parts if they are few enough', async () => {
+    const page = await open([1000, 1002]);
+    await page.getByText('Share with a PIN').click();
+    await page.getByRole('button', { name: 'Make a link' }).waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Part' }).count(), 0);
+    await announcedAll(page);
+    assert.equal(await page.getByText('fit at once').count(), 0);
+  });
+});

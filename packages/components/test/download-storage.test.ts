@@ -1,0 +1,246 @@
+/** Files with a token that are too large for memory, and wait in the storage of the site until the browser has copied them. */
+import assert from 'node:assert/strict';
+import { resolveObjectURL } from 'node:buffer';
+import { afterEach, type TestContext, test } from 'node:test';
+import { connect } from '../../client/src/index.ts';
+import { until } from '../../service/test/support/until.ts';
+import './support/client-from-source.ts';
+
+const { openSaving } = await import('../src/download/saving.ts');
+const { removeLeftovers } = await import('../src/download/save-from-storage.ts');
+
+/** Parts of a file that is a little larger than what fits into memory. */
+const PART_BYTES = 64_000_000;
+const PARTS = 5;
+
+const HOUR = 3600 * 1000;
+
+const full = () => new DOMException('full', 'QuotaExceededError');
+
+/** A download with a token of a file that is too large for memory; `sent` changes what arrives. */
+function largeDownload(sent = (parts: ReadableStream<Uint8Array>) => parts) {
+  const headers = {
+    'content-length': String(PARTS * PART_BYTES),
+    'content-disposition': 'attachment; filename="film.mp4"',
+  };
+  const answer = () => {
+    let remaining = PARTS;
+    const part = new Uint8Array(PART_BYTES);
+    const parts = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        remaining -= 1;
+        if (remaining >= 0) controller.enqueue(part);
+        else controller.close();
+      },
+    });
+    return new Response(sent(parts) as ReadableStream<Uint8Array<ArrayBuffer>>, { headers });
+  };
+  const client = connect('http://service.example/', { fetch: async () => answer() });
+  return { client, query: { download: [1] }, hasToken: true };
+}
+
+interface StoredFile {
+  bytes: number;
+  readonly lastModified: number;
+}
+
+/** Gives this process the storage of a browser with these files. Returns the files. */
+function provideStorage(
+  { open = async () => {}, write = () => {}, quota = 1e12 } = {},
+  written: Readonly<Record<string, StoredFile>> = {},
+): Map<string, StoredFile> {
+  const files = new Map(Object.entries(written));
+  const fileOf = async (name: string) => {
+    const { bytes, lastModified } = files.get(name) ?? assert.fail(`${name} is gone`);
+    return Object.defineProperty(new File([], name, { lastModified }), 'size', { value: bytes });
+  };
+  const handleOf = (name: string) => ({
+    kind: 'file',
+    name,
+    getFile: () => (name === 'unreadable' ? Promise.reject(full()) : fileOf(name)),
+    createWritable: async () => {
+      await open();
+      return new WritableStream<Uint8Array>({
+        write: ({ length }) => {
+          write();
+          const file = files.get(name);
+          if (file) file.bytes += length;
+        },
+      });
+    },
+  });
+  const folder = {
+    getFileHandle: async (name: string) => {
+      files.set(name, { bytes: 0, lastModified: Date.now() });
+      return handleOf(name);
+    },
+    removeEntry: async (name: string) => {
+      if (name === 'being written') throw new DOMException('locked', 'NoModificationAllowedError');
+      files.delete(name);
+    },
+    values: async function* () {
+      for (const name of files.keys()) yield handleOf(name);
+    },
+  };
+  const storage = {
+    getDirectory: async () => ({ getDirectoryHandle: async () => folder }),
+    estimate: async () => ({ quota, usage: 0 }),
+  };
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
+  return files;
+}
+
+/** Returns the names and addresses under which files are saved. Timers run when the test says so. */
+function followSaved({ mock }: TestContext) {
+  const names: string[] = [];
+  const addresses: string[] = [];
+  const link = {
+    download: '',
+    href: '',
+    click: () => {
+      names.push(link.download);
+      addresses.push(link.href);
+    },
+  };
+  Object.assign(globalThis, { document: { createElement: () => link } });
+  mock.timers.enable({ apis: ['setTimeout'] });
+  return { names, addresses };
+}
+
+const ignore = () => {};
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'storage');
+  Reflect.deleteProperty(globalThis, 'document');
+  Reflect.deleteProperty(globalThis, 'showSaveFilePicker');
+});
+
+test('with a token, a file too large for memory is saved from the storage of the site, which forgets it once it must be copied', async (t) => {
+  const { names, addresses } = followSaved(t);
+  const files = provideStorage();
+  const saving = openSaving(ignore, ignore);
+  await saving.start(largeDownload());
+  assert.equal(saving.stage.kind, 'done');
+  assert.deepEqual(names, ['film.mp4']);
+  assert.deepEqual(
+    [...files.values()].map(({ bytes }) => bytes),
+    [PARTS * PART_BYTES],
+  );
+  const copied = 300_000 + (PARTS * PART_BYTES) / 10_000;
+  const kept = async () => {
+    await new Promise((later) => setImmediate(later));
+    return { files: files.size, addresses: addresses.filter((address) => resolveObjectURL(address)).length };
+  };
+  t.mock.timers.tick(copied - 1);
+  assert.deepEqual(await kept(), { files: 1, addresses: 1 });
+  t.mock.timers.tick(1);
+  assert.deepEqual(await kept(), { files: 0, addresses: 0 });
+});
+
+test('where the browser forbids the page to ask for a place, as in a frame, the file is saved from the storage', async (t) => {
+  const { names } = followSaved(t);
+  provideStorage();
+  const showSaveFilePicker = async () => {
+    throw new DOMException('cross-origin sub frames are not allowed to show a file picker', 'SecurityError');
+  };
+  Object.assign(globalThis, { showSaveFilePicker });
+  const saving = openSaving(ignore, ignore);
+  await saving.start(largeDownload());
+  assert.equal(saving.stage.kind, 'choose-place');
+  await saving.finish(largeDownload());
+  assert.equal(saving.stage.kind, 'done');
+  assert.deepEqual(names, ['film.mp4']);
+});
+
+test('a file for which there is no room is refused before it arrives, or when the disk is full, and nothing stays', async () => {
+  const noRoom = { quota: 1000, write: () => assert.fail('nothing is written') };
+  const fullDisk = {
+    write: () => {
+      throw full();
+    },
+  };
+  for (const storage of [noRoom, fullDisk]) {
+    const files = provideStorage(storage);
+    const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+    await saving.start(largeDownload());
+    assert.equal(saving.stage.kind, 'no-room');
+    assert.equal(files.size, 0);
+  }
+});
+
+test('a cancelled download leaves nothing in the storage', async () => {
+  const files = provideStorage();
+  const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+  const endless = () =>
+    new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
+  const started = saving.start(largeDownload(endless));
+  await until(() => [...files.values()].some(({ bytes }) => bytes > 0));
+  saving.reset();
+  await started;
+  assert.equal(saving.stage.kind, 'idle');
+  assert.equal(files.size, 0);
+});
+
+test('files of earlier visits are removed, except those that a window may still need or that cannot be read', async () => {
+  const now = Date.now();
+  const hourAgo = { bytes: 0, lastModified: now - HOUR };
+  const files = provideStorage(
+    {},
+    {
+      unreadable: hourAgo,
+      'being written': hourAgo,
+      old: hourAgo,
+      'just written': { bytes: 0, lastModified: now },
+      'being copied': { bytes: 40e9, lastModified: now - HOUR },
+    },
+  );
+  openSaving(ignore, ignore);
+  await new Promise((later) => setImmediate(later));
+  assert.equal(files.size, 5);
+  await removeLeftovers();
+  assert.deepEqual([...files.keys()], ['unreadable', 'being written', 'just written', 'being copied']);
+  Reflect.deleteProperty(navigator, 'storage');
+  await removeLeftovers();
+});
+
+test('the storage is opened before the request, and where that fails, nothing is requested or stays', async () => {
+  for (const isForbidden of [false, true]) {
+    const happened: string[] = [];
+    const open = async () => {
+      happened.push('opened');
+      if (isForbidden) throw new DOMException('denied', 'NotAllowedError');
+    };
+    const files = provideStorage({ open, quota: 1000 });
+    const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+    const requested = (parts: ReadableStream<Uint8Array>) => {
+      happened.push('requested');
+      return parts;
+    };
+    await saving.start(largeDownload(requested));
+    assert.deepEqual(happened, ['requested', 'opened', ...(isForbidden ? [] : ['requested'])]);
+    assert.equal(saving.stage.kind, isForbidden ? 'too-large' : 'no-room');
+    assert.equal(files.size, 0);
+  }
+});
+
+test('an older browser that cannot write into the storage says that the file is too large, and nothing stays', async () => {
+  const names = new Set<string>();
+  const folder = {
+    getFileHandle: async (name: string) => names.add(name),
+    removeEntry: async (name: string) => names.delete(name),
+  };
+  const getDirectory = async () => ({ getDirectoryHandle: async () => folder });
+  Object.defineProperty(navigator, 'storage', { value: { getDirectory }, configurable: true });
+  const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+  await saving.start(largeDownload());
+  assert.equal(saving.stage.kind, 'too-large');
+  assert.equal(names.size, 0);
+});
+
+test('without HTTPS, where browsers have neither the storage nor random UUIDs, the file is too large', async (t) => {
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  t.after(() => Reflect.deleteProperty(crypto, 'randomUUID'));
+  const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
+  await saving.start(largeDownload());
+  assert.equal(saving.stage.kind, 'too-large');
+});

@@ -1,0 +1,172 @@
+/** Assets whose date has passed or is near, wherever people see or use them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../service/test/support/until.ts';
+import type {} from '../src/abs-basket.ts';
+import type {} from '../src/abs-download.ts';
+import type {} from '../src/abs-grid.ts';
+import { violationsInThemes } from './support/axe.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { dialogOf, openDialog, pickerForm } from './support/picker.ts';
+
+/** The picture `dawn <b>.jpg` has the ID 1000, and may be used until 1 January 2030. */
+const EXPIRED = new Date('2030-01-03T12:00:00Z');
+const SOON = new Date('2029-12-20T12:00:00Z');
+
+describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost();
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  /** Opens a page at this time. */
+  async function openAt(time: Date, body: string, requested = (_url: string) => {}): Promise<Page> {
+    const page = await host.open('<p>Host</p>', { elements: [] });
+    await page.clock.setFixedTime(time);
+    page.on('request', (request) => requested(request.url()));
+    await page.goto(host.publish(body));
+    return page;
+  }
+
+  const inCatalogue = (content: string) =>
+    `<main><h1>Host</h1><abs-catalogue src="$SERVICE" locale="en">${content}</abs-catalogue></main>`;
+
+  async function openDownload(page: Page, ids: readonly number[]): Promise<void> {
+    await page.locator('abs-download').evaluate((element, wanted) => {
+      (element as HTMLElementTagNameMap['abs-download']).ids = wanted;
+    }, ids);
+  }
+
+  test('a tile and a line say that an asset has expired, without another request', async () => {
+    const requests: string[] = [];
+    const page = await openAt(EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
+    const grid = page.locator('abs-grid');
+    await grid.getByRole('option', { name: 'dawn <b>.jpg, Image, Expired', exact: true }).waitFor();
+    assert.equal(await grid.getByText('Expired', { exact: true }).count(), 1);
+    assert.deepEqual(await violationsInThemes(page), []);
+    assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
+    assert.deepEqual(
+      requests.filter((url) => /asset\.do/.test(url) && !/(thumb|preview)=/.test(url)),
+      [],
+    );
+    await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
+      element.view = 'list';
+    });
+    await grid.getByRole('option', { name: /^Expired dawn <b>\.jpg / }).waitFor();
+    assert.deepEqual(await violationsInThemes(page), []);
+  });
+
+  test('a tile tells screen readers until when an asset may be used, and has no badge; a line shows it whole', async () => {
+    const page = await openAt(SOON, inCatalogue('<abs-grid></abs-grid>'));
+    await page.getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030', exact: true }).waitFor();
+    assert.equal(await page.locator('abs-grid .expired').count(), 0);
+    const grid = page.locator('abs-grid');
+    await grid.evaluate((element: HTMLElementTagNameMap['abs-grid']) => {
+      element.view = 'list';
+    });
+    const line = grid.getByRole('option', { name: /^dawn <b>\.jpg .* Valid until Jan 1, 2030$/ });
+    await line.waitFor();
+    const end = line.getByText('Valid until Jan 1, 2030', { exact: true });
+    const others = grid.getByRole('option').filter({ hasNotText: 'Valid' }).first().locator('.facts > :first-child');
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      if (width === 320) await grid.locator('.narrow').waitFor();
+      assert.ok(await end.evaluate((element) => element.scrollWidth <= element.clientWidth));
+      if (width > 320) {
+        const [own, other] = [await line.locator('.facts > :first-child').boundingBox(), await others.boundingBox()];
+        assert.equal(own?.x, other?.x);
+      }
+      const [inner, outer] = [await end.boundingBox(), await line.boundingBox()];
+      assert.ok(inner && outer && inner.y + inner.height <= outer.y + outer.height);
+      assert.deepEqual(await violationsInThemes(page), []);
+    }
+  });
+
+  test('a list asks again for the script of its notes if it did not arrive', async () => {
+    const page = await openAt(EXPIRED, '');
+    const script = '**/shared/expiry-note-*.js';
+    await page.route(script, (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => /expiry-note-/.test(request.url()));
+    await page.goto(host.publish(inCatalogue('<abs-grid></abs-grid>')));
+    await failed;
+    await page.getByRole('option', { name: 'dawn <b>.jpg, Image', exact: true }).waitFor();
+    await page.unroute(script);
+    await page.locator('abs-grid').evaluate((grid) => grid.focus());
+    await until(async () => {
+      await page.keyboard.press('ArrowRight');
+      return await page.getByRole('option', { name: 'dawn <b>.jpg, Image, Expired', exact: true }).isVisible();
+    }, 'the note is there');
+  });
+
+  test('the head of the viewer shows and announces the expiry, and the choice of a picker marks it', async () => {
+    for (const [time, text] of [
+      [EXPIRED, 'Expired'],
+      [SOON, 'Valid until Jan 1, 2030'],
+    ] as const) {
+      const page = await openAt(time, pickerForm('multiple locale="en"'));
+      await openDialog(page);
+      const dialog = dialogOf(page);
+      await dialog.getByRole('option', { name: `dawn <b>.jpg, Image, ${text}`, exact: true }).click();
+      const tray = dialog.getByRole('list', { name: 'Chosen items' });
+      await tray.getByRole('button', { name: 'Look at dawn <b>.jpg' }).waitFor();
+      await tray.getByText('Expired', { exact: true }).waitFor({ state: time === EXPIRED ? 'visible' : 'detached' });
+      assert.deepEqual(await violationsInThemes(page), []);
+      // The badge lies over the picture, and must not keep a press from it.
+      await tray.getByRole('button', { name: 'Look at dawn <b>.jpg' }).click();
+      const viewer = page.locator('abs-viewer');
+      await viewer.locator('.title').getByText(text, { exact: true }).waitFor();
+      await viewer
+        .getByRole('status')
+        .filter({ hasText: `dawn <b>.jpg: ${text}` })
+        .waitFor({ state: 'attached' });
+      assert.deepEqual(await violationsInThemes(page), []);
+    }
+  });
+
+  test('the items of a basket show their expiry', async () => {
+    for (const [time, text] of [
+      [EXPIRED, 'Expired'],
+      [SOON, 'Valid until Jan 1, 2030'],
+    ] as const) {
+      const page = await openAt(time, inCatalogue('<abs-basket></abs-basket>'));
+      await page.locator('abs-basket').evaluate((element) => {
+        (element as HTMLElementTagNameMap['abs-basket']).addAssets([1000, 1002]);
+      });
+      await page.getByRole('button', { name: 'Basket, 2 items' }).click();
+      const items = page.getByRole('dialog').getByRole('listitem');
+      await items.filter({ hasText: 'dawn <b>.jpg' }).getByText(text, { exact: true }).waitFor();
+      assert.equal(await items.getByText(text, { exact: true }).count(), 1);
+      assert.deepEqual(await violationsInThemes(page), []);
+    }
+  });
+
+  test('a download names the expired items of several, and still starts', async () => {
+    const page = await openAt(EXPIRED, inCatalogue('<abs-download inline></abs-download>'));
+    await openDownload(page, [1000, 1002]);
+    const notice = page.getByRole('status').filter({ hasText: 'may no longer be used' });
+    await notice.getByText('1 of 2 items may no longer be used: its date has passed.', { exact: true }).waitFor();
+    assert.deepEqual(await notice.getByRole('listitem').allTextContents(), ['dawn <b>.jpg']);
+    assert.equal(
+      await page.getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-disabled'),
+      'false',
+    );
+    assert.deepEqual(await violationsInThemes(page), []);
+    await openDownload(page, [1000]);
+    await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
+    assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
+  });
+
+  test('a download says until when items may be used, with the names of several', async () => {
+    const page = await openAt(SOON, inCatalogue('<abs-download inline></abs-download>'));
+    await openDownload(page, [1000, 1002]);
+    await page.getByText('dawn <b>.jpg · Valid until Jan 1, 2030', { exact: true }).waitFor();
+    await openDownload(page, [1000]);
+    await page.getByText('Valid until Jan 1, 2030', { exact: true }).waitFor();
+    await openDownload(page, [1002]);
+    await page.locator('abs-download .expiry:not(:has(*))').waitFor({ state: 'attached' });
+  });
+});

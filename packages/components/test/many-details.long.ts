@@ -1,0 +1,155 @@
+/** Details of an asset that is in many nodes and has relations of several types, and reviews that do not come. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openStorage } from '../../service/src/app/storage.ts';
+import { until } from '../../service/test/support/until.ts';
+import type {} from '../src/abs-details.ts';
+import { seriousViolations } from './support/axe.ts';
+import { focusOf } from './support/focus.ts';
+import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
+import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
+import { hold } from './support/picker.ts';
+
+/** The asset in many nodes, and their number. */
+const SPREAD = 90_000;
+const NODES = 40;
+
+/** Adds the asset, related to others as variant, variant and "shows", types 1 and 3 of the sample. */
+async function prepare(data: string): Promise<void> {
+  await prepareAssets(data, { count: 3 });
+  await using storage = await openStorage({ data });
+  const nodes = Array.from({ length: NODES }, (_, place) => 10_000 + place);
+  const relations = [1, 1, 3].map((type, place) => ({ type, to: FIRST_ID + place }));
+  const date = Date.UTC(2025, 0, 1);
+  await storage.writer.change(async (changes) => {
+    for (const id of nodes)
+      await changes.put('node', { ...{ id, type: 101, name: `Place ${id}`, position: 0 }, fields: new Map() });
+    await changes.put('asset', {
+      ...{ id: SPREAD, nodes, relations, uploaded: date, modified: date },
+      fields: new Map([[100, { en: 'By Ada <b>, https://ada.example/work?a=1&b=2.' }]]),
+      ...{ olderVersions: [], publicUrls: [], downloads: [] },
+      active: {
+        ...{ version: 1, name: 'spread.jpg', date, original: 'spread.jpg' },
+        properties: {
+          ...{ category: 1, extension: 'jpg', mediaType: 'image/jpeg', width: 3, height: 2, pages: 0 },
+          ...{ durationSeconds: 0, colorSpace: '', colorProfile: '', dpi: 72, bitDepth: 8 },
+        },
+      },
+    });
+  });
+}
+
+describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () => {
+  let host: Host;
+  before(async () => {
+    host = await openHost({}, prepare);
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+  });
+
+  const open = (id: number) =>
+    host.open(
+      `<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-details asset-id="${id}"></abs-details></abs-catalogue></main>`,
+      { viewport: { width: 375, height: 800 } },
+    );
+  const sectionOf = (page: Page, title: string) =>
+    page.locator('abs-details section').filter({ has: page.getByRole('heading', { name: title, level: 3 }) });
+
+  const shown = (places: Locator, count: number) =>
+    until(async () => (await places.getByRole('button', { name: 'Place' }).count()) === count);
+
+  test('the first nodes are shown with the number of the others, which come by keyboard', async () => {
+    const page = await open(SPREAD);
+    const places = sectionOf(page, 'Shown in');
+    const paths = places.locator('.places > li');
+    await shown(places, 8);
+    assert.deepEqual(await layoutShifts(page), []);
+    assert.deepEqual(await seriousViolations(page), []);
+    await places.getByRole('button', { name: 'Show more (32 left)' }).press('Enter');
+    await shown(places, 32);
+    await until(() => paths.nth(8).evaluate((path) => path.matches(':focus')));
+    await places.getByRole('button', { name: 'Show more (8 left)' }).press('Enter');
+    await shown(places, NODES);
+    await until(() => paths.nth(32).evaluate((path) => path.matches(':focus')));
+    assert.equal(await places.getByRole('button', { name: /^Show more/ }).count(), 0);
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('an address in a field is a link, and the text around it is not', async () => {
+    const page = await open(SPREAD);
+    const link = page.getByRole('link', { name: 'https://ada.example/work?a=1&b=2', exact: true });
+    await link.waitFor();
+    assert.equal(await link.getAttribute('href'), 'https://ada.example/work?a=1&b=2');
+    await page.locator('abs-details dd').getByText('By Ada <b>, https://ada.example/work?a=1&b=2.').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  test('paths that do not come say so, and come after another try', async () => {
+    const page = await open(SPREAD);
+    const places = sectionOf(page, 'Shown in');
+    // The button is there before the first paths are, which must not fail.
+    await shown(places, 8);
+    await page.route(/deep_link=/, (route) => route.abort());
+    await places.getByRole('button', { name: 'Show more (32 left)' }).click();
+    await places.getByRole('alert').getByText('The connection failed').waitFor();
+    await page.unroute(/deep_link=/);
+    await places.getByRole('button', { name: 'Try again' }).click();
+    await shown(places, 32);
+    await places.getByRole('button', { name: 'Show more (8 left)' }).waitFor();
+    assert.equal(await places.getByRole('alert').count(), 0);
+  });
+
+  test('related assets are below the names of their relations, with few requests', async () => {
+    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      if (searchParams.has('relations'))
+        asked.push(`${searchParams.get('relations')} ${searchParams.get('type') ?? ''}`);
+    });
+    await page.evaluate(
+      ([service, id]) => {
+        // After some seconds, the assets would be shown without their relations.
+        AbortSignal.timeout = () => new AbortController().signal;
+        document.body.innerHTML = `<abs-catalogue src="${service}"><abs-details asset-id="${id}"></abs-details></abs-catalogue>`;
+      },
+      [host.app.url, SPREAD] as const,
+    );
+    const related = sectionOf(page, 'Related');
+    await related.getByRole('heading', { name: 'Variant', level: 4 }).waitFor();
+    await related.getByRole('heading', { name: 'Shows / Shown in', level: 4 }).waitFor();
+    const groups = await related
+      .locator('ul')
+      .evaluateAll((lists) => lists.map((list) => list.querySelectorAll('img').length));
+    assert.deepEqual(groups, [2, 1]);
+    assert.deepEqual(asked, [`${SPREAD} `, '-1 ', `${SPREAD} variant`, `${SPREAD} similar`]);
+  });
+
+  test('reviews that do not come say so, and come after another try', async () => {
+    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
+    await page.clock.install();
+    const answer = await hold(page, /review\.do\?.*get=/);
+    await page.evaluate(
+      ([service, id]) => {
+        document.body.innerHTML = `<abs-catalogue src="${service}"><abs-details asset-id="${id}"></abs-details></abs-catalogue>`;
+      },
+      [host.app.url, FIRST_ID] as const,
+    );
+    const reviews = sectionOf(page, 'Reviews');
+    await reviews.getByRole('status').getByText('Loading').waitFor();
+    // What is above has come, so that nothing moves because of it.
+    await page.locator('abs-details .places[aria-busy="false"]').waitFor();
+    const placeOfForm = async () => (await reviews.getByRole('button', { name: 'Write a review' }).boundingBox())?.y;
+    const before = await placeOfForm();
+    await page.clock.runFor(6000);
+    await reviews.getByText('The catalogue is taking a long time').waitFor();
+    await reviews.getByRole('button', { name: 'Try again' }).focus();
+    answer();
+    await reviews.getByText('No reviews yet.').waitFor();
+    assert.doesNotMatch(await focusOf(page), /^body/);
+    assert.equal(await placeOfForm(), before);
+  });
+});

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/**
+ * Returns one script of these modules and all that they need, in the order in which they import each other, as bundlers make it of the
+ * package. The scripts of `/elements/` have another order.
+ */
+export async function oneScript(...modules: readonly string[]): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: modules.map((name) => `export * from './${name}';`).join('\n'),
+      resolveDir: `${ROOT}packages/components/src`,
+    },
+    ...{ bundle: true, write: false, format: 'esm', target: 'es2023', tsconfigRaw: {} },
+    alias: { '@asset-browsing-service/client': `${ROOT}packages/client/src/index.ts` },
+  });
+  return outputFiles[0]?.text ?? '';
+}
