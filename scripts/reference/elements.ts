@@ -36,6 +36,8 @@ export interface DeclaredElement {
   readonly description: string;
   readonly events: readonly ElementEvent[];
   readonly slots: readonly Described[];
+  /** What pages may style with `::part`. */
+  readonly parts: readonly Described[];
   /** Attributes that no property of the element itself belongs to. */
   readonly attributes: readonly Described[];
   readonly properties: readonly ElementProperty[];
@@ -104,6 +106,7 @@ export function readElement(
     }),
     attributes: tagged('attr'),
     slots: tagged('slot'),
+    parts: tagged('csspart'),
     properties: [
       ...own,
       ...propertiesOf(inherited).filter(({ name }) => !own.some((property) => property.name === name)),
@@ -195,6 +198,7 @@ export function elementsManifest(elements: readonly DeclaredElement[]): string {
           superclass: { name: 'LitElement', package: 'lit' },
           events: element.events.map((event) => ({ ...event, type: { text: event.type } })),
           ...(element.slots.length > 0 && { slots: element.slots }),
+          ...(element.parts.length > 0 && { cssParts: element.parts }),
           attributes: [
             ...element.properties.flatMap(({ name: fieldName, type, attribute, description }) =>
               attribute === undefined ? [] : [{ name: attribute, fieldName, description, type: { text: type } }],
@@ -237,10 +241,10 @@ function methodOf({ name, description, parameters, returns }: ElementMethod): ob
   };
 }
 
-/** Makes the tables of a page: for each element its attributes and properties, methods, events and slots. */
+/** Makes the tables of a page: for each element its attributes and properties, methods, events, slots and parts. */
 export function elementTables(elements: readonly DeclaredElement[]): string {
   return elements
-    .map(({ tagName, description, properties, attributes, methods, events, slots }) =>
+    .map(({ tagName, description, properties, attributes, methods, events, slots, parts }) =>
       [
         `## ${tagName}`,
         description,
@@ -263,6 +267,10 @@ export function elementTables(elements: readonly DeclaredElement[]): string {
         ...table(
           'Slot | Holds',
           slots.map((one) => [`\`${one.name}\``, one.description]),
+        ),
+        ...table(
+          'Part | Is',
+          parts.map((one) => [`\`${one.name}\``, one.description]),
         ),
       ].join('\n\n'),
     )
