@@ -3,11 +3,11 @@ import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import { openLaterPart } from './catalogue/later-part.ts';
 import { gridView } from './grid/grid-view.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
-import { layoutOptions } from './grid/measures.ts';
-import { SCRUBBER_WIDTH } from './grid/scrubber.ts';
+import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
 import { openSelector } from './grid/selector.ts';
 import { openSource } from './grid/source.ts';
 import { gridStyles } from './grid/styles.ts';
@@ -40,7 +40,6 @@ export class AbsGrid extends CatalogueElement {
     keepsSelection: { type: Boolean, attribute: 'keeps-selection' },
     picks: { type: Boolean },
     selected: { attribute: false },
-    isDragging: { state: true },
   };
 
   static override styles = [...CatalogueElement.styles, noticeStyles, ...gridStyles];
@@ -66,12 +65,15 @@ export class AbsGrid extends CatalogueElement {
   /** A click selects, and a double click opens. Escape is left to the page. Default: a click opens. */
   declare picks: boolean;
 
-  /** True while the thumb of the scrubber is dragged. */
-  declare private isDragging: boolean;
   /** Position to scroll to when its list is known. */
   #goal: number | undefined;
   /** The catalogue in which the query was opened. */
   #opened: Catalogue | undefined;
+  /** Loads after the list, which scrolls without it. */
+  readonly #scrubber = openLaterPart(
+    () => import('./grid/scrubber-element.ts'),
+    () => {},
+  );
   readonly #tiles = openTiles(() => this.requestUpdate());
   readonly #sizes = new ResizeObserver(() => this.#measure() && this.#layOut());
   readonly #viewport = openViewport({
@@ -120,7 +122,6 @@ export class AbsGrid extends CatalogueElement {
     this.max = 1000;
     this.keepsSelection = false;
     this.picks = false;
-    this.isDragging = false;
     keepFocus(this, () => this.#scroller ?? this.renderRoot.querySelector<HTMLElement>('.notice'));
   }
 
@@ -235,6 +236,7 @@ export class AbsGrid extends CatalogueElement {
     const { list } = this.#source;
     const total = list ? (list.total ?? 0) : SKELETON;
     this.#viewport.layOut(layoutOptions(this, this.#viewport.width, total, (position) => list?.at(position)));
+    if (list && this.#viewport.canScroll) void this.#scrubber.load();
   }
 
   protected override updated(): void {
@@ -246,14 +248,8 @@ export class AbsGrid extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
-    const { query, chosen, total, max, isDragging } = this;
-    const dragged = (isDragging: boolean) => {
-      this.isDragging = isDragging;
-    };
-    return gridView({
-      ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
-      ...{ query, chosen, total, max, isDragging, dragged },
-    });
+    const { query, chosen, total, max } = this;
+    return gridView({ ...parts, catalogue, interaction: this.#interaction, look: this, query, chosen, total, max });
   }
 }
 

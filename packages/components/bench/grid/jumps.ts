@@ -58,7 +58,7 @@ async function restInPage(position: number): Promise<void> {
 /** Runs in the page: jumps, and returns the milliseconds until each picture on the screen is loaded and painted. */
 async function jumpInPage({ position, share }: Jump): Promise<number> {
   const { grid, root, frame, isDrawn } = bench;
-  const track = root.querySelector('.scrubber');
+  const track = root.querySelector('abs-scrubber')?.renderRoot.querySelector('.scrubber');
   if (!track) throw new Error('no scrubber');
   const before = root.querySelector('.tile')?.id;
   const start = performance.now();

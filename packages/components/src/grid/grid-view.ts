@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import { insteadOfList, messageAbove } from './messages.ts';
 import { type ScrollerState, scroller } from './scroller.ts';
-import { scrubber } from './scrubber.ts';
 
 /** All that a grid shows. */
 export interface GridViewState extends ScrollerState {
@@ -13,20 +12,17 @@ export interface GridViewState extends ScrollerState {
   readonly total: number | undefined;
   /** Maximum number of selected assets. */
   readonly max: number;
-  /** True while the thumb of the scrubber is dragged. */
-  readonly isDragging: boolean;
-  readonly dragged: (isDragging: boolean) => void;
 }
 
 /** Draws a list with its scrubber and messages, or the notice that replaces it. */
 export function gridView(state: GridViewState): TemplateResult {
-  const { catalogue, source, viewport, selector, max, isDragging, dragged } = state;
+  const { catalogue, source, viewport, selector, max } = state;
   const { say } = catalogue;
   const { total = 0 } = source.list ?? {};
   const count = selector.ids.size;
   const hasFailed = source.failure !== undefined && !source.list;
   return html`${insteadOfList(source, state, say) ?? scroller(state)}${
-    total > 0 && viewport.canScroll ? scrubber({ catalogue, viewport, total, isDragging, dragged }) : nothing
+    total > 0 && viewport.canScroll ? html`<abs-scrubber .state=${{ viewport, total }}></abs-scrubber>` : nothing
   }${messageAbove(source, selector, max, catalogue)}
     <p class="unseen" role="status">
       ${hasFailed ? '' : state.total === undefined ? say('grid.loading') : say('assets.count', { count: total })}

@@ -1,6 +1,9 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { GridView, LayoutOptions } from './layout.ts';
 
+/** Width of the strip beside the list, in pixels: wide enough for a finger (WCAG 2.5.8). */
+export const SCRUBBER_WIDTH = 24;
+
 /** Heights in rem, so that they grow with the person's font size. `--_caption` in the styles is the same height. */
 const CAPTION_REM = 2.125;
 const LINE_REM = 3.75;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { lineStyles } from './line-styles.ts';
+import { SCRUBBER_WIDTH } from './measures.ts';
 import { messageStyles } from './messages.ts';
-import { SCRUBBER_WIDTH, scrubberStyles } from './scrubber.ts';
 import { tileStyles } from './tile-styles.ts';
 
 /** Tiles are placed by transforms within the box that is scrolled. */
@@ -55,4 +55,4 @@ const listStyles = css`
 `;
 
 /** The look of the grid. */
-export const gridStyles = [listStyles, tileStyles, lineStyles, scrubberStyles, messageStyles];
+export const gridStyles = [listStyles, tileStyles, lineStyles, messageStyles];

@@ -1,0 +1,214 @@
+import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { CatalogueElement } from '../catalogue/catalogue-element.ts';
+import { define } from '../catalogue/define.ts';
+import { place } from '../theme/styled.ts';
+import { SCRUBBER_WIDTH } from './measures.ts';
+import type { Viewport } from './viewport.ts';
+
+/** Minimum height of the thumb, in pixels. */
+const MIN_THUMB = 40;
+
+/** Screens that arrow keys move, and minimum share of the list that Page Up and Page Down move. */
+const STEP_SCREENS = 1;
+const PAGE_SHARE = 0.05;
+
+/** What the scrubber shows: an object of its own for each change, because the viewport remains the same. */
+export interface ScrubberState {
+  readonly viewport: Viewport;
+  /** Number of assets. */
+  readonly total: number;
+}
+
+/**
+ * The scroll bar of a list: a slider whose value is the position of the first asset on the screen. Unlike in other sliders, the
+ * down arrow key increases the value, because the thumb moves down.
+ */
+export class AbsScrubber extends CatalogueElement {
+  static override properties: PropertyDeclarations = {
+    state: { attribute: false },
+    isDragging: { state: true },
+  };
+
+  static override styles = [
+    ...CatalogueElement.styles,
+    css`
+      :host {
+        position: absolute;
+        inset-block: 0;
+        inset-inline-end: 0;
+        inline-size: ${SCRUBBER_WIDTH}px;
+      }
+      .scrubber {
+        block-size: 100%;
+        touch-action: none;
+        user-select: none;
+        cursor: default;
+      }
+      .scrubber:focus-visible {
+        outline-offset: -2px;
+        border-radius: var(--_radius);
+      }
+      .thumb {
+        position: absolute;
+        inset-block-start: 0;
+        inset-inline-start: 0;
+      }
+      .thumb::after {
+        content: '';
+        position: absolute;
+        inset-block: 2px;
+        inset-inline: 9px;
+        border-radius: 3px;
+        background: var(--_control-line);
+        transition: inset-inline 120ms;
+      }
+      .scrubber:is(:hover, :focus-visible, :active) .thumb::after {
+        inset-inline: 6px;
+        border-radius: 6px;
+        background: var(--_text-2);
+      }
+      .bubble {
+        position: absolute;
+        inset-block-start: -1rem;
+        inset-inline-end: calc(100% + 0.5rem);
+        padding: 0.25rem 0.75rem;
+        border-radius: 1rem;
+        background: var(--_text);
+        color: var(--_surface);
+        font-size: 0.8125rem;
+        font-variant-numeric: tabular-nums;
+        line-height: 1.5rem;
+        text-align: end;
+        white-space: nowrap;
+        pointer-events: none;
+        box-shadow: var(--_shadow);
+      }
+      .bubble span {
+        display: block;
+        block-size: 0;
+        overflow: hidden;
+        visibility: hidden;
+      }
+      @media (forced-colors: active) {
+        .thumb::after {
+          background: ButtonText;
+        }
+        .bubble {
+          border: 1px solid;
+        }
+      }
+    `,
+  ];
+
+  declare state: ScrubberState;
+  /** True while the thumb is dragged. */
+  declare private isDragging: boolean;
+
+  /** Where the thumb is, and how tall, in pixels; `travel` is how far it can move. */
+  get #thumb(): { readonly y: number; readonly size: number; readonly travel: number } {
+    const { height, layout, share } = this.state.viewport;
+    const size = Math.max(MIN_THUMB, (height * height) / (layout?.height ?? height));
+    const travel = height - size;
+    return { y: share * travel, size, travel };
+  }
+
+  #pressed(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const { viewport } = this.state;
+    const track = event.currentTarget as HTMLElement;
+    const { top } = track.getBoundingClientRect();
+    const { y, size, travel } = this.#thumb;
+    const from = event.clientY - top;
+    const isOnThumb = from >= y && from <= y + size;
+    const grip = isOnThumb ? from - y : size / 2;
+    const move = ({ clientY }: PointerEvent) => viewport.scrub((clientY - top - grip) / travel, true);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const end = () => {
+      controller.abort();
+      viewport.rest();
+      this.isDragging = false;
+    };
+    track.setPointerCapture(event.pointerId);
+    track.addEventListener('pointermove', move, { signal });
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
+      track.addEventListener(name, end, { signal });
+    this.isDragging = true;
+    // A press beside the thumb moves the middle of the thumb to the pointer.
+    if (!isOnThumb) move(event);
+  }
+
+  #keyPressed(event: KeyboardEvent): void {
+    const { viewport } = this.state;
+    const target = targetOf(event.key, viewport);
+    if (target === undefined) return;
+    event.preventDefault();
+    viewport.scrub(target);
+  }
+
+  #turned(event: WheelEvent): void {
+    // With Ctrl, the browser zooms.
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    this.state.viewport.moveBy(event.deltaY);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { catalogue } = this;
+    if (!catalogue) return nothing;
+    const { viewport, total } = this.state;
+    const { y, size } = this.#thumb;
+    const position = catalogue.say('grid.position', { position: viewport.first + 1, count: total });
+    // The longest label, unseen, keeps the width of the bubble constant.
+    const longest = catalogue.say('grid.position', { position: total, count: total });
+    return html`<div
+      class="scrubber"
+      role="slider"
+      tabindex="0"
+      aria-label=${catalogue.say('grid.scrubber')}
+      aria-orientation="vertical"
+      aria-valuemin="1"
+      aria-valuemax=${total}
+      aria-valuenow=${viewport.first + 1}
+      aria-valuetext=${position}
+      @pointerdown=${this.#pressed}
+      @keydown=${this.#keyPressed}
+      @wheel=${this.#turned}
+    ><div class="thumb" ${place(0, y, SCRUBBER_WIDTH, size)}></div>${
+      this.isDragging || viewport.isFast
+        ? html`<div class="bubble" aria-hidden="true" ${place(0, y + size / 2, undefined, undefined)}>${position}<span>${longest}</span></div>`
+        : nothing
+    }</div>`;
+  }
+}
+
+define('abs-scrubber', AbsScrubber);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'abs-scrubber': AbsScrubber;
+  }
+}
+
+/** The share of the content that a key moves to; undefined for other keys. */
+function targetOf(key: string, { share, height, layout, isRightToLeft }: Viewport): number | undefined {
+  const step = (STEP_SCREENS * height) / Math.max(1, (layout?.height ?? 0) - height);
+  switch (key) {
+    case 'ArrowDown':
+    case isRightToLeft ? 'ArrowLeft' : 'ArrowRight':
+      return share + step;
+    case 'ArrowUp':
+    case isRightToLeft ? 'ArrowRight' : 'ArrowLeft':
+      return share - step;
+    case 'PageDown':
+      return share + Math.max(step, PAGE_SHARE);
+    case 'PageUp':
+      return share - Math.max(step, PAGE_SHARE);
+    case 'Home':
+      return 0;
+    case 'End':
+      return 1;
+    default:
+      return undefined;
+  }
+}
