@@ -192,7 +192,7 @@ export class AbsDownload extends CatalogueElement {
   /** Downloads what the person has chosen. */
   #save(catalogue: Catalogue, step: 'start' | 'finish', { query, ids }: ChosenDownload): void {
     const { client, tokenProvider } = catalogue;
-    this.#savedIds = ids ?? this.ids;
+    this.#savedIds = ids;
     void this.#saving[step]({ client, query, hasToken: tokenProvider !== undefined });
   }
 

@@ -117,7 +117,8 @@ export class AbsViewer extends CatalogueElement {
     play: () => togglePlay(this.renderRoot.querySelector('video, audio'), this.#showing.shown?.recording),
     close: () => this.close(),
     retry: this.#showing.start,
-    download: (id, version = 0) => this.tell('abs-download', { ids: [id], version }),
+    download: (id, version = 0) =>
+      this.tell('abs-download', { ids: [id], version: version === this.asset?.version ? 0 : version }),
     showCurrent: () => this.tell('abs-version', { assetId: this.asset?.id ?? 0, version: 0 }),
     scrollStrip: this.#strip.scrolled,
     changed: () => this.requestUpdate(),

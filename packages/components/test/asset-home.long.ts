@@ -115,21 +115,26 @@ describe('links to an asset in a long list, in a browser', { skip: WITHOUT_BROWS
       for (const key of kept) assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).has(key), key);
     });
 
-  test('an asset that the filters of a link leave out has no neighbours, and closing it shows the list from its top', async () => {
+  test('an asset that the filters of a link leave out has no neighbours, nor after a reload, and closing it shows the list from its top', async () => {
     const page = await host.open('about:blank');
-    const looked = page.waitForResponse(/[?&]paginate=1000\b/);
-    await page.goto(`${host.app.url}/#fileExtensions=png&asset=${ASSET}`);
-    await titleIn(page, PLACE).waitFor();
-    await (await looked).finished();
-    await drawn(page);
-    await page.keyboard.press('ArrowRight');
-    assert.equal(
-      await placeIn(page)
-        .getByText(/\d of \d/)
-        .count(),
-      0,
-    );
-    await titleIn(page, PLACE).waitFor();
+    const comeBy = async (come: () => Promise<unknown>) => {
+      const looked = page.waitForResponse(/[?&]paginate=1000\b/);
+      await come();
+      await titleIn(page, PLACE).waitFor();
+      await (await looked).finished();
+      await drawn(page);
+      await page.keyboard.press('ArrowRight');
+      const places = placeIn(page).getByText(/\d of \d/);
+      assert.equal(await places.count(), 0);
+      await titleIn(page, PLACE).waitFor();
+    };
+    await comeBy(() => page.goto(`${host.app.url}/#fileExtensions=png&asset=${ASSET}`));
+    // Turning pages writes what the history keeps of the asset.
+    for (const number of [2, 1])
+      await page.locator('abs-viewer').evaluate((viewer, detail) => {
+        viewer.dispatchEvent(new CustomEvent('abs-page', { detail: { page: detail }, bubbles: true, composed: true }));
+      }, number);
+    await comeBy(() => page.reload());
     await closeAt(page, 0, 'png');
   });
 });

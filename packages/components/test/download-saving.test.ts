@@ -82,6 +82,19 @@ test('a large file is saved under its own name, not under that of the original i
   assert.deepEqual(suggested, ['film.mp4']);
 });
 
+test('where the disk is full at the place that was chosen, the person is told so', async () => {
+  const happened: string[] = [];
+  const full = () => new WritableStream({ write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
+  offerPicker(async () => placeFor(async () => full(), happened));
+  const saving = openSaving(() => {}, unsaved);
+  const download = downloadOf(() => partsOf(1, 10, LARGE));
+  await saving.start(download);
+  assert.equal(saving.stage.kind, 'choose-place');
+  await saving.finish(download);
+  assert.equal(saving.stage.kind, 'no-room');
+  assert.deepEqual(happened, ['removed']);
+});
+
 test('progress is reported a few times a second, however many parts arrive, and at the last byte', async (context) => {
   let time = 0;
   const loaded: number[] = [];

@@ -15,3 +15,14 @@ test('requests that were refused for the same token ask for another one once', a
   assert.equal(await provider('T2'), 'T3');
   assert.deepEqual(asked, [false, true, false, true]);
 });
+
+test('a question that fails is asked again for the next request', async () => {
+  let isFailing = true;
+  const provider = openTokens(async () => {
+    if (isFailing) throw new Error('the page is gone');
+    return 'T';
+  });
+  await assert.rejects(provider(), /gone/);
+  isFailing = false;
+  assert.equal(await provider(), 'T');
+});

@@ -18,6 +18,8 @@ export interface AssetList {
    * report the outcome.
    */
   show(first: number, end: number): void;
+  /** True while a page that was shown last is missing because it could not be loaded. */
+  readonly hasFailed: boolean;
   /** Identifies the oldest pending request; undefined if there is none. */
   readonly oldestRequest: unknown;
   /** Cancels requests and forgets failures, so that `show` loads those pages again. */
@@ -126,6 +128,9 @@ export function openAssetList({ client, about, query, fields = [], changed, fail
           pages.set(page, present);
         } else if (!loading.has(page) && !failures.has(page)) void load(page);
       }
+    },
+    get hasFailed() {
+      return failures.size > 0;
     },
     get oldestRequest() {
       const [oldest] = loading.values();

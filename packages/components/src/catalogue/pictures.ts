@@ -33,7 +33,7 @@ const THUMB = 256;
 const PREVIEW = 1024;
 
 /** A picture may be drawn this much larger than it is. Nobody sees it, and the next larger picture has several times the bytes. */
-const STRETCH = 1.35;
+export const STRETCH = 1.35;
 
 /** An operation that delivers a picture. */
 interface PictureOperation<Q> {

@@ -10,8 +10,8 @@ import { stageSection } from './stage.ts';
 /** What a download brings. */
 export interface ChosenDownload {
   readonly query: Parameters<Client['asset']['download']>[0];
-  /** IDs of the assets of the chosen part; undefined if all fit into one download. */
-  readonly ids: readonly number[] | undefined;
+  /** IDs of its assets: those of the chosen part that can be downloaded in the chosen format. */
+  readonly ids: readonly number[];
 }
 
 /** What the foot of a download shows. */
@@ -47,7 +47,7 @@ export function footSection(view: FootView): TemplateResult {
       format: choice.format,
       forcezip: isZip || undefined,
     },
-    ids: parts.length > 1 ? chosenItems.map(({ id }) => id) : undefined,
+    ids: chosenItems.map(({ id }) => id),
   };
   const choosePart = (part: number) => choose({ part });
   return html`

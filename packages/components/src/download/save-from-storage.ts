@@ -1,11 +1,8 @@
 import { type SaveRequest, saveBlob } from './save.ts';
 import { writeFile } from './write-file.ts';
 
-/**
- * How saving ended. `no-room`: the storage is too small. `unavailable`: this browser gives the page no storage for files, and nothing
- * was requested.
- */
-export type StorageOutcome = 'done' | 'no-room' | 'unavailable';
+/** How saving ended. `unavailable`: this browser gives the page no storage for files, and nothing was requested. */
+export type StorageOutcome = 'done' | 'unavailable';
 
 /** The folder of the files, in the storage that the browser keeps for this site alone. */
 const FOLDER = 'asset-browsing-service-downloads';
@@ -43,7 +40,6 @@ export async function saveFromStorage(request: SaveRequest): Promise<StorageOutc
     return 'done';
   } catch (error) {
     await remove();
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'no-room';
     throw error;
   }
 }

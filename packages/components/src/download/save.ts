@@ -1,4 +1,5 @@
 import type { Client, Progress, ServiceFile } from '@asset-browsing-service/client';
+import { readAtMost } from './read-at-most.ts';
 import { MAX_BYTES_IN_MEMORY } from './way-to-save.ts';
 import { whenReady } from './when-ready.ts';
 
@@ -18,7 +19,7 @@ export async function requestFile({ client, query, signal, progressed }: SaveReq
 
 /** Collects a file in memory and saves it. Returns false, and stops the file, if more than `MAX_BYTES_IN_MEMORY` arrive. */
 export async function saveFromMemory(file: ServiceFile): Promise<boolean> {
-  const content = await collect(file);
+  const content = await readAtMost(file, MAX_BYTES_IN_MEMORY);
   if (!content) return false;
   saveBlob(content, file.name);
   return true;
@@ -33,23 +34,6 @@ export function saveBlob(content: Blob, name = '', milliseconds = READ_MILLISECO
   follow(address, name);
   // The browser reads the object URL only after the click.
   setTimeout(() => URL.revokeObjectURL(address), milliseconds);
-}
-
-async function collect({ stream, mediaType }: ServiceFile): Promise<Blob | undefined> {
-  const parts: BlobPart[] = [];
-  let bytes = 0;
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(parts, { type: mediaType });
-    bytes += value.length;
-    if (bytes > MAX_BYTES_IN_MEMORY) {
-      reader.cancel().catch(() => {});
-      return undefined;
-    }
-    // Bytes from the network are never in shared memory.
-    parts.push(value as Uint8Array<ArrayBuffer>);
-  }
 }
 
 /**

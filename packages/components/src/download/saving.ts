@@ -77,10 +77,16 @@ export function openSaving(changed: () => void, saved: () => void, now = () => p
       if (outcome.kind === 'done' || outcome.kind === 'browser') saved();
     } catch (error) {
       if (signal.aborted) return;
-      // The person has closed the browser's dialog without choosing a place.
-      const isCancelled = error instanceof DOMException && error.name === 'AbortError';
-      enter(isCancelled ? { kind: 'idle' } : { kind: 'failed', error });
+      enter(stageAfter(error));
     }
+  }
+
+  /** The stage after an error of the service or of the browser. */
+  function stageAfter(error: unknown): Stage {
+    const name = error instanceof DOMException ? error.name : '';
+    // The person has closed the browser's dialog without choosing a place.
+    if (name === 'AbortError') return { kind: 'idle' };
+    return name === 'QuotaExceededError' ? { kind: 'no-room' } : { kind: 'failed', error };
   }
 
   async function fromStorage(request: SaveRequest): Promise<Stage> {

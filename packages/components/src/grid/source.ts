@@ -16,7 +16,7 @@ export interface Source {
   readonly isUrgent: boolean;
   /** Identifies the oldest pending request; undefined if there is none. */
   readonly oldestRequest: unknown;
-  /** Why assets are missing; undefined if nothing has failed since the person last tried again. */
+  /** Why assets are missing; undefined if none are, and once somebody tries again. */
   readonly failure: unknown;
   /** Opens a list. The page with this position is loaded first. */
   open(options: SourceOptions, position: number): void;
@@ -74,7 +74,7 @@ export function openSource(host: SourceHost): Source {
       failure = undefined;
       host.opened(position);
     } else if (list === shown) {
-      failure = undefined;
+      if (!list.hasFailed) failure = undefined;
       host.arrived(first, end);
     }
   }

@@ -7,12 +7,14 @@ import type { TokenProvider } from '../catalogue/catalogue.ts';
  */
 export function openTokens(ask: (isRefused: boolean) => Promise<string | undefined>): TokenProvider {
   let latest: string | undefined;
-  let answer: Promise<string | undefined> = Promise.resolve(undefined);
+  let answer: Promise<unknown> = Promise.resolve();
   return (refused) => {
-    answer = answer.then(async () => {
+    const next = answer.then(async () => {
       if (refused === undefined || refused === latest) latest = await ask(refused !== undefined);
       return latest;
     });
-    return answer;
+    // A question that fails must not be the answer to the next ones.
+    answer = next.catch(() => {});
+    return next;
   };
 }

@@ -79,7 +79,8 @@ export function openRoute({ changed, arrived }: RouteListener): Route {
     // Another asset starts at the first page of its current version.
     const isOther = 'asset' in change && change.asset !== place.asset;
     become({ ...place, ...(isOther && BEGINNING), ...change });
-    places.go(place, { replaces, position });
+    // A guess that came back with the history would be taken for the position.
+    places.go(place, { replaces, position: isGuessed ? undefined : position });
   }
 
   return {

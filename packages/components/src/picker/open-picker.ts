@@ -186,7 +186,7 @@ function openFrame(container: Element, address: URL, title = 'Picker'): OpenedPi
   frame.width = '100%';
   frame.height = '100%';
   frame.setAttribute('frameborder', '0');
-  frame.allow = 'fullscreen';
+  frame.allow = 'fullscreen; clipboard-write';
   container.append(frame);
   if (!frame.contentWindow) {
     frame.remove();
@@ -250,7 +250,7 @@ function cutOff(): PickerError {
  * the request succeeds, or if CORS hides the answer from this page.
  */
 async function findFailure(address: URL, signal: AbortSignal): Promise<PickerError | undefined> {
-  const response = await fetch(address, { signal, credentials: 'omit' }).catch(() => undefined);
+  const response = await fetch(address, { signal, credentials: 'same-origin' }).catch(() => undefined);
   if (!response || response.ok) return undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   const { message } = (answer ?? {}) as { readonly message?: unknown };

@@ -208,7 +208,7 @@ export class AbsPreview extends CatalogueElement {
         aria-describedby=${refusal ? 'refusal' : nothing}
         @click=${press}
       >
-        ${isChosen ? laterIcon('check') : icon('plus')}<span>${say(isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
+        ${isChosen ? laterIcon('check') : icon('plus')}<span>${say(canRetry ? 'catalogue.retry' : isChosen ? 'picker.chosen-one' : 'picker.choose')}</span>
       </button>
     </div>`;
   }

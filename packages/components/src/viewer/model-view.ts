@@ -2,7 +2,7 @@ import type { Asset, Client } from '@asset-browsing-service/client';
 import { MODEL_EXTENSIONS } from './model-file.ts';
 import type { ModelScene } from './model-scene.ts';
 import { approachOrbit, FIRST_ORBIT, MAX_DISTANCE, type Orbit, turnOrbit } from './orbit.ts';
-import { readAtMost } from './read-at-most.ts';
+import { readAtMost } from '../download/read-at-most.ts';
 
 /** Why a model cannot be turned: it is damaged, larger than `MAX_MODEL_BYTES`, or could not be loaded. */
 export type ModelProblem = 'damaged' | 'too-large' | 'unreachable';
@@ -94,6 +94,7 @@ export function openModelView(client: Client, asset: Asset, changed: () => void)
     try {
       const opened = await openModelScene(target, content, modelExtensionOf(asset) ?? '');
       if (signal.aborted || canvas !== target) return opened.close();
+      scene?.close();
       scene = opened;
       draw();
       become('shown');

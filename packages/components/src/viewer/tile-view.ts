@@ -1,10 +1,8 @@
+import { STRETCH } from '../catalogue/pictures.ts';
 import { isModelTurned } from './model-view.ts';
 import type { ShownAsset } from './shown-asset.ts';
 import type { TileView } from './tile-layer.ts';
 import { boxOf, type Extent, type Zoom, type ZoomLimits } from './zoom.ts';
-
-/** A preview may be drawn this much larger than it is before anybody sees that it is not sharp, as `Pictures` assumes, too. */
-const STRETCH = 1.35;
 
 /** What is seen of the picture; undefined if the whole picture is shown, or if something is drawn of which there are no tiles. */
 export function tileViewOf(shown: ShownAsset, zoom: Zoom, limits: ZoomLimits): TileView | undefined {

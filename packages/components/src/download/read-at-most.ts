@@ -18,6 +18,6 @@ export async function readAtMost(
     // Its buffer is never shared, although the type allows for that.
     parts.push(value as Uint8Array<ArrayBuffer>);
   }
-  await reader.cancel();
+  reader.cancel().catch(() => {});
   return undefined;
 }
