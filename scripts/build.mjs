@@ -1,6 +1,6 @@
 // Compiles the packages of this project. Runs on Node 18 or later; needs only `typescript`.
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,11 +79,29 @@ async function compile(root, name, isForUsers) {
   for (const path of COPIES[name] ?? []) cpSync(join(root, path), join(made, 'documents', basename(path)));
   writeFileSync(join(made, '.built-from'), before);
   if (isForUsers) cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  // Deleting takes longer than renaming, and without `dist` nothing starts.
-  unlessMissing(() => renameSync(dist, old));
-  renameSync(made, dist);
-  rmSync(old, { recursive: true, force: true });
+  if (!addMissing(made, dist)) {
+    // Deleting takes longer than renaming, and without `dist` nothing starts.
+    unlessMissing(() => renameSync(dist, old));
+    renameSync(made, dist);
+  }
+  for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true });
   return 0;
+}
+
+/**
+ * Moves what `dist` lacks from a build of the same sources, such as declarations, so that services which are running or starting
+ * find their files at any time. Returns false, and moves nothing, if the build lacks a file of `dist` or has another one.
+ */
+function addMissing(made, dist) {
+  const pathsIn = (folder) => unlessMissing(() => filesBelow(folder).map((path) => relative(folder, path))) ?? [];
+  const present = new Set(pathsIn(dist));
+  const isSame = (path) => unlessMissing(() => readFileSync(join(made, path)))?.equals(readFileSync(join(dist, path)));
+  if (present.size === 0 || ![...present].every(isSame)) return false;
+  for (const path of pathsIn(made).filter((each) => !present.has(each))) {
+    mkdirSync(dirname(join(dist, path)), { recursive: true });
+    renameSync(join(made, path), join(dist, path));
+  }
+  return true;
 }
 
 /** Runs the compiler. The elements are also bundled for browsers, which is all that the service itself needs of them. */

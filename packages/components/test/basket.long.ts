@@ -270,7 +270,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await idsIn(page), [1000, 99]);
     assert.deepEqual(await seriousViolations(page), []);
     await page.getByRole('button', { name: 'Download all' }).click();
-    await page.getByText('dawn <b>.jpg').last().waitFor();
+    await page.locator('abs-download').getByRole('radio').first().waitFor();
     await announcedAll(page);
     assert.equal(await page.getByText('deleted meanwhile').count(), 0);
     await page.getByRole('button', { name: 'Back to the basket' }).click();

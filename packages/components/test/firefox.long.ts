@@ -76,10 +76,9 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await find(page, tile(0))
       .filter((element) => /dawn/.test(element.getAttribute('aria-label') ?? ''))
       .wait();
-    const unfiltered = page.url();
     await find(page, 'abs-browse ::-p-text(Filters)').click();
     await find(page, 'abs-facets input[type=checkbox]').click();
-    await page.waitForFunction((before) => location.href !== before, {}, unfiltered);
+    await page.waitForFunction(() => /fileCategory=/.test(location.hash));
     await find(page, 'abs-facets abs-chips button').wait();
     await page.goBack();
     await page.goBack();

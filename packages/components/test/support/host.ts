@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -78,9 +77,10 @@ export async function openSite(service: string): Promise<Site> {
       return void response.end(page.html);
     }
     const file = path.startsWith('/elements/') ? join(folder, path.slice('/elements/'.length)) : '';
-    if (!existsSync(file)) return void response.writeHead(404).end();
+    const content = file && (await readFile(file).catch(() => undefined));
+    if (!content) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(file)] ?? 'application/octet-stream' });
-    response.end(await readFile(file));
+    response.end(content);
   }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   stack.defer(async () => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Milliseconds after an input in which things may move. Browsers excuse 500, in which a busy machine may not answer. */
-const EXCUSED_MILLISECONDS = 2000;
+/** Milliseconds after an input in which things may move. Browsers excuse 500, in which a machine that pauses may not answer. */
+const EXCUSED_MILLISECONDS = 5000;
 
 /** Lets the pages of a context record when somebody does something, for `layoutShifts`. */
 export async function recordInputs(context: BrowserContext): Promise<void> {
@@ -20,8 +20,8 @@ export async function layoutShifts(page: Page): Promise<readonly string[]> {
       new Promise<readonly string[]>((resolve) => {
         const { inputs } = globalThis as unknown as { readonly inputs: readonly number[] };
         const shifts: string[] = [];
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as LayoutShift[]) {
+        const note = (entries: readonly LayoutShift[]) => {
+          for (const entry of entries) {
             const followsInput = inputs.some((at) => entry.startTime >= at && entry.startTime < at + excused);
             if (entry.hadRecentInput || followsInput) continue;
             const places = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
@@ -30,9 +30,15 @@ export async function layoutShifts(page: Page): Promise<readonly string[]> {
             });
             shifts.push(`${entry.value.toFixed(5)}: ${places.join(', ')}`);
           }
-        });
+        };
+        const observer = new PerformanceObserver((list) => note(list.getEntries() as LayoutShift[]));
         observer.observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            note(observer.takeRecords() as LayoutShift[]);
+            resolve(shifts);
+          }),
+        );
       }),
     EXCUSED_MILLISECONDS,
   );
