@@ -57,8 +57,12 @@ test('Redis: its version and speed, a wrong password', { skip: NO_REDIS }, async
   using folder = copyFolder();
   const doctor = (user: string) =>
     abs(['doctor', '--data', folder.path], { ABS_COORDINATION_URL: server.url.replace('//', `//${user}@`) });
-  const right = await doctor(':hush-hush');
-  assert.equal(right.status, 0, right.stdout);
+  let right = await doctor(':hush-hush');
+  // A busy machine may not connect in the time that the program waits.
+  await until(async () => {
+    if (right.status !== 0) right = await doctor(':hush-hush');
+    return right.status === 0;
+  }, right.stdout);
   assert.match(
     right.stdout,
     /^ok +coordination +(?:Redis|Valkey) \d.+ at redis:\/\/127\.0\.0\.1:\d+, round trip [\d.]+ ms$/m,

@@ -62,7 +62,7 @@ describe('an answer in a single write', () => {
 
   async function ask(text: string): Promise<Received[]> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-    socket.setTimeout(30_000, () => socket.destroy(new Error('no end')));
+    socket.setTimeout(120_000, () => socket.destroy(new Error('no end')));
     socket.write(text);
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk);

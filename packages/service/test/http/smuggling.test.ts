@@ -13,13 +13,17 @@ describe('a raw connection', () => {
   let app: RunningApp;
   /** Does not wait long for requests. */
   let hasty: RunningApp;
+  /** Waits for headers longer than a busy machine pauses. */
+  let patient: RunningApp;
   before(async () => {
     app = await startApp({ ABS_HTTP_IDLE_SECONDS: 1 });
     hasty = await startApp({ ABS_HTTP_HEADERS_SECONDS: 2, ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 400 });
+    patient = await startApp({ ABS_HTTP_HEADERS_SECONDS: 5 });
   });
   after(async () => {
     await app?.[Symbol.asyncDispose]();
     await hasty?.[Symbol.asyncDispose]();
+    await patient?.[Symbol.asyncDispose]();
   });
 
   function open(to = app): Socket {
@@ -170,8 +174,8 @@ describe('a raw connection', () => {
   });
 
   /** What a caller receives that sends the beginning and then repeats the rest. */
-  async function drip(beginning: string, rest: string): Promise<string> {
-    const socket = open(hasty);
+  async function drip(to: RunningApp, beginning: string, rest: string): Promise<string> {
+    const socket = open(to);
     socket.write(beginning);
     const dripping = setInterval(() => socket.write(rest), 100);
     try {
@@ -182,7 +186,7 @@ describe('a raw connection', () => {
   }
 
   test('connections with slow or missing headers are cut', async () => {
-    const answers = await Promise.all([drip('', ''), drip('GET / HTTP/1.1\r\nHost: h\r\n', 'X: y\r\n')]);
+    const answers = await Promise.all([drip(hasty, '', ''), drip(hasty, 'GET / HTTP/1.1\r\nHost: h\r\n', 'X: y\r\n')]);
     for (const answer of answers) {
       assert.deepEqual(statuses(answer), [408]);
       assert.match(answer, /"status":408/);
@@ -192,8 +196,8 @@ describe('a raw connection', () => {
   test('a connection with an endless body is cut', async () => {
     const headers = 'Host: h\r\nContent-Length: 1000000\r\n\r\n';
     const [posted, got] = await Promise.all([
-      drip(`POST ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
-      drip(`GET ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
+      drip(patient, `POST ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
+      drip(patient, `GET ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
     ]);
     assert.deepEqual(statuses(posted), [405]);
     assert.equal(statuses(got)[0], 200);

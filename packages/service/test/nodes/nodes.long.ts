@@ -9,6 +9,7 @@ import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, openCluster, showMissing } from './cluster.ts';
+import { fetchHealed } from './fetch-healed.ts';
 
 const ROOT = new URL('../cases/', import.meta.url);
 
@@ -96,17 +97,6 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
     assert.equal(posted.status, 200, await posted.text());
   });
 });
-
-/** Like `fetch`, but asks again while the answer is 503, because a node that is ready may still refuse for a moment. */
-async function fetchHealed(url: string): Promise<Response> {
-  let response: Response | undefined;
-  await until(async () => {
-    await response?.body?.cancel();
-    response = await fetch(url);
-    return response.status !== 503;
-  }, `${url} is still answered with 503`);
-  return response as Response;
-}
 
 /** What must be equal: random codes of PINs, and addresses of the service itself, are not. */
 async function answerOf(url: string, { method, path, requestHeaders }: Case): Promise<unknown> {

@@ -10,6 +10,7 @@ import { serve } from '../app/service.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { until } from '../support/until.ts';
+import { fetchHealed } from './fetch-healed.ts';
 
 describe('nodes over one database', { skip: NO_POSTGRES }, () => {
   let server: PostgresServer;
@@ -90,7 +91,7 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
       await until(async () => (await textOf(`${node.url}/node.do?search=${name}`)).includes('"id":1000'));
     };
     await rename('during-upgrade');
-    const posted = await fetch(`${node.url}/review.do?post=1000&rating=3&comment=upgraded`);
+    const posted = await fetchHealed(`${node.url}/review.do?post=1000&rating=3&comment=upgraded`);
     assert.equal(posted.status, 200, await posted.text());
     // New connections of running programs are no new start.
     await ask(url, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'abs'");
@@ -101,7 +102,7 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
       );
     await until(reaches);
     await rename('reconnected');
-    assert.match(await textOf(`${node.url}/review.do?get=1000`), /"upgraded"/);
+    assert.match(await (await fetchHealed(`${node.url}/review.do?get=1000`)).text(), /"upgraded"/);
 
     await using again = await serve(newFolder(), settings);
     assert.equal(again.url, undefined);

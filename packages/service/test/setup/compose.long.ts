@@ -33,7 +33,7 @@ function isHealthy({ healthcheck }: ComposeService, changes: (args: readonly str
   const [kind, ...command] = healthcheck?.test ?? [];
   assert.equal(kind, 'CMD');
   const [program = '', ...args] = changes(command);
-  return spawnSync(program, args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
+  return spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 }).status === 0;
 }
 
 test('every image has a version or is built here, and every volume, network and service that is named is declared', () => {

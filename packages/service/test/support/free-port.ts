@@ -37,7 +37,8 @@ function claim(port: number): boolean {
   const path = join(CLAIMS, String(port));
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (!isAlive(path)) rmSync(path, { force: true });
     return false;
   }

@@ -41,6 +41,7 @@ export function openDerivedS3({
   counts,
   report = process.emitWarning,
   now = () => performance.now(),
+  findMilliseconds = FIND_MILLISECONDS,
 }: {
   readonly s3: S3Settings;
   /** Counts the requests. */
@@ -49,6 +50,8 @@ export function openDerivedS3({
   readonly report?: (error: Error) => void;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
+  /** How long a file may take to begin. */
+  readonly findMilliseconds?: number;
 }): S3SharedFiles {
   const errors = {
     unreachable: (message: string, cause?: ErrorOptions) => new SharedFilesUnreachable(message, cause),
@@ -74,7 +77,7 @@ export function openDerivedS3({
 
   async function find(name: string, caller: AbortSignal): Promise<SharedFile | undefined> {
     if (now() < pausedUntil) return undefined;
-    const limit = openLimit(FIND_MILLISECONDS);
+    const limit = openLimit(findMilliseconds);
     const signal = AbortSignal.any([limit.signal, closed.signal, caller]);
     try {
       const reader = await openS3Object(client, name, { signal });

@@ -65,7 +65,7 @@ export async function startRadosgw({
   const call = async (program: string, ...args: string[]) =>
     await run(program.startsWith('/') ? program : join(ceph.bin, program), args, {
       env: ceph.environment,
-      timeout: 60_000,
+      timeout: 300_000,
     });
   const begin = (program: string, ...args: string[]): ChildProcess => {
     const log = openSync(join(folder, `${program}.out`), 'a');
