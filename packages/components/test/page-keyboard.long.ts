@@ -76,7 +76,7 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
       await sound('download');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog', { name: 'Download' }).waitFor({ state: 'hidden' });
-      assert.match(await focusOf(page), /^button Download/);
+      await until(async () => /^button Download/.test(await focusOf(page)), 'the button has the focus again');
       await page.keyboard.press('Escape');
       await viewer.first().waitFor({ state: 'hidden' });
       await until(async () => /^div Items/.test(await focusOf(page)), 'the list has the focus again');
@@ -86,7 +86,7 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
       await page.getByRole('dialog', { name: 'Basket' }).getByRole('listitem').waitFor();
       await sound('basket');
       await page.keyboard.press('Escape');
-      assert.match(await focusOf(page), /^button Basket/);
+      await until(async () => /^button Basket/.test(await focusOf(page)), 'the basket has the focus again');
 
       await page.goBack();
       await page.getByRole('heading', { name: 'All items' }).waitFor();
@@ -121,7 +121,7 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     assert.match(download.suggestedFilename(), /^dawn/);
     await page.keyboard.press('Escape');
-    assert.match(await focusOf(page), /^button Basket/);
+    await until(async () => /^button Basket/.test(await focusOf(page)), 'the basket has the focus again');
   });
 
   test('a reload restores the place in a long list', async () => {

@@ -68,6 +68,9 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     const side = await startOf(viewerOf(page).locator('.side'));
     assert.ok((await startOf(page.locator('abs-details').getByRole('heading').first())) - side >= 16);
     assert.deepEqual(await seriousViolations(page), []);
+    await viewerOf(page)
+      .getByText(/^\d+ of \d+$/)
+      .waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Keywords' }).waitFor({ state: 'detached' });
   });

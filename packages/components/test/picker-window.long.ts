@@ -41,6 +41,8 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
         const { tokens, ...rest } = shown as Options & { tokens?: string[] | 'fail' };
         Object.assign(globalThis, { asked });
         const outcome = openPicker({
+          // A slow machine may take longer than the picker waits for by itself.
+          timeout: 120,
           ...rest,
           service: address as string,
           ...(isFrame && box ? { container: box } : {}),
@@ -262,7 +264,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     await dialog.getByRole('button', { name: 'Choose' }).click();
     assert.equal(((await result(page)) as { assets: unknown[] }).assets.length, 1);
 
-    await start(page, app.url, { timeout: 10 });
+    await start(page, app.url, { timeout: 30 });
     await dialog.or(page.frameLocator('iframe').getByRole('dialog')).waitFor();
     await page.frames()[1]?.evaluate(() => location.assign('/node.do?about=true'));
     assert.equal((await result(page))['code'], 'unreachable');

@@ -183,6 +183,8 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
 
   test('siblings that the asterisk opens can be asked for again one by one while their answer is awaited', async () => {
     const page = await openTree();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60_000);
     await page.route(/[?&]tree=20002&/, () => {});
     await page.getByRole('treeitem', { name: 'Level 1' }).locator('.twist').click();
     const parent = page.getByRole('treeitem', { name: 'Level 2' });

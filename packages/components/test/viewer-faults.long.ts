@@ -308,7 +308,10 @@ describe('abs-viewer in unusual situations', {
 
   test('Space plays and pauses a film, unless a button of the viewer has the focus', async () => {
     const page = await openViewer(viewed.host, [VIEWED.film]);
-    await page.locator('abs-viewer video').waitFor();
+    // A film that has ended would be paused, too.
+    await page.locator('abs-viewer video').evaluate((video: HTMLVideoElement) => {
+      video.loop = true;
+    });
     const isPaused = (wanted: boolean) =>
       page.waitForFunction(
         (paused) => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.paused === paused,

@@ -50,10 +50,13 @@ describe('the player in a browser', {
     await browser.until(`${media}.readyState >= 2`);
     await browser.until(`document.getElementById('whole').textContent === '0:07'`);
     assert.equal(await browser.read('document.title'), FILM.path);
+    // It must not end before it is looked at.
+    await browser.read(`${media}.loop = true`);
     await click('big');
     await browser.until(`${media}.currentTime > 0.3 && !${media}.paused`);
     assert.equal(await browser.read(`document.getElementById('big').hidden`), true);
     assert.equal(await browser.read(`document.getElementById('play').title`), 'Pause');
+    await browser.read(`${media}.loop = false`);
     await browser.read(`${media}.playbackRate = 8`);
     await browser.until(`${media}.ended`);
     assert.ok(Number(await browser.read(`${media}.getVideoPlaybackQuality().totalVideoFrames`)) > 10);

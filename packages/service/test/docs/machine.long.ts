@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MAIN } from '../http/served-program.ts';
 import { freePort } from '../support/free-port.ts';
+import { PATIENT } from '../support/patient.ts';
 import { readExecutable } from './page-blocks.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -26,7 +27,7 @@ test('the service is set up, backed up, looked at and moved as the pages say', a
     recursive: true,
   });
   const port = await freePort();
-  const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env['PATH']}`, ABS_THREADS: '1' };
+  const env = { ...PATIENT, ...process.env, PATH: `${join(root, 'bin')}:${process.env['PATH']}`, ABS_THREADS: '1' };
   writeFileSync(join(root, 'bin/abs'), `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`, { mode: 0o755 });
 
   /** The same commands for the folders of this test; what only root may do is done already. */
