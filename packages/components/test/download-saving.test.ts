@@ -84,7 +84,8 @@ test('a large file is saved under its own name, not under that of the original i
 
 test('where the disk is full at the place that was chosen, the person is told so', async () => {
   const happened: string[] = [];
-  const full = () => new WritableStream({ write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
+  const full = () =>
+    new WritableStream({ write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) });
   offerPicker(async () => placeFor(async () => full(), happened));
   const saving = openSaving(() => {}, unsaved);
   const download = downloadOf(() => partsOf(1, 10, LARGE));

@@ -139,7 +139,10 @@ describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () 
       [host.app.url, FIRST_ID] as const,
     );
     const reviews = sectionOf(page, 'Reviews');
-    await reviews.getByRole('status').getByText(/^Loading|taking a long time/).waitFor();
+    await reviews
+      .getByRole('status')
+      .getByText(/^Loading|taking a long time/)
+      .waitFor();
     // What is above has come, so that nothing moves because of it.
     await page.locator('abs-details .places[aria-busy="false"]').waitFor();
     const placeOfForm = async () => (await reviews.getByRole('button', { name: 'Write a review' }).boundingBox())?.y;

@@ -29,7 +29,12 @@ async function hang(page: Page, pattern: RegExp): Promise<() => void> {
 }
 
 /** Refuses requests that a pattern finds until there were `times`, and says how many were `asked`. Both can be changed. */
-async function refuse(page: Page, pattern: RegExp, times: number, seconds = 2): Promise<{ asked: number; times: number }> {
+async function refuse(
+  page: Page,
+  pattern: RegExp,
+  times: number,
+  seconds = 2,
+): Promise<{ asked: number; times: number }> {
   const count = { asked: 0, times };
   await page.route(pattern, async (route) => {
     count.asked += 1;

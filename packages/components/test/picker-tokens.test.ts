@@ -22,7 +22,7 @@ test('a question that fails is asked again for the next request', async () => {
     if (isFailing) throw new Error('the page is gone');
     return 'T';
   });
-  await assert.rejects(provider(), /gone/);
+  await assert.rejects(async () => await provider(), /gone/);
   isFailing = false;
   assert.equal(await provider(), 'T');
 });

@@ -8,14 +8,16 @@ const { openSource } = await import('../src/grid/source.ts');
 
 const PAGE = 100;
 
+const answer = (status: number, content: object) => Response.json({ version: 2, status, ...content }, { status });
+
 /** A service with 300 assets, whose page `broken` fails until it is mended. */
 function openService() {
   const state = { broken: 0 };
   const fetch = async (address: RequestInfo | URL) => {
     const page = Number(new URL(String(address)).searchParams.get('page') ?? 1);
-    if (page === state.broken) return new Response('{"success":false,"error":{"code":"internal"}}', { status: 500 });
-    const items = Array.from({ length: PAGE }, (_, index) => ({ id: (page - 1) * PAGE + index + 1 }));
-    return Response.json({ success: true, total: 3 * PAGE, nodes: items, items });
+    if (page === state.broken) return answer(500, { data: null, message: 'no', code: 'internal' });
+    const data = Array.from({ length: PAGE }, (_, index) => ({ id: (page - 1) * PAGE + index + 1 }));
+    return answer(200, { data, total: 3 * PAGE });
   };
   return Object.assign(state, { client: connect('http://service.example/', { fetch }) });
 }

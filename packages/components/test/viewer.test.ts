@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { readAtMost } from '../src/download/read-at-most.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';
 import { approachOrbit, eyeOf, FIRST_ORBIT, type Orbit, turnOrbit } from '../src/viewer/orbit.ts';
-import { readAtMost } from '../src/download/read-at-most.ts';
 import { clockTime, sceneTiles, scrollToMiddle, stripWindow } from '../src/viewer/strip.ts';
 import { viewerActionOf } from '../src/viewer/viewer-keys.ts';
 import { type Extent, fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';

@@ -1,8 +1,8 @@
 import type { Asset, Client } from '@asset-browsing-service/client';
+import { readAtMost } from '../download/read-at-most.ts';
 import { MODEL_EXTENSIONS } from './model-file.ts';
 import type { ModelScene } from './model-scene.ts';
 import { approachOrbit, FIRST_ORBIT, MAX_DISTANCE, type Orbit, turnOrbit } from './orbit.ts';
-import { readAtMost } from '../download/read-at-most.ts';
 
 /** Why a model cannot be turned: it is damaged, larger than `MAX_MODEL_BYTES`, or could not be loaded. */
 export type ModelProblem = 'damaged' | 'too-large' | 'unreachable';

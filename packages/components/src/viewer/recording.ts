@@ -3,10 +3,10 @@ import { FILM } from '../assets/kinds.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
+import { readAtMost } from '../download/read-at-most.ts';
 import { whenReady } from '../download/when-ready.ts';
 import { CAPTION_EXTENSIONS, type Caption, type CaptionFile, captionsOf, readCaptions } from './captions.ts';
 import { openMemory } from './memory.ts';
-import { readAtMost } from '../download/read-at-most.ts';
 
 /** Whether a film or sound can be played, or why it cannot. */
 export type RecordingState =

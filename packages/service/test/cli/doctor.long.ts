@@ -5,6 +5,7 @@ import { SAMPLE } from '../support/sample.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { until } from '../support/until.ts';
 import { abs, copyFolder } from './copy-world.ts';
 
 test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only', { skip: NO_POSTGRES }, async () => {
