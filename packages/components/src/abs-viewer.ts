@@ -6,7 +6,7 @@ import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
-import { leaveFullScreen, toggleFullScreen } from './theme/full-screen.ts';
+import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
 import { contentStyles } from './viewer/content-styles.ts';
@@ -14,9 +14,11 @@ import { isModelTurned } from './viewer/model-view.ts';
 import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
+import { openSwipes } from './viewer/swipes.ts';
 import { longestOf, tileViewOf } from './viewer/tile-view.ts';
 import { versionStyles } from './viewer/version-bar.ts';
-import { showDialog, togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
+import { openViewerDialog } from './viewer/viewer-dialog.ts';
+import { togglePlay, type ViewerFrame, viewerFrame } from './viewer/viewer-frame.ts';
 import { isForViewer, perform, viewerActionOf } from './viewer/viewer-keys.ts';
 import { zoomControlsOf } from './viewer/zoom-buttons.ts';
 import { openZoomable } from './viewer/zoomable.ts';
@@ -90,17 +92,27 @@ export class AbsViewer extends CatalogueElement {
     moved: (asset, position) => this.tell('abs-move', { asset, position }),
     turned: ({ id }, page) => this.tell('abs-page', { assetId: id, page }),
   });
-  /** True from the closing of the dialog until the browser reports it, which is some time later. */
-  #isClosing = false;
-  /** True if `close` was called, so that `abs-close` follows. */
-  #isCloseCalled = false;
+  readonly #dialog = openViewerDialog({
+    viewer: this,
+    // The tree is missing before the element is first in a page.
+    dialog: () => this.renderRoot?.querySelector('dialog'),
+    closed: () => this.tell('abs-close'),
+  });
   readonly #zoomable = openZoomable({
     size: () => this.#showing.shown?.layers.size,
     available: () => (this.#showing.shown ? longestOf(this.#showing.shown) : 0),
     longest: () => (this.#showing.shown?.isPlaceholder ? SYMBOL : undefined),
     isInline: () => this.inline,
     changed: () => this.requestUpdate(),
-    swiped: (direction) => this.#showing.moveBy((direction === 'left') === this.#isRightToLeft ? -1 : 1),
+  });
+  readonly #swipes = openSwipes({
+    isTaken: () => this.#zoomable.zoom.scale > 1,
+    leads: (to) => {
+      const { isFirst, isLast } = this.#showing.edges;
+      if (to === 'down') return !this.inline;
+      return !(this.#stepOf(to) > 0 ? isLast : isFirst);
+    },
+    swiped: (to) => (to === 'down' ? this.close() : this.#showing.moveBy(this.#stepOf(to))),
   });
 
   readonly #does: ViewerFrame['does'] = {
@@ -155,17 +167,7 @@ export class AbsViewer extends CatalogueElement {
   /** Closes the dialog. The focus returns to where it was. */
   close(): void {
     if (this.inline) this.tell('abs-close');
-    else {
-      this.#isCloseCalled ||= this.opened && this.#dialog?.open === true;
-      this.opened = false;
-      this.#closeDialog();
-    }
-  }
-
-  #closeDialog(): void {
-    if (!this.#dialog?.open) return;
-    this.#isClosing = true;
-    this.#dialog.close();
+    else this.#dialog.close();
   }
 
   override connectedCallback(): void {
@@ -197,11 +199,6 @@ export class AbsViewer extends CatalogueElement {
       this.#showing.find();
   }
 
-  get #dialog(): HTMLDialogElement | null {
-    // Missing before the element is first in a page.
-    return this.renderRoot?.querySelector('dialog');
-  }
-
   /** The element that has the focus unless a control has it. */
   get #surface(): HTMLElement | null {
     return this.renderRoot.querySelector('dialog[open], section');
@@ -213,6 +210,11 @@ export class AbsViewer extends CatalogueElement {
 
   get #isRightToLeft(): boolean {
     return getComputedStyle(this).direction === 'rtl';
+  }
+
+  /** The step that a swipe makes: to the left it leads to the next asset, unless people read from right to left. */
+  #stepOf(to: 'left' | 'right'): 1 | -1 {
+    return (to === 'left') === this.#isRightToLeft ? -1 : 1;
   }
 
   #keyPressed(event: KeyboardEvent): void {
@@ -232,9 +234,7 @@ export class AbsViewer extends CatalogueElement {
   }
 
   protected override updated(): void {
-    if (!this.opened) this.#closeDialog();
-    // If it were opened before that report, the report would close it again.
-    else if (!this.#isClosing) showDialog(this.#dialog);
+    this.#dialog.update();
     const main = this.renderRoot.querySelector('.main');
     if (main && main !== this.#observed) this.#sizes.observe(main);
     this.#observed = main ?? undefined;
@@ -243,29 +243,6 @@ export class AbsViewer extends CatalogueElement {
     if (limits) this.#showing.loadPictures(Math.max(limits.fitted.width, limits.fitted.height), zoom.scale);
     const { shown } = this.#showing;
     shown?.tiles.show(limits && tileViewOf(shown, zoom, limits));
-  }
-
-  /** Called when the person closes the dialog with a key or gesture of the browser. */
-  #cancelled(event: Event): void {
-    // The event of a file input in a slot bubbles.
-    if (event.target !== event.currentTarget) return;
-    // The browser reports its own closing only later, and an update before that would open the dialog again.
-    this.close();
-  }
-
-  /** Called when the browser reports that the dialog was closed. */
-  #closed(event: Event): void {
-    // A page may have its own event of this name in a slot.
-    if (event.target !== event.currentTarget) return;
-    const isReported = this.#isClosing ? this.#isCloseCalled : this.opened;
-    // Otherwise the screen would be filled with what is not displayed any more.
-    if (this.shadowRoot) leaveFullScreen(this.shadowRoot);
-    if (!this.#isClosing) this.opened = false;
-    this.#isClosing = false;
-    this.#isCloseCalled = false;
-    // The page may have opened it in the meantime.
-    this.requestUpdate();
-    if (isReported) this.tell('abs-close');
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -279,8 +256,8 @@ export class AbsViewer extends CatalogueElement {
       tabindex="-1"
       aria-labelledby="title"
       @keydown=${this.#keyPressed}
-      @cancel=${this.#cancelled}
-      @close=${this.#closed}
+      @cancel=${this.#dialog.cancelled}
+      @close=${this.#dialog.reported}
     >
       ${frame}
     </dialog>`;
@@ -295,7 +272,7 @@ export class AbsViewer extends CatalogueElement {
     const { shown, total, isListed, failure, edges } = this.#showing;
     return viewerFrame({
       ...{ catalogue, shown, total, failure, hasAside: this.hasAside, isAsideOpen: this.aside },
-      ...{ zoomable: this.#zoomable, does: this.#does, edges, current: this.asset?.version ?? 0 },
+      ...{ zoomable: this.#zoomable, swipes: this.#swipes, does: this.#does, edges, current: this.asset?.version ?? 0 },
       strip: { ...this.#strip.at, isRightToLeft: this.#isRightToLeft },
       position: this.query && isListed ? this.position : undefined,
     });

@@ -5,6 +5,7 @@ import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
+import { fingersOn } from './support/fingers.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture, type Viewing } from './support/open-viewer.ts';
 import { listenTo } from './support/told.ts';
@@ -167,20 +168,12 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
   test('a finger swipes to the neighbours, and two fingers enlarge', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { hasTouch: true, viewport: { width: 375, height: 700 } });
     await shownPicture(page).waitFor();
-    const devtools = await page.context().newCDPSession(page);
-    const touch = (type: string, ...touchPoints: { x: number; y: number; id: number }[]) =>
-      devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints });
-    await touch('touchStart', { x: 300, y: 300, id: 1 });
-    await touch('touchMove', { x: 200, y: 305, id: 1 });
-    await touch('touchMove', { x: 100, y: 310, id: 1 });
-    await touch('touchEnd');
+    const { touch, swipe } = await fingersOn(page);
+    await swipe({ x: 300, y: 300 }, { x: 100, y: 310 });
     await positioned(page, '2 of 2');
     // A swipe may begin on a button: on this one, because a press on the other would lead to the same picture.
     const { x = 0, y = 0 } = (await page.getByRole('button', { name: 'Next' }).boundingBox()) ?? {};
-    await touch('touchStart', { x: x + 20, y: y + 20, id: 1 });
-    await touch('touchMove', { x: x + 100, y: y + 22, id: 1 });
-    await touch('touchMove', { x: x + 200, y: y + 25, id: 1 });
-    await touch('touchEnd');
+    await swipe({ x: x + 20, y: y + 20 }, { x: x + 200, y: y + 25 });
     await positioned(page, '1 of 2');
     await shownPicture(page).waitFor();
     await page.getByRole('button', { name: 'Next' }).click();

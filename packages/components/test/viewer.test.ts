@@ -6,6 +6,7 @@ import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';
 import { approachOrbit, eyeOf, FIRST_ORBIT, type Orbit, turnOrbit } from '../src/viewer/orbit.ts';
 import { clockTime, sceneTiles, scrollToMiddle, stripWindow } from '../src/viewer/strip.ts';
+import { swipeOf } from '../src/viewer/swipes.ts';
 import { viewerActionOf } from '../src/viewer/viewer-keys.ts';
 import { type Extent, fitInto, keepInStage, panBy, WHOLE, type Zoom, zoomBy } from '../src/viewer/zoom.ts';
 import { openZoomable } from '../src/viewer/zoomable.ts';
@@ -79,7 +80,6 @@ function openPicture() {
     longest: () => undefined,
     isInline: () => false,
     changed: () => {},
-    swiped: () => {},
   });
   zoomable.resize({ width: 500, height: 500 });
   return { picture, zoomable };
@@ -135,6 +135,21 @@ test('a finger whose lifting was missed does not turn the next drag into a pinch
   pressed(touch(3, 300, false));
   moved(touch(3, 410, false));
   assert.equal(zoomable.zoom.scale, 8);
+});
+
+test('a finger swipes sideways or downwards, but not between the two, not upwards, and not if it hardly moves', () => {
+  const far = fc.integer({ min: 57, max: 2000 });
+  fc.assert(
+    fc.property(far, fc.double({ min: -0.49, max: 0.49, noNaN: true }), (length, slope) => {
+      assert.equal(swipeOf({ across: -length, down: length * slope }), 'left');
+      assert.equal(swipeOf({ across: length, down: length * slope }), 'right');
+      assert.equal(swipeOf({ across: length * slope, down: -length }), undefined);
+      assert.equal(swipeOf({ across: length * slope, down: length + 100 }), 'down');
+      assert.equal(swipeOf({ across: length, down: length }), undefined);
+    }),
+  );
+  assert.equal(swipeOf({ across: 56, down: 0 }), undefined);
+  assert.equal(swipeOf({ across: 0, down: 120 }), undefined);
 });
 
 test('arrows lead to the neighbours in the direction of reading, and move a picture that is enlarged', () => {

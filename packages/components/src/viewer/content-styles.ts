@@ -14,6 +14,11 @@ export const contentStyles = css`
   :host([inline]) .stage:not(.zoomed) {
     touch-action: pan-y;
   }
+  /* Swipes sideways lead on; scrolling and the zoom of the page are left to the browser. */
+  .recording,
+  .main-notice {
+    touch-action: pan-y pinch-zoom;
+  }
   .stage.zoomed {
     cursor: grab;
   }

@@ -9,17 +9,12 @@ export interface GestureTarget {
   leavesWheel(): boolean;
   /** Called with each new zoom. */
   zoomed(zoom: Zoom): void;
-  /** Called after a swipe with a finger over a picture that is not enlarged. */
-  swiped(direction: 'left' | 'right'): void;
 }
-
-/** Pixels that a finger must move sideways before it counts as a swipe. */
-const SWIPE = 56;
 
 /** Factor by which a double click enlarges. */
 const DOUBLE = 2.5;
 
-/** Listeners of a stage, for wheel, pinch, drag, double click and swipe. */
+/** Listeners of a stage, for wheel, pinch, drag and double click. */
 export interface Gestures {
   pressed(event: PointerEvent): void;
   moved(event: PointerEvent): void;
@@ -31,26 +26,17 @@ export interface Gestures {
 /** Follows pointers over a stage. */
 export function openGestures(target: GestureTarget): Gestures {
   const pointers = new Map<number, StagePoint>();
-  /** Where a pointer was pressed while no other one was, which may be on a button. */
-  let start: (StagePoint & { readonly id: number }) | undefined;
-
-  function end(pointerId: number): void {
-    pointers.delete(pointerId);
-    start = undefined;
-  }
 
   return {
     pressed: (event) => {
       if (event.button !== 0) return;
       const stage = event.currentTarget as HTMLElement;
-      const point = pointIn(event);
       // A first finger touches, so any others were lifted without the stage noticing.
       if (event.isPrimary) pointers.clear();
-      start = pointers.size === 0 ? { ...point, id: event.pointerId } : undefined;
       // Buttons over the picture keep their clicks.
       if ((event.target as Element).closest('button, input, a')) return;
       stage.setPointerCapture(event.pointerId);
-      pointers.set(event.pointerId, point);
+      pointers.set(event.pointerId, pointIn(event));
     },
     moved: (event) => {
       const before = pointers.get(event.pointerId);
@@ -65,15 +51,7 @@ export function openGestures(target: GestureTarget): Gestures {
         target.zoomed(zoomBy(moved, factor, middle(now, other), limits));
       } else if (zoom.scale > 1) target.zoomed(panBy(zoom, now.x - before.x, now.y - before.y, limits));
     },
-    released: (event) => {
-      const point = pointIn(event);
-      const from = start;
-      end(event.pointerId);
-      if (from?.id !== event.pointerId || event.type !== 'pointerup' || event.pointerType !== 'touch') return;
-      const across = point.x - from.x;
-      const isSideways = Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(point.y - from.y);
-      if (isSideways && target.zoom().scale === 1) target.swiped(across < 0 ? 'left' : 'right');
-    },
+    released: ({ pointerId }) => pointers.delete(pointerId),
     wheeled: (event) => {
       const [limits, zoom] = [target.limits(), target.zoom()];
       if (!limits || (target.leavesWheel() && zoom.scale === 1 && !event.ctrlKey)) return;

@@ -96,6 +96,13 @@ export const viewerStyles = css`
     flex: 1 1 0;
     flex-direction: column;
     min-block-size: 0;
+    overflow: clip;
+  }
+  /* What is shown follows the finger that swipes it away. */
+  @media (prefers-reduced-motion: no-preference) {
+    .show > :not(.turn) {
+      translate: var(--_swipe, none);
+    }
   }
   /* In the middle of the main part, whatever is below the asset, so that the next press needs no other aim. */
   .turn {

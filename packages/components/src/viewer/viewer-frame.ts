@@ -8,11 +8,9 @@ import { visibleName } from '../catalogue/visible-name.ts';
 import { expiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Say } from '../texts/texts.ts';
-import { showModal } from '../theme/dialogs.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
-import { ignoreOpeningClicks } from './gestures.ts';
 import { isModelTurned, modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
 import { pictureStage } from './picture-stage.ts';
@@ -20,6 +18,7 @@ import type { Recording } from './recording.ts';
 import { recordingView } from './recording-view.ts';
 import type { Showing } from './showing.ts';
 import type { ShownAsset } from './shown-asset.ts';
+import type { Swipes } from './swipes.ts';
 import { versionBar } from './version-bar.ts';
 import type { ViewerCommands } from './viewer-keys.ts';
 import { turnButtons, zoomButtons } from './zoom-buttons.ts';
@@ -31,6 +30,7 @@ export interface ViewerFrame {
   /** Undefined until the asset is known. */
   readonly shown: ShownAsset | undefined;
   readonly zoomable: Zoomable;
+  readonly swipes: Swipes;
   readonly strip: StripScroll;
   /** From 0; undefined without a query, or if the asset is no longer in it. */
   readonly position: number | undefined;
@@ -61,13 +61,21 @@ function labelOfAsset(say: Say, { alt_name: alternative, name }: Asset): string 
 
 /** Draws the head, the asset, the content beside it and the controls below it. */
 export function viewerFrame(frame: ViewerFrame): TemplateResult {
-  const { catalogue, shown, hasAside, isAsideOpen } = frame;
+  const { catalogue, shown, swipes, hasAside, isAsideOpen } = frame;
   const { say } = catalogue;
   return html`
     ${head(frame)}
     <div class="main">
       ${shown && isOld(frame, shown) ? olderVersion(frame, shown) : nothing}
-      <div class="show">${content(frame)}${moves(frame)}</div>
+      <div
+        class="show"
+        @pointerdown=${swipes.pressed}
+        @pointermove=${swipes.moved}
+        @pointerup=${swipes.released}
+        @pointercancel=${swipes.released}
+      >
+        ${content(frame)}${moves(frame)}
+      </div>
       ${shown ? foot(frame, shown) : nothing}
     </div>
     <div class="side" role="region" aria-label=${say('viewer.aside')} ?hidden=${!(hasAside && isAsideOpen)}>
@@ -167,13 +175,7 @@ function message(content: TemplateResult): TemplateResult {
 }
 
 /** Draws the buttons to the neighbours. At the ends of the query they stay, so that they keep the focus. */
-function moves({
-  catalogue: { say },
-  edges,
-  total,
-  does,
-  zoomable: { gestures },
-}: ViewerFrame): TemplateResult | typeof nothing {
+function moves({ catalogue: { say }, edges, total, does }: ViewerFrame): TemplateResult | typeof nothing {
   if (total === undefined || (edges.isFirst && edges.isLast)) return nothing;
   const one = (by: 1 | -1) => {
     const label = say(by === 1 ? 'viewer.next' : 'viewer.previous');
@@ -184,9 +186,6 @@ function moves({
       aria-label=${label}
       aria-disabled=${by === 1 ? edges.isLast : edges.isFirst}
       @click=${() => does.move(by)}
-      @pointerdown=${gestures.pressed}
-      @pointerup=${gestures.released}
-      @pointercancel=${gestures.released}
     >
       ${icon(by === 1 ? 'next' : 'previous')}
     </button>`;
@@ -218,15 +217,6 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
       ${isTurned || isDrawn ? zoomButtons(catalogue, zoomable, model) : nothing}
     </div>
   `;
-}
-
-/** Shows the dialog of a viewer modally, unless it already is. */
-export function showDialog(dialog: HTMLDialogElement | null): void {
-  if (!dialog?.isConnected || dialog.matches(':modal')) return;
-  if (!showModal(dialog)) return;
-  ignoreOpeningClicks(dialog);
-  // Otherwise the browser focuses the first button.
-  dialog.focus();
 }
 
 /** Plays or pauses a player; without one, fetches a recording that is offered. Nothing happens if the browser refuses to play. */

@@ -28,7 +28,6 @@ export interface ZoomableOptions {
   /** True if the viewer is part of a page, which the wheel scrolls. */
   readonly isInline: () => boolean;
   readonly changed: () => void;
-  readonly swiped: (direction: 'left' | 'right') => void;
 }
 
 /** In pixels: a preview with a shorter longer side is that of a small file, and is not enlarged to fill the stage. */
@@ -47,7 +46,7 @@ const MARGIN = { pixels: 20, from: 600 } as const;
 const STEP = 80;
 
 /** Opens a picture that is shown as a whole at first. */
-export function openZoomable({ size, available, longest, isInline, changed, swiped }: ZoomableOptions): Zoomable {
+export function openZoomable({ size, available, longest, isInline, changed }: ZoomableOptions): Zoomable {
   /** May be outside the limits, which depend on the picture and the stage. */
   let wanted = WHOLE;
   let stage: Extent = { width: 0, height: 0 };
@@ -87,7 +86,7 @@ export function openZoomable({ size, available, longest, isInline, changed, swip
     get limits() {
       return limits();
     },
-    gestures: openGestures({ zoom: current, limits, leavesWheel: isInline, zoomed: become, swiped }),
+    gestures: openGestures({ zoom: current, limits, leavesWheel: isInline, zoomed: become }),
     by: (factor) => change((zoom, known) => zoomBy(zoom, factor, { x: 0, y: 0 }, known)),
     pan: (x, y) => change((zoom, known) => panBy(zoom, -x * STEP, -y * STEP, known)),
     whole: () => become(WHOLE),

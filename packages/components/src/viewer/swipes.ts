@@ -1,0 +1,100 @@
+/** Where a finger swiped to. */
+export type SwipeDirection = 'left' | 'right' | 'down';
+
+/** What swipes do. */
+export interface SwipeTarget {
+  /** True while fingers move something else, such as an enlarged picture. */
+  isTaken(): boolean;
+  /** True if a swipe in this direction leads anywhere. */
+  leads(to: SwipeDirection): boolean;
+  swiped(to: SwipeDirection): void;
+}
+
+/** Listeners of an element over whose whole area fingers swipe. */
+export interface Swipes {
+  pressed(event: PointerEvent): void;
+  moved(event: PointerEvent): void;
+  released(event: PointerEvent): void;
+}
+
+/** How far a finger has moved, in CSS pixels: to the right and down. */
+export interface SwipeWay {
+  readonly across: number;
+  readonly down: number;
+}
+
+/** Pixels that a finger must move for a swipe. Further downwards, because closing is harder to take back than leading on. */
+const LEAST = { sideways: 56, down: 120 } as const;
+
+/** Pixels that a finger that only presses may move. */
+const SLACK = 8;
+
+/** Share of its way by which the content follows a finger that leads nowhere. */
+const RESISTANCE = 0.25;
+
+/** Height of the native controls of films with their time line, in pixels. The largest are 72 high, in Chrome on phones. */
+const CONTROLS = 80;
+
+/** The swipe of a finger that was lifted after this way; undefined if it was none. */
+export function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined {
+  if (Math.abs(across) > LEAST.sideways && Math.abs(across) > 2 * Math.abs(down)) return across < 0 ? 'left' : 'right';
+  return down > LEAST.down && down > 2 * Math.abs(across) ? 'down' : undefined;
+}
+
+/**
+ * Follows single fingers over an element. Sets its property `--_swipe` to the translation by which the content follows. What browsers do
+ * themselves with a finger, such as scrolling, ends a swipe, because they cancel the pointer.
+ */
+export function openSwipes(target: SwipeTarget): Swipes {
+  /** The finger, where it was pressed, and the direction to which its first movement belongs. */
+  let finger: { readonly id: number; readonly x: number; readonly y: number; axis?: 'sideways' | 'down' } | undefined;
+  /** Ends the watch for a selection of text. */
+  let watch: AbortController | undefined;
+
+  function end(element: EventTarget | null): void {
+    watch?.abort();
+    finger = undefined;
+    (element as HTMLElement).style.removeProperty('--_swipe');
+  }
+
+  return {
+    pressed: (event) => {
+      const { currentTarget, pointerId: id, clientX: x, clientY: y } = event;
+      end(currentTarget);
+      if (!event.isPrimary || event.pointerType !== 'touch') return;
+      if (target.isTaken() || isPageEnlarged() || isOfPlayer(event)) return;
+      finger = { id, x, y };
+      watch = new AbortController();
+      // A long press selects a word, and moving on selects more.
+      document.addEventListener('selectionchange', () => end(currentTarget), { signal: watch.signal });
+    },
+    moved: ({ currentTarget, pointerId, clientX, clientY }) => {
+      if (finger?.id !== pointerId) return;
+      const [across, down] = [clientX - finger.x, clientY - finger.y];
+      if (Math.max(Math.abs(across), Math.abs(down)) < SLACK) return;
+      finger.axis ??= Math.abs(across) > Math.abs(down) ? 'sideways' : 'down';
+      const isSideways = finger.axis === 'sideways';
+      const to = isSideways ? (across < 0 ? 'left' : 'right') : 'down';
+      const way = (isSideways ? across : Math.max(0, down)) * (target.leads(to) ? 1 : RESISTANCE);
+      (currentTarget as HTMLElement).style.setProperty('--_swipe', isSideways ? `${way}px` : `0 ${way}px`);
+    },
+    released: (event) => {
+      if (finger?.id !== event.pointerId) return;
+      const to = swipeOf({ across: event.clientX - finger.x, down: event.clientY - finger.y });
+      end(event.currentTarget);
+      if (to && event.type === 'pointerup' && target.leads(to)) target.swiped(to);
+    },
+  };
+}
+
+/** True if the person has enlarged the page with two fingers, so that one finger moves it. */
+function isPageEnlarged(): boolean {
+  return (visualViewport?.scale ?? 1) > 1.01;
+}
+
+/** True for a press on the native controls of a player, or on a film that fills the screen. */
+function isOfPlayer({ target, clientY }: PointerEvent): boolean {
+  const player = (target as Element).closest('audio, video');
+  if (!player) return false;
+  return player.matches('audio, :fullscreen') || clientY > player.getBoundingClientRect().bottom - CONTROLS;
+}
