@@ -9,6 +9,7 @@ import { addTexts } from './texts/texts.ts';
 import { toggleFullScreen } from './theme/full-screen.ts';
 import { keepFocus } from './theme/keep-focus.ts';
 import { noticeStyles } from './theme/notice.ts';
+import { animationStyles } from './viewer/animation-view.ts';
 import { contentStyles } from './viewer/content-styles.ts';
 import { isModelTurned } from './viewer/model-view.ts';
 import { openShowing } from './viewer/showing.ts';
@@ -53,7 +54,14 @@ export class AbsViewer extends CatalogueElement {
     hasAside: { state: true },
   };
 
-  static override styles = [...CatalogueElement.styles, noticeStyles, contentStyles, viewerStyles, versionStyles];
+  static override styles = [
+    ...CatalogueElement.styles,
+    noticeStyles,
+    contentStyles,
+    animationStyles,
+    viewerStyles,
+    versionStyles,
+  ];
 
   /** The assets to move through. Without it, the viewer shows `asset` alone. With another query, it keeps its asset. */
   declare query: AssetQuery | undefined;
@@ -126,7 +134,7 @@ export class AbsViewer extends CatalogueElement {
     toggleAside: () => {
       this.aside = this.hasAside && !this.aside;
     },
-    play: () => togglePlay(this.renderRoot.querySelector('video, audio'), this.#showing.shown?.recording),
+    play: () => togglePlay(this.renderRoot.querySelector('video, audio'), this.#showing.shown),
     close: () => this.close(),
     retry: this.#showing.start,
     download: (id, version = 0) =>

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readAtMost } from '../src/download/read-at-most.ts';
+import { gifOf } from '../../service/test/support/gif-bundle.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
+import { hasManyFrames } from '../src/viewer/gif-frames.ts';
 import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';
 import { approachOrbit, eyeOf, FIRST_ORBIT, type Orbit, turnOrbit } from '../src/viewer/orbit.ts';
 import { clockTime, sceneTiles, scrollToMiddle, stripWindow } from '../src/viewer/strip.ts';
@@ -186,6 +188,14 @@ test('the window of a strip holds every page on the screen, and few others', () 
     ),
     { numRuns: 50 },
   );
+});
+
+test('the frames of a GIF are counted, and anything else ends the count', async () => {
+  assert.ok(hasManyFrames(await gifOf('#f00', '#00f')));
+  assert.ok(!hasManyFrames(await gifOf('#f00')));
+  const moving = await gifOf('#f00', '#0f0', '#00f');
+  assert.ok(!hasManyFrames(moving.subarray(0, 20)));
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => typeof hasManyFrames(bytes) === 'boolean'));
 });
 
 test('scenes cover a film from its start, a second apart at least, and at most a hundred', () => {

@@ -205,6 +205,7 @@ export const DE_LATER: LaterTexts = {
   'viewer.preparing.title': 'Diese Aufnahme wird vorbereitet',
   'viewer.preparing.text': 'Sie erscheint hier, sobald sie abgespielt werden kann.',
   'viewer.play': 'Abspielen',
+  'viewer.pause': 'Anhalten',
   'viewer.arriving': '{percent} % geladen',
   'viewer.too-large': 'Mit Zugangsschlüssel werden hier Aufnahmen bis {size} abgespielt; laden Sie diese herunter',
   'viewer.unplayable': 'Dieser Browser kann diese Aufnahme nicht abspielen',

@@ -194,6 +194,7 @@ export const EN_LATER = {
   'viewer.preparing.title': 'This recording is being prepared',
   'viewer.preparing.text': 'It appears here as soon as it can be played.',
   'viewer.play': 'Play',
+  'viewer.pause': 'Pause',
   'viewer.arriving': '{percent}% loaded',
   'viewer.too-large': 'With an access token, recordings of up to {size} are played here; download this one',
   'viewer.unplayable': 'This browser cannot play this recording',

@@ -200,6 +200,7 @@ export const ES_LATER: LaterTexts = {
   'viewer.preparing.title': 'Se está preparando esta grabación',
   'viewer.preparing.text': 'Aparecerá aquí en cuanto se pueda reproducir.',
   'viewer.play': 'Reproducir',
+  'viewer.pause': 'Pausar',
   'viewer.arriving': '{percent} % cargado',
   'viewer.too-large': 'Con un token de acceso se reproducen aquí grabaciones de hasta {size}; descargue esta',
   'viewer.unplayable': 'Este navegador no puede reproducir esta grabación',

@@ -201,6 +201,7 @@ export const FR_LATER: LaterTexts = {
   'viewer.preparing.title': 'Cet enregistrement est en préparation',
   'viewer.preparing.text': 'Il apparaîtra ici dès qu’il pourra être lu.',
   'viewer.play': 'Lire',
+  'viewer.pause': 'Mettre en pause',
   'viewer.arriving': '{percent} % chargés',
   'viewer.too-large': 'Avec un jeton d’accès, les enregistrements sont lus ici jusqu’à {size} ; téléchargez celui-ci',
   'viewer.unplayable': 'Ce navigateur ne peut pas lire cet enregistrement',

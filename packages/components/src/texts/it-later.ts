@@ -203,6 +203,7 @@ export const IT_LATER: LaterTexts = {
   'viewer.preparing.title': 'Questa registrazione è in preparazione',
   'viewer.preparing.text': 'Apparirà qui appena sarà riproducibile.',
   'viewer.play': 'Riproduci',
+  'viewer.pause': 'Metti in pausa',
   'viewer.arriving': '{percent}% caricato',
   'viewer.too-large': 'Con un token di accesso si riproducono qui registrazioni fino a {size}; scarica questa',
   'viewer.unplayable': 'Questo browser non può riprodurre questa registrazione',

@@ -23,6 +23,7 @@ const PATHS = {
   copy: 'M8 8h12v12H8zM4 16V4h12',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21a8 8 0 0 1 16 0',
   play: 'M8 5l11 7-11 7z',
+  pause: 'M8 5v14M16 5v14',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
 } as const;
 

@@ -1,5 +1,6 @@
 import type { Asset, Client } from '@asset-browsing-service/client';
 import { readAtMost } from '../download/read-at-most.ts';
+import { extensionOf } from './extension-of.ts';
 import { MODEL_EXTENSIONS } from './model-file.ts';
 import type { ModelScene } from './model-scene.ts';
 import { approachOrbit, FIRST_ORBIT, MAX_DISTANCE, type Orbit, turnOrbit } from './orbit.ts';
@@ -53,9 +54,9 @@ const KEYS: Readonly<Record<string, ModelTurn>> = {
 };
 
 /** Returns the extension of a model that can be turned; undefined for other assets. */
-export function modelExtensionOf({ extension, name, type }: Asset): string | undefined {
-  const own = (extension || name.split('.').at(-1) || '').toLowerCase();
-  return type === 6 && MODEL_EXTENSIONS.includes(own) ? own : undefined;
+export function modelExtensionOf(asset: Asset): string | undefined {
+  const own = extensionOf(asset);
+  return asset.type === 6 && MODEL_EXTENSIONS.includes(own) ? own : undefined;
 }
 
 /** True while a model is turned in place of its picture, or being loaded to be turned. */

@@ -8,6 +8,7 @@ import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { place, styled } from '../theme/styled.ts';
+import { motionButton, movingPicture } from './animation-view.ts';
 import { describeAssetFailure } from './asset-failure.ts';
 import type { Gestures } from './gestures.ts';
 import { isModelTurned, MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
@@ -48,11 +49,12 @@ export function pictureStage(stage: PictureStage): TemplateResult {
         ? html`<div
           class="picture ${shown.isPlaceholder ? 'symbol' : ''}"
           role="img" aria-label=${label} ${place(box.x, box.y, box.width, box.height)}>
-          ${shown.layers.images} ${tiled(shown, box)} ${shown.comparison ? over(shown.comparison) : nothing}
+          ${shown.layers.images} ${tiled(shown, box)} ${movingPicture(shown)} ${shown.comparison ? over(shown.comparison) : nothing}
         </div>`
         : nothing
     }
-    ${isModelTurned(model) ? turned(catalogue, model, label) : nothing} ${hint(stage)}
+    ${isModelTurned(model) ? turned(catalogue, model, label) : nothing} ${motionButton(catalogue, shown)}
+    ${hint(stage)}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
+import { type Animation, openAnimation } from './animation.ts';
 import { isModelTurned, type ModelView, openModelView } from './model-view.ts';
 import { openPictureLayers, type PictureLayers } from './picture-layers.ts';
 import { openRecording, type Recording } from './recording.ts';
@@ -18,6 +19,8 @@ export interface ShownAsset {
   /** Why the service does not show the asset; undefined without a failure. */
   readonly failure: unknown;
   readonly layers: PictureLayers;
+  /** What moves over the picture; undefined for everything but GIFs. */
+  readonly animation: Animation | undefined;
   /** The first page at full size. */
   readonly tiles: TileLayer;
   /** The current version over this one; undefined while they are not compared. */
@@ -72,6 +75,7 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, options: Show
   let comparison: VersionComparison | undefined;
   const busy = retryWhenBusy(() => void ask());
   const recording = RECORDINGS.includes(asset.type) ? openRecording(catalogue, asset, changed) : undefined;
+  const animation = openAnimation(catalogue, asset, changed);
   const tiles = openTileLayer(catalogue, asset, changed);
 
   async function ask(): Promise<void> {
@@ -130,6 +134,7 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, options: Show
   return {
     asset,
     recording,
+    animation,
     tiles,
     get page() {
       return page;
@@ -164,6 +169,7 @@ export function openShownAsset(catalogue: Catalogue, asset: Asset, options: Show
       controller.abort();
       busy.stop();
       layers.close();
+      animation?.close();
       tiles.close();
       comparison?.layers.close();
       model?.close();

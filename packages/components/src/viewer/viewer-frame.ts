@@ -14,7 +14,6 @@ import { notice } from '../theme/notice.ts';
 import { isModelTurned, modelExtensionOf } from './model-view.ts';
 import { pageField, pageStrip, type StripScroll } from './page-bar.ts';
 import { pictureStage } from './picture-stage.ts';
-import type { Recording } from './recording.ts';
 import { recordingView } from './recording-view.ts';
 import type { Showing } from './showing.ts';
 import type { ShownAsset } from './shown-asset.ts';
@@ -219,9 +218,14 @@ function foot(frame: ViewerFrame, shown: ShownAsset): TemplateResult | typeof no
   `;
 }
 
-/** Plays or pauses a player; without one, fetches a recording that is offered. Nothing happens if the browser refuses to play. */
-export function togglePlay(player: HTMLMediaElement | null, recording: Recording | undefined): void {
-  if (!player) recording?.play();
-  else if (player.paused) void player.play().catch(() => {});
+/**
+ * Plays or pauses a player; without one, fetches a recording that is offered, or lets an animation move or stand still. Nothing happens
+ * if the browser refuses to play.
+ */
+export function togglePlay(player: HTMLMediaElement | null, shown: ShownAsset | undefined): void {
+  if (!player) {
+    shown?.recording?.play();
+    shown?.animation?.toggle();
+  } else if (player.paused) void player.play().catch(() => {});
   else player.pause();
 }

@@ -20,7 +20,7 @@ const MEANT: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^facet_fields$/, ['fileExtensions', 'fileCategory', 'assetType', 'node_101', 'info_103', 'nothing']],
   [/^sort_order$/, ['id', 'name', 'size', 'score', 'uploaddate', 'info_101', 'nothing']],
   [/^downloadformats$/, ['1', '-1', 'jpg', 'pdf', '?']],
-  [/^type$/, ['variant', 'similar', 'pdf', 'video', '3D', 'nothing']],
+  [/^type$/, ['variant', 'similar', 'pdf', 'video', '3D', 'animation', 'nothing']],
   [/^string$/, ['property.name', 'category.IMAGE', 'infofield.101', 'nothing']],
   [/^rating$/, ['1', '3.5', '5', '6']],
   [/^(?:search|suggest|search_custom|title|comment)$/, ['lake', 'app', 'img', '"below img"', '-lake', 'a*', 'ä', '']],

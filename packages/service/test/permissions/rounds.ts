@@ -120,6 +120,7 @@ const OF_ASSET = [
   'asset.do?preview=#&version=1',
   'asset.do?preview=#&type=pdf',
   'asset.do?preview=#&type=3D',
+  'asset.do?preview=#&type=animation',
   'asset.do?preview=#&type=video',
   'asset.do?play=#',
   'asset.do?play=#&strip=true',

@@ -1,14 +1,16 @@
-/** Forms of an asset that `preview&type=` asks for instead of a picture: a PDF, or the 3D model itself. */
+/** Forms of an asset that `preview&type=` asks for instead of a picture: a PDF, or the 3D model or animation itself. */
 import { networkOf } from '../../coordination/network-of.ts';
 import { ApiError, invalidParameter } from '../../domain/errors.ts';
 import { FILE_CATEGORIES } from '../../domain/file-properties.ts';
 import type { Asset, Version } from '../../domain/model.ts';
 import { withExtension } from '../../downloads/file-names.ts';
 import { originalReply } from '../delivery.ts';
+import { forbidden, mayDownloadOriginal } from '../formats.ts';
 import type { Context } from '../operation.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 
 const PDF = 'application/pdf';
+const GIF = 'image/gif';
 
 /** Responds to `preview&type=pdf` with a document as PDF: the file itself if it is a PDF, else a converted one. */
 export async function previewPdf(
@@ -75,5 +77,21 @@ export async function modelFile(
     throw invalidParameter(`type: asset ${asset.id} is no 3D file that is delivered`);
   }
   const options = { mediaType: MEDIA_TYPES.get(extension) ?? mediaType, maxAge, disposition: 'inline' } as const;
+  return await originalReply({ parameter: 'preview', asset, version }, options, context);
+}
+
+/**
+ * Responds with a GIF itself, because a picture shows only its first frame. As tiles do, it gives the original away, so it is for callers
+ * who may download that, is revalidated on each use, and counts as no download.
+ */
+export async function animationFile(asset: Asset, version: Version, context: Context): Promise<FileReply> {
+  if (version.properties.mediaType !== GIF) throw invalidParameter(`type: asset ${asset.id} is no GIF`);
+  if (!mayDownloadOriginal(asset, context)) {
+    throw forbidden(
+      `preview: asset ${asset.id} may not be downloaded, and so is not delivered as an animation`,
+      context,
+    );
+  }
+  const options = { mediaType: GIF, maxAge: 'no-cache', disposition: 'inline' } as const;
   return await originalReply({ parameter: 'preview', asset, version }, options, context);
 }

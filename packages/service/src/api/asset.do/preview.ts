@@ -9,7 +9,7 @@ import { type Context, fileOperation } from '../operation.ts';
 import { BOOLEAN, INTEGER, mandatory, one, oneWord, type Shape } from '../params.ts';
 import { type FileReply, openBytes } from '../replies.ts';
 import { PAGE_HEADERS, PAGE_PARAMS, playPage } from './play.ts';
-import { modelFile, previewPdf } from './preview-forms.ts';
+import { animationFile, modelFile, previewPdf } from './preview-forms.ts';
 
 /** Seconds that a cache may keep a placeholder (interface decisions 7). */
 const PLACEHOLDER_SECONDS = 60;
@@ -52,17 +52,18 @@ export const preview = fileOperation({
     'documents it shows the page `page`, whose number the header `X-Pages` limits. An asset that cannot be drawn ' +
     'gets a placeholder, as for `thumb`.\n\n' +
     'With `type`, it returns the asset in another form that browsers display: a document as PDF, a page with a ' +
-    'player for videos and sounds, or a 3D model. An asset that does not have this form is refused with status ' +
+    'player for videos and sounds, a 3D model, or a GIF with all its frames, which only callers who may download the ' +
+    'original get; others are refused with status 403. An asset that does not have this form is refused with status ' +
     '400.',
-  errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found'],
-  mediaTypes: ['image/jpeg', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
+  errors: ['asset_not_found', 'version_not_found', 'page_not_found', 'file_not_found', 'not_permitted'],
+  mediaTypes: ['image/jpeg', 'image/gif', 'application/pdf', 'text/html', 'model/*', 'application/*', 'text/plain'],
   headers: { ...PICTURE_HEADERS, ...PAGE_HEADERS },
   params: {
     preview: mandatory(one(INTEGER, 'ID of an asset')),
     ...PICTURE_PARAMS,
     type: one(
-      oneWord('pdf', 'video', 'audio', '3D'),
-      'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured',
+      oneWord('pdf', 'video', 'audio', '3D', 'animation'),
+      'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` a GIF itself',
       { since: '2.9' },
     ),
     ...PAGE_PARAMS,
@@ -74,6 +75,7 @@ export const preview = fileOperation({
     const asset = await requireAsset('preview', id, context);
     const version = await requireVersion(asset, wanted, context);
     if (type === 'pdf') return await previewPdf(asset, version, maxAge(wanted), context);
+    if (type === 'animation') return await animationFile(asset, version, context);
     return await modelFile(asset, version, maxAge(wanted), context);
   },
 });
