@@ -12,6 +12,7 @@ import { noticeStyles } from './theme/notice.ts';
 import { animationStyles } from './viewer/animation-view.ts';
 import { contentStyles } from './viewer/content-styles.ts';
 import { isModelTurned } from './viewer/model-view.ts';
+import { panStyles } from './viewer/pan-buttons.ts';
 import { openShowing } from './viewer/showing.ts';
 import { followStrip } from './viewer/strip-scroll.ts';
 import { viewerStyles } from './viewer/styles.ts';
@@ -59,6 +60,7 @@ export class AbsViewer extends CatalogueElement {
     noticeStyles,
     contentStyles,
     animationStyles,
+    panStyles,
     viewerStyles,
     versionStyles,
   ];

@@ -138,6 +138,27 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
+  test('buttons move an enlarged picture for people who cannot drag, also on the narrowest screens', async () => {
+    const page = await view([VIEWED.photo], { viewport: { width: 320, height: 480 } });
+    await shownPicture(page).waitFor();
+    const buttons = page.getByRole('group', { name: 'Part of the picture' });
+    assert.equal(await buttons.count(), 0);
+    for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+    const placeOf = async () => (await shownPicture(page).boundingBox()) ?? assert.fail();
+    const before = await placeOf();
+    await buttons.getByRole('button', { name: 'Further right' }).click();
+    await buttons.getByRole('button', { name: 'Further down' }).click();
+    const moved = await placeOf();
+    assert.ok(moved.x < before.x && moved.y < before.y);
+    await buttons.getByRole('button', { name: 'Further left' }).click();
+    await buttons.getByRole('button', { name: 'Further up' }).click();
+    assert.deepEqual(await placeOf(), before);
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: /Show the whole picture/ }).click();
+    await buttons.waitFor({ state: 'detached' });
+    await endOf(page);
+  });
+
   test('the second click of the double click that opens the dialog neither enlarges nor moves on', async () => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { attributes: 'aside' });
     const next = page.getByRole('button', { name: 'Next item' });

@@ -12,7 +12,9 @@ import { motionButton, movingPicture } from './animation-view.ts';
 import { describeAssetFailure } from './asset-failure.ts';
 import type { Gestures } from './gestures.ts';
 import { isModelTurned, MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
+import { panButtons } from './pan-buttons.ts';
 import type { ShownAsset, VersionComparison } from './shown-asset.ts';
+import type { ViewerCommands } from './viewer-keys.ts';
 import { boxOf, type PictureBox, type Zoom, type ZoomLimits } from './zoom.ts';
 
 /** What the stage shows, and callbacks. */
@@ -23,6 +25,7 @@ export interface PictureStage {
   readonly zoom: Zoom;
   readonly limits: ZoomLimits | undefined;
   readonly gestures: Gestures;
+  readonly pan: ViewerCommands['pan'];
   readonly retry: () => void;
   /** Offers to download an asset that cannot be shown here. */
   readonly download: (id: number, version?: number) => void;
@@ -30,7 +33,7 @@ export interface PictureStage {
 
 /** Draws the picture, or the model. */
 export function pictureStage(stage: PictureStage): TemplateResult {
-  const { shown, zoom, limits, gestures, label, catalogue } = stage;
+  const { shown, zoom, limits, gestures, pan, label, catalogue } = stage;
   const { model } = shown;
   const failure = failureOf(stage);
   if (failure) return html`<div class="main-notice">${failure}</div>`;
@@ -54,7 +57,7 @@ export function pictureStage(stage: PictureStage): TemplateResult {
         : nothing
     }
     ${isModelTurned(model) ? turned(catalogue, model, label) : nothing} ${motionButton(catalogue, shown)}
-    ${hint(stage)}
+    ${zoom.scale > 1 && !isModelTurned(model) ? panButtons(catalogue, pan) : nothing} ${hint(stage)}
   </div>`;
 }
 

@@ -166,7 +166,7 @@ function content(frame: ViewerFrame): TemplateResult {
   const { zoom, limits, gestures } = zoomable;
   const picture = altTextOf(catalogue.about, asset) ?? shared.label;
   const label = hasPages(shown) ? `${picture}, ${pageOf(say, shown)}` : picture;
-  return pictureStage({ ...shared, label, shown, zoom, limits, gestures });
+  return pictureStage({ ...shared, label, shown, zoom, limits, gestures, pan: does.pan });
 }
 
 function message(content: TemplateResult): TemplateResult {
