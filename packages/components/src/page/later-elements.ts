@@ -4,6 +4,7 @@ import type { Say } from '../texts/texts.ts';
 import { openPassingNews, type PassingNews } from './passing-news.ts';
 import type { Rest } from './rest.ts';
 import type { Route } from './route.ts';
+import { shareLink } from './share-link.ts';
 
 /** Actions of elements that the page loads later. Each waits until they have loaded. */
 export interface LaterElements {
@@ -15,7 +16,9 @@ export interface LaterElements {
   removeFromBasket(id: number, say: Say): void;
   /** True if the basket has loaded and has the asset. */
   isInBasket(id: number): boolean;
-  /** What has happened to the basket just now. */
+  /** Lets the person send the link of the asset that is open, or copies it, which it shows in `news`. */
+  share(link: string, say: Say): Promise<void>;
+  /** What has just happened. */
   readonly news: PassingNews;
   /**
    * Adds the shared basket of the address to the basket of this browser, and removes it from the address, so that assets do not come
@@ -25,7 +28,8 @@ export interface LaterElements {
 }
 
 export function openLaterElements(page: ReactiveElement, rest: Rest, route: () => Route): LaterElements {
-  const find = <Name extends 'abs-download' | 'abs-basket'>(name: Name) => page.renderRoot.querySelector(name);
+  const find = <Name extends 'abs-download' | 'abs-basket' | 'abs-viewer'>(name: Name) =>
+    page.renderRoot.querySelector(name);
   const news = openPassingNews(() => page.requestUpdate());
   /** Shared baskets that this page has added. */
   const taken = new Set<string>();
@@ -52,6 +56,14 @@ export function openLaterElements(page: ReactiveElement, rest: Rest, route: () =
     removeFromBasket: (id, say) => {
       find('abs-basket')?.removeAssets([id]);
       news.show(say('basket.taken-out'));
+    },
+    share: async (link, say) => {
+      const result = await shareLink(link);
+      if (result === 'copied') news.show(say('copy.done'));
+      if (result !== 'refused') return;
+      // The details have a field from which people copy it themselves.
+      const viewer = find('abs-viewer');
+      if (viewer) viewer.aside = true;
     },
     isInBasket: (id) => find('abs-basket')?.has(id) ?? false,
     news,

@@ -229,7 +229,8 @@ export class AbsPage extends CatalogueElement {
       route: this.#route,
       isKnown: !this.#homes.failure || opened !== undefined,
       isGone,
-      actions: asset === undefined || isGone ? nothing : assetActions(catalogue.say, this.#later, asset),
+      actions: (link) =>
+        asset === undefined || isGone ? nothing : assetActions(catalogue.say, this.#later, asset, link),
       open: (other, position) => this.#open(other, position),
       closed: (event) => this.#viewerClosed(event),
       download: (ids, version) => void this.#later.download(ids, version),

@@ -5,6 +5,7 @@ import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { LaterElements } from './later-elements.ts';
 import { passingNewsStyles } from './passing-news.ts';
+import { mayShare } from './share-link.ts';
 
 /** Maximum number of selected assets: as many as the basket holds. */
 export const MAX_SELECTED = MAX_ITEMS;
@@ -38,8 +39,11 @@ export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | type
   </div>`;
 }
 
-/** Draws the viewer's buttons: one downloads the asset, the other adds it to the basket or takes it out again. */
-export function assetActions(say: Say, later: LaterElements, id: number): TemplateResult {
+/**
+ * Draws the viewer's buttons: one downloads the asset, one adds it to the basket or takes it out again, and one, for narrow screens, where
+ * the details are out of sight, shares its link.
+ */
+export function assetActions(say: Say, later: LaterElements, id: number, link: string): TemplateResult {
   return html`<div slot="actions">
     ${downloadAction(say, later, [id])}
     ${
@@ -47,6 +51,7 @@ export function assetActions(say: Say, later: LaterElements, id: number): Templa
         ? action(laterIcon('check'), say('page.basket-remove'), () => later.removeFromBasket(id, say))
         : action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket([id], say))
     }
+    ${action(laterIcon('link'), say(mayShare() ? 'page.share' : 'details.link.copy'), () => void later.share(link, say), 'share')}
     ${later.news.render()}
   </div>`;
 }
@@ -56,8 +61,8 @@ function downloadAction(say: Say, later: LaterElements, ids: readonly number[]):
 }
 
 /** Draws a button. Its title repeats the words, which narrow screens hide. */
-function action(icon: TemplateResult, text: string, run: () => void): TemplateResult {
-  return html`<button type="button" class="quiet" title=${text} @click=${run}>${icon}<span>${text}</span></button>`;
+function action(icon: TemplateResult, text: string, run: () => void, className = ''): TemplateResult {
+  return html`<button type="button" class="quiet ${className}" title=${text} @click=${run}>${icon}<span>${text}</span></button>`;
 }
 
 const barStyles = css`
@@ -83,8 +88,13 @@ const barStyles = css`
     position: absolute;
     inset-block-end: calc(100% + 5.5rem);
   }
+  @media (min-width: 48.01rem) {
+    .share {
+      display: none;
+    }
+  }
   @media (max-width: 48rem) {
-    .selection button {
+    :is(.selection, [slot='actions']) button {
       padding-inline: 0.25rem;
     }
   }

@@ -14,7 +14,7 @@ export interface ViewerPanel {
   /** True if the asset that a link names no longer exists, and so has no details. */
   readonly isGone: boolean;
   /** Buttons for the asset, for the slot of the viewer. */
-  readonly actions: unknown;
+  readonly actions: (link: string) => unknown;
   /** Called when the person goes to another asset. Without a position, it is not from the list. */
   readonly open: (asset: Asset, position?: number) => void;
   readonly closed: (event: Event) => void;
@@ -47,7 +47,7 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
       @abs-open=${({ detail }: ElementEvents['abs-open']) => panel.open(detail.asset)}
       @abs-download=${({ detail }: ElementEvents['abs-download']) => panel.download(detail.ids, detail.version)}
     >
-      ${actions}
+      ${actions(link)}
       <abs-details slot="aside" .assetId=${place.asset ?? 0} .version=${live(version)} .link=${link}></abs-details>
     </abs-viewer>
     <abs-download @abs-close=${(event: Event) => event.stopPropagation()}></abs-download>`;

@@ -244,6 +244,7 @@ export const DE_LATER: LaterTexts = {
   'page.theme.dark': 'Dunkel',
   'page.basket-add': 'In die Sammelmappe',
   'page.basket-remove': 'Aus der Sammelmappe entfernen',
+  'page.share': 'Teilen',
   'page.select-all': 'Alle {count} auswählen',
   'page.select-first': 'Die ersten {count} auswählen',
   'page.sign-out': 'Abmelden',

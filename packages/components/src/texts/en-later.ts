@@ -232,6 +232,7 @@ export const EN_LATER = {
   'page.theme.dark': 'Dark',
   'page.basket-add': 'Add to basket',
   'page.basket-remove': 'Remove from basket',
+  'page.share': 'Share',
   'page.select-all': 'Select all {count}',
   'page.select-first': 'Select the first {count}',
   'page.sign-out': 'Sign out',

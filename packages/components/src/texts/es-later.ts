@@ -238,6 +238,7 @@ export const ES_LATER: LaterTexts = {
   'page.theme.dark': 'Oscuro',
   'page.basket-add': 'Añadir a la cesta',
   'page.basket-remove': 'Quitar de la cesta',
+  'page.share': 'Compartir',
   'page.select-all': 'Seleccionar todo ({count})',
   'page.select-first': 'Seleccionar los primeros {count}',
   'page.sign-out': 'Cerrar sesión',

@@ -241,6 +241,7 @@ export const FR_LATER: LaterTexts = {
   'page.theme.dark': 'Sombre',
   'page.basket-add': 'Ajouter au panier',
   'page.basket-remove': 'Retirer du panier',
+  'page.share': 'Partager',
   'page.select-all': 'Tout sélectionner ({count})',
   'page.select-first': 'Sélectionner les {count} premiers',
   'page.sign-out': 'Se déconnecter',

@@ -1,6 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Say } from '../texts/texts.ts';
+import { copyText } from './copy-text.ts';
 import { laterIcon } from './later-icons.ts';
 
 /**
@@ -25,16 +26,6 @@ export function copyLink(say: Say, address: string, label: string, text?: string
     <button type="button" @click=${copy}>${laterIcon(text === undefined ? 'copy' : 'link')}${text ?? say('copy.copy')}</button>
     ${keyed(address, html`<span role="status"></span>`)}
   </div>`;
-}
-
-/** Copies a text. Resolves with false if the page may not: over plain HTTP, or in a frame without the permission. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The look of `copyLink`. */

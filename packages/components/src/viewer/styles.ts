@@ -49,7 +49,7 @@ export const viewerStyles = css`
     border-block-end: 1px solid var(--_line);
   }
   .title {
-    flex: 1 1 8rem;
+    flex: 1 1 6rem;
     min-inline-size: 0;
     padding-inline-start: 0.25rem;
   }
