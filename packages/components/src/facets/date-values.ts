@@ -3,7 +3,8 @@ import type { DateRange } from '../assets/asset-query.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { valueRow } from './value-list.ts';
-import { isRangeOf, rangeOf, type YearCount } from './years.ts';
+import { isWithin, withoutYears, withYears } from './year-choice.ts';
+import type { YearCount } from './years.ts';
 
 /** The dates of a query to draw. */
 export interface DateValuesOptions {
@@ -19,7 +20,7 @@ export interface DateValuesOptions {
   readonly choose: (range: DateRange | undefined) => void;
 }
 
-/** Draws a histogram whose bars are years to choose, and fields for any other range. */
+/** Draws a histogram whose bars are years to choose, of which a second one extends the range to both, and fields for any other range. */
 export function dateValues(options: DateValuesOptions): TemplateResult {
   const { say, name, range, years, failure, retry, choose } = options;
   const { title, text } = describeFailure(failure, say);
@@ -45,9 +46,10 @@ export function dateValues(options: DateValuesOptions): TemplateResult {
         ? years.map((each) => {
             const { first, last, count } = each;
             return valueRow({
-              ...{ say, count, share: count / maxCount, isChosen: isRangeOf(range, each) },
+              ...{ say, count, share: count / maxCount, isChosen: isWithin(range, each) },
               name: first === last ? String(first) : `${first}–${last}`,
-              change: (isChosen) => choose(isChosen ? rangeOf(each) : undefined),
+              change: (isChosen) =>
+                choose(isChosen ? withYears(range, each) : range && withoutYears(range, each, years)),
             });
           })
         : failure

@@ -83,14 +83,8 @@ export function barsOf(first: number, last: number): readonly Omit<YearCount, 'c
 }
 
 /** Returns the range of dates of these years. */
-export function rangeOf({ first, last }: Pick<YearCount, 'first' | 'last'>): DateRange {
+export function rangeOf({ first, last }: Pick<YearCount, 'first' | 'last'>): Required<DateRange> {
   return { after: `${yearText(first)}-01-01`, before: `${yearText(last)}-12-31` };
-}
-
-/** True if the range is that of these years. */
-export function isRangeOf(range: DateRange | undefined, years: YearCount): boolean {
-  const { after, before } = rangeOf(years);
-  return range?.after === after && range?.before === before;
 }
 
 /** Writes a year with the four digits of ISO 8601. */
