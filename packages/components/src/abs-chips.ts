@@ -2,8 +2,9 @@ import { css, html, nothing, type PropertyDeclarations, type PropertyValues, typ
 import { type AssetQuery, keyOf, QUERY_PROPERTY } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
-import { type Chip, chipsOf, withoutFilters } from './facets/chips.ts';
+import { type Chip, chipsOf } from './facets/chips.ts';
 import { facetNames } from './facets/facet-names.ts';
+import { withoutFilters } from './facets/with-filter.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';

@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { openLaterPart } from './catalogue/later-part.ts';
+import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
@@ -25,6 +26,8 @@ const SKELETON = 1000;
  * @fires abs-list - the number of assets became known, or changed; detail: `{total}`
  * @fires abs-open - an asset was clicked, or opened with Enter; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
+ * @fires abs-query - the person chose a way on from an empty list, such as without filters; detail: `{query}`, which the element shows
+ *   itself, unless it has `chosen` or the default was prevented
  * @fires abs-scroll - scrolling has ended; detail: `{position}` of the first asset on the screen
  */
 export class AbsGrid extends CatalogueElement {
@@ -46,7 +49,10 @@ export class AbsGrid extends CatalogueElement {
 
   /** Which assets to show. */
   declare query: AssetQuery;
-  /** The part of the query that the person can undo, on which the message of an empty list depends. Default: all of it. */
+  /**
+   * The part of the query that the person can undo, on which the message of an empty list depends. Default: all of it. With it, the
+   * page sets the query of each `abs-query`, because only the page knows the rest.
+   */
   declare chosen: AssetQuery | undefined;
   /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
   declare view: GridView;
@@ -110,6 +116,13 @@ export class AbsGrid extends CatalogueElement {
     },
     changed: () => this.requestUpdate(),
   });
+
+  readonly #emptyList = openEmptyList(
+    () => this.requestUpdate(),
+    (query) => {
+      if (this.tell('abs-query', { query }) && !this.chosen) this.query = query;
+    },
+  );
 
   constructor() {
     super();
@@ -249,7 +262,10 @@ export class AbsGrid extends CatalogueElement {
     if (!catalogue) return nothing;
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
     const { query, chosen, total, max } = this;
-    return gridView({ ...parts, catalogue, interaction: this.#interaction, look: this, query, chosen, total, max });
+    return gridView({
+      ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
+      ...{ query, chosen, emptyList: this.#emptyList, total, max },
+    });
   }
 }
 

@@ -127,12 +127,14 @@ export class AbsSearch extends CatalogueElement {
   /** Fires `abs-query` with the text. While the person types, loads suggestions, too; else remembers the text as a recent search. */
   #search(isTyping: boolean): void {
     this.#stop();
-    const { text: _, ...others } = this.query;
+    const { text: before, hasAnyWord, ...others } = this.query;
     const text = this.text.trim();
+    // What was asked for because a text found nothing does not hold for the next text.
+    const mode = hasAnyWord && text === before ? { hasAnyWord } : {};
     this.#lastText = text;
     if (isTyping && text) this.#typedTexts.add(text);
     else this.#typedTexts.clear();
-    this.#tellQuery(text ? { ...others, text } : others, isTyping);
+    this.#tellQuery(text ? { ...others, text, ...mode } : others, isTyping);
     if (isTyping) {
       this.#waiting = setTimeout(() => void this.#suggest(), PATIENCE);
       return;

@@ -52,7 +52,10 @@ const query = fc.record(
 );
 const list = fc.record({
   // The address of a node means all that is below it.
-  query: query.map((given) => ('node' in given ? { ...given, isDeep: true } : given)),
+  query: fc
+    .tuple(query, fc.boolean())
+    .map(([given, isAny]) => (isAny && 'text' in given ? { ...given, hasAnyWord: true as const } : given))
+    .map((given) => ('node' in given ? { ...given, isDeep: true } : given)),
   ...{ asset: fc.constant(undefined), version: fc.constant(undefined), page: fc.constant(undefined) },
   position: fc.nat(1_000_000),
   locale: fc.constantFrom(undefined, 'de-AT'),
@@ -78,7 +81,9 @@ test('an address restores the place that it was written for', () => {
 
 /** Parameters that an address may have, with values that it may and may not have. */
 const parameter = fc.tuple(
-  fc.constantFrom('q', 'node', 'at', 'asset', 'ids', 'basket', 'uploaded', 'sort', 'fileCategory', 'info_1', 'view'),
+  fc.constantFrom(
+    ...['q', 'words', 'node', 'at', 'asset', 'ids', 'basket', 'uploaded', 'sort', 'fileCategory', 'info_1', 'view'],
+  ),
   fc.oneof(
     fc.constantFrom(
       '1',
@@ -91,6 +96,7 @@ const parameter = fc.tuple(
       'name-asc',
       'nonsense-asc',
       'top',
+      'any',
       'true',
     ),
     fc.string(),
@@ -115,6 +121,9 @@ test('an address that somebody has changed shows what it still says, and means t
   assert.deepEqual(readPlace('#date_5=1998&date_6=_&date_7=2021-02-29_'), START);
   assert.deepEqual(searchOf(readPlace('#date_5=_1998-12-31').query).search_infofield, ['5,null,1998-12-31']);
   assert.deepEqual(readPlace('#info_5=007').query.filters, [{ facet: 'info_5', values: ['007'] }]);
+  assert.equal(searchOf(readPlace('#q=lake+boat&words=any').query).search_text_or_mode, true);
+  assert.equal(searchOf(readPlace('#q=lake+boat&words=all').query).search_text_or_mode, false);
+  assert.deepEqual(readPlace('#words=any'), START);
   assert.equal(readPlace('#locale=de_at').locale, 'de-AT');
 });
 

@@ -8,8 +8,8 @@ import { EN_LATER } from '../src/texts/en-later.ts';
 import { addTexts, loadTexts } from '../src/texts/texts.ts';
 import './support/client-from-source.ts';
 
-const { withoutFilters } = await import('../src/facets/chips.ts');
 const { keepOrder, withValue } = await import('../src/facets/facet-lists.ts');
+const { withoutFilters } = await import('../src/facets/with-filter.ts');
 
 addTexts(EN_LATER);
 

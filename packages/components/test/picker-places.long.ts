@@ -6,7 +6,7 @@ import { until } from '../../service/test/support/until.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
-import { dialogOf, openDialog, pickerForm, tilesOf } from './support/picker.ts';
+import { dialogOf, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
 
 describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
   let host: Host;
@@ -179,5 +179,31 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await place(page, 'img2').waitFor();
     await page.getByRole('treeitem', { name: 'Archive' }).click();
     await place(page, 'Archive').waitFor();
+  });
+
+  test('the ways on from an empty search stay within the limits of the picker', async () => {
+    const page = await host.open(pickerForm('inline'), { viewport });
+    await tilesOf(page).first().waitFor();
+    const jpg = { facet: 'fileExtensions', values: ['jpg'] };
+    await set(page, { filter: { node: 1, filters: [jpg] }, start: { node: 3, text: 'dawn' } });
+    const everywhere = page.getByRole('button', { name: 'Search everywhere' });
+    await everywhere.waitFor();
+    const searches: URLSearchParams[] = [];
+    page.on('request', (request) => {
+      if (LISTS.test(request.url())) searches.push(new URL(request.url()).searchParams);
+    });
+    // The format is a limit, so it is no filter that can be removed.
+    assert.equal(await page.getByRole('button', { name: 'Remove all filters' }).count(), 0);
+    await everywhere.press('Enter');
+    await page.locator('#tile-0:not(.empty)').waitFor();
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('dawn img2');
+    await page.getByRole('button', { name: 'Search for any of these words' }).press('Enter');
+    await page.locator('#tile-0:not(.empty)').waitFor();
+    assert.equal(await everywhere.count(), 0);
+    assert.ok(searches.some((each) => each.get('search_text_or_mode') === 'true'));
+    for (const each of searches) {
+      assert.ok(each.getAll('search_node').includes('1'), String(each));
+      assert.deepEqual(each.getAll('search_extensions'), ['jpg'], String(each));
+    }
   });
 });

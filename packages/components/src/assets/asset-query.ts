@@ -31,8 +31,10 @@ export interface Sorting {
 
 /** Which assets a list shows, and in which order. Elements pass queries on and never change them. */
 export interface AssetQuery {
-  /** Text to search for; an asset must contain all its words. */
+  /** Text to search for; an asset must contain all its words, unless `hasAnyWord` is set. */
   readonly text?: string;
+  /** True for the assets that contain any word of the text. */
+  readonly hasAnyWord?: true;
   /** ID of a node that the assets are in. */
   readonly node?: number;
   /** ID of a second node that the assets must be in, or in a node below it. */
@@ -69,8 +71,8 @@ export const QUERY_PROPERTY = {
 } as const;
 
 /** True if a query restricts the assets by more than their node. */
-export function isRestricted({ text, filters = [], uploaded, modified, ids }: AssetQuery): boolean {
-  return Boolean(text || filters.length > 0 || uploaded || modified || ids);
+export function isRestricted({ text, hasAnyWord, filters = [], uploaded, modified, ids }: AssetQuery): boolean {
+  return Boolean(text || hasAnyWord || filters.length > 0 || uploaded || modified || ids);
 }
 
 /** True if a query finds all assets of a catalogue. */
@@ -82,6 +84,7 @@ export function isWhole(query: AssetQuery): boolean {
 export function searchOf(query: AssetQuery): SearchQuery {
   const {
     text = '',
+    hasAnyWord = false,
     node,
     within,
     isDeep = isRestricted(query),
@@ -95,7 +98,7 @@ export function searchOf(query: AssetQuery): SearchQuery {
   return {
     search: text,
     // By default, the service finds assets with any of the words.
-    search_text_or_mode: false,
+    search_text_or_mode: hasAnyWord,
     ...(nodes.length > 0 && { search_node: nodes.map(Number), search_node_recursive: isDeep || nodes.length > 1 }),
     ...given('search_extensions', valuesOf(filters, /^fileExtensions$/).map(String)),
     ...given('search_file_category', valuesOf(filters, /^fileCategory$/).map(Number) as 1[]),

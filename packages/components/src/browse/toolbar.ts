@@ -84,10 +84,11 @@ function tools(bar: Toolbar): TemplateResult {
   </div>`;
 }
 
-/** Counts a selection of assets, the values of filters and the ranges of dates, as many as `abs-chips` shows chips. */
-function countFilters({ ids, filters = [], uploaded, modified }: AssetQuery): number {
-  return [ids, uploaded, modified, ...filters.flatMap(({ values }) => values)].filter((each) => each !== undefined)
-    .length;
+/** Counts all that restricts a query besides its words and its node, as many as `abs-chips` shows chips. */
+function countFilters({ hasAnyWord, ids, filters = [], uploaded, modified }: AssetQuery): number {
+  return [hasAnyWord, ids, uploaded, modified, ...filters.flatMap(({ values }) => values)].filter(
+    (each) => each !== undefined,
+  ).length;
 }
 
 /** Returns the heading of a list: the search text, or else the name of the node. */

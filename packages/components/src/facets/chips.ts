@@ -4,7 +4,7 @@ import { withValue } from './facet-lists.ts';
 import type { FacetNames, FacetValue } from './facet-names.ts';
 import { rangeName } from './range-name.ts';
 
-/** A selection of assets, filter or range of dates of a query, which can be removed on its own. */
+/** A selection of assets, search for any of the words, filter or range of dates of a query, which can be removed on its own. */
 export interface Chip {
   readonly key: string;
   /** Name of the facet or kind of date; empty until it is known. */
@@ -16,7 +16,7 @@ export interface Chip {
 
 const DATES = ['uploaded', 'modified'] as const;
 
-/** Lists the selection, filters and ranges of dates of a query. A value without a name shows its ID, or nothing while names are loading. */
+/** Lists the selection, the search for any of the words, the filters and the ranges of dates of a query. A value without a name shows its ID, or nothing while names are loading. */
 export function chipsOf(
   query: AssetQuery,
   names: FacetNames,
@@ -37,11 +37,7 @@ export function chipsOf(
   const selection = ids
     ? [{ key: 'ids', label: '', name: say('assets.count', { count: ids.length }), without: all }]
     : [];
-  return [...selection, ...filters, ...dates];
-}
-
-/** Returns the query without its selection of assets, filters and ranges of dates. */
-export function withoutFilters(query: AssetQuery): AssetQuery {
-  const { ids: _ids, filters: _, uploaded: _uploaded, modified: _modified, ...others } = query;
-  return others;
+  const { hasAnyWord, ...withAllWords } = query;
+  const words = hasAnyWord ? [{ key: 'words', label: '', name: say('facets.any-word'), without: withAllWords }] : [];
+  return [...selection, ...words, ...filters, ...dates];
 }

@@ -1,13 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AssetQuery } from '../assets/asset-query.ts';
-import { insteadOfList, messageAbove } from './messages.ts';
+import { type EmptiableList, insteadOfList, messageAbove } from './messages.ts';
 import { type ScrollerState, scroller } from './scroller.ts';
 
 /** All that a grid shows. */
-export interface GridViewState extends ScrollerState {
-  readonly query: AssetQuery;
-  /** The part of the query that the person can undo. Default: all of it. */
-  readonly chosen: AssetQuery | undefined;
+export interface GridViewState extends ScrollerState, EmptiableList {
   /** Number of assets; undefined until it is known. */
   readonly total: number | undefined;
   /** Maximum number of selected assets. */

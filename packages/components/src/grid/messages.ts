@@ -1,30 +1,34 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { type AssetQuery, isRestricted, isWhole } from '../assets/asset-query.ts';
+import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
+import type { EmptyList } from './empty-list.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
+
+/** What the notice of an empty list depends on. */
+export interface EmptiableList {
+  readonly query: AssetQuery;
+  /** The part of the query that the person can undo. Default: all of it. */
+  readonly chosen: AssetQuery | undefined;
+  readonly emptyList: EmptyList;
+}
 
 /** Draws the notice that replaces a list: why it could not be loaded, or that it is empty. Undefined for other lists. */
 export function insteadOfList(
   source: Source,
-  { query, chosen = query }: { readonly query: AssetQuery; readonly chosen: AssetQuery | undefined },
+  { query, chosen, emptyList }: EmptiableList,
   say: Say,
 ): TemplateResult | undefined {
   if (source.failure !== undefined && !source.list) {
     const { title, text } = describeFailure(source.failure, say);
     return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: source.retry } });
   }
-  if (source.list?.total !== 0) return undefined;
-  const title = say('assets.empty.title');
-  if (isWhole(query)) return notice({ icon: icon('folder'), title, text: say('assets.empty.catalogue') });
-  if (!isRestricted(chosen)) return notice({ icon: icon('folder'), title });
-  const hasOnlyWords = chosen.node === undefined && !isRestricted({ ...chosen, text: '' });
-  return notice({ icon: icon('search'), title, text: say(hasOnlyWords ? 'assets.empty.words' : 'assets.empty.text') });
+  return source.list?.total === 0 ? emptyList(say, query, chosen) : undefined;
 }
 
 /**

@@ -62,6 +62,7 @@ export function readPlace(hash: string): PagePlace {
   const { textLength, ids: maxIds } = ADDRESS_LIMITS;
   const query: AssetQuery = {
     ...(text && { text: text.slice(0, textLength) }),
+    ...(text && params.get('words') === 'any' && { hasAnyWord: true }),
     // Includes the nodes below, as a node does that a person chooses on the page.
     ...(node !== undefined && { node, isDeep: true }),
     ...(filters.length > 0 && { filters }),
@@ -84,11 +85,12 @@ export function readPlace(hash: string): PagePlace {
 
 /** Writes a place as the part of an address after `#`, without the `#`. Empty for the place that shows all assets. */
 export function writePlace({ query, asset, version, page, position, locale, basket }: PagePlace): string {
-  const { text, node, filters = [], uploaded, modified, ids, sorting, isTop } = query;
+  const { text, hasAnyWord, node, filters = [], uploaded, modified, ids, sorting, isTop } = query;
   const params = new URLSearchParams();
   if (isTop) params.set('view', 'top');
   if (node !== undefined) params.set('node', String(node));
   if (text) params.set('q', text);
+  if (hasAnyWord) params.set('words', 'any');
   for (const { facet, values } of filters) for (const value of values) params.append(facet, String(value));
   if (uploaded) params.set('uploaded', writeDateRange(uploaded));
   if (modified) params.set('modified', writeDateRange(modified));

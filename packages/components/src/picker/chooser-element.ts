@@ -197,7 +197,7 @@ export class AbsChooser extends CatalogueElement {
       @abs-query=${({ detail: { query } }: ElementEvents['abs-query']) => {
         this.query = query;
         // People who come back want to see the whole folder, not their last search in it.
-        writeStored(place, { ...query, text: undefined }, SESSION);
+        writeStored(place, { ...query, text: undefined, hasAnyWord: undefined }, SESSION);
       }}
       @abs-select=${({ detail }: CustomEvent<{ ids: readonly number[] }>) => choose(withSelection(ids, detail.ids))}
       @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail)}

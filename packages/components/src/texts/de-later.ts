@@ -2,6 +2,14 @@ import type { LaterTexts } from './en.ts';
 
 /** The German texts of the parts that are loaded after the list. */
 export const DE_LATER: LaterTexts = {
+  'assets.empty.catalogue':
+    'Der Katalog hat noch keine Objekte, oder keine, die Sie sehen dürfen. Wer ihn betreibt, kann welche hinzufügen.',
+  'assets.empty.text': 'Kein Objekt passt.',
+  'assets.empty.words':
+    'Kein Objekt enthält alle diese Wörter. Prüfen Sie die Schreibweise, oder suchen Sie mit weniger Wörtern.',
+  'assets.empty.filters': 'Alle Filter entfernen',
+  'assets.empty.everywhere': 'Überall suchen',
+  'assets.empty.any': 'Nach einem dieser Wörter suchen',
   'facets.label': 'Filter',
   'facets.chosen': 'Aktive Filter',
   'facets.kind': 'Art',
@@ -23,6 +31,9 @@ export const DE_LATER: LaterTexts = {
   'facets.branch': 'Was in {name} liegt',
   'facets.remove': 'Filter entfernen',
   'facets.clear': 'Alle entfernen',
+  'facets.all': 'Zeigt Objekte mit allen gewählten Werten',
+  'facets.any': 'Zeigt Objekte mit einem der gewählten Werte',
+  'facets.any-word': 'Eines der Wörter',
   'facets.count': { one: '{count} Filter', other: '{count} Filter' },
   'copy.copy': 'Kopieren',
   'copy.done': 'Kopiert',

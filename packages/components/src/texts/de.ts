@@ -23,11 +23,6 @@ export const DE: TextMap = {
   'sign-in.submit': 'Anmelden',
   'assets.count': { one: '{count} Objekt', other: '{count} Objekte' },
   'assets.empty.title': 'Hier ist nichts',
-  'assets.empty.catalogue':
-    'Der Katalog hat noch keine Objekte, oder keine, die Sie sehen dürfen. Wer ihn betreibt, kann welche hinzufügen.',
-  'assets.empty.text': 'Kein Objekt passt. Entfernen Sie einen Filter, oder suchen Sie überall.',
-  'assets.empty.words':
-    'Kein Objekt enthält alle diese Wörter. Prüfen Sie die Schreibweise, oder suchen Sie mit weniger Wörtern.',
   'name.none': '(ohne Namen)',
   'grid.label': 'Objekte',
   'grid.loading': 'Wird geladen',

@@ -3,6 +3,12 @@
  * page.
  */
 export const EN_LATER = {
+  'assets.empty.catalogue': 'The catalogue has no items yet, or none that you may see. Its operator can add some.',
+  'assets.empty.text': 'No items match.',
+  'assets.empty.words': 'No items have all these words. Check the spelling, or use fewer words.',
+  'assets.empty.filters': 'Remove all filters',
+  'assets.empty.everywhere': 'Search everywhere',
+  'assets.empty.any': 'Search for any of these words',
   'facets.label': 'Filters',
   'facets.chosen': 'Active filters',
   'facets.kind': 'Kind',
@@ -24,6 +30,9 @@ export const EN_LATER = {
   'facets.branch': 'What is in {name}',
   'facets.remove': 'Remove filter',
   'facets.clear': 'Clear all',
+  'facets.all': 'Shows items with all chosen values',
+  'facets.any': 'Shows items with any of the chosen values',
+  'facets.any-word': 'Any of the words',
   'facets.count': { one: '{count} filter', other: '{count} filters' },
   'copy.copy': 'Copy',
   'copy.done': 'Copied',

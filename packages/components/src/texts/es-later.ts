@@ -2,6 +2,13 @@ import type { LaterTexts } from './en.ts';
 
 /** The Spanish texts of the parts that are loaded after the list. */
 export const ES_LATER: LaterTexts = {
+  'assets.empty.catalogue':
+    'El catálogo aún no contiene elementos, o ninguno que usted pueda ver. Quien lo gestiona puede añadirlos.',
+  'assets.empty.text': 'Ningún elemento coincide.',
+  'assets.empty.words': 'Ningún elemento contiene todas estas palabras. Revise la ortografía o use menos palabras.',
+  'assets.empty.filters': 'Quitar todos los filtros',
+  'assets.empty.everywhere': 'Buscar en todas partes',
+  'assets.empty.any': 'Buscar alguna de estas palabras',
   'facets.label': 'Filtros',
   'facets.chosen': 'Filtros activos',
   'facets.kind': 'Clase',
@@ -23,6 +30,9 @@ export const ES_LATER: LaterTexts = {
   'facets.branch': 'Contenido de {name}',
   'facets.remove': 'Quitar el filtro',
   'facets.clear': 'Quitar todos',
+  'facets.all': 'Muestra los elementos con todos los valores elegidos',
+  'facets.any': 'Muestra los elementos con alguno de los valores elegidos',
+  'facets.any-word': 'Alguna de las palabras',
   'facets.count': { one: '{count} filtro', other: '{count} filtros' },
   'copy.copy': 'Copiar',
   'copy.done': 'Copiado',

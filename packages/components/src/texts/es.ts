@@ -23,10 +23,6 @@ export const ES: TextMap = {
   'sign-in.submit': 'Iniciar sesión',
   'assets.count': { one: '{count} elemento', other: '{count} elementos' },
   'assets.empty.title': 'Aquí no hay nada',
-  'assets.empty.catalogue':
-    'El catálogo aún no contiene elementos, o ninguno que usted pueda ver. Quien lo gestiona puede añadirlos.',
-  'assets.empty.text': 'Ningún elemento coincide. Quite un filtro o busque en todas partes.',
-  'assets.empty.words': 'Ningún elemento contiene todas estas palabras. Revise la ortografía o use menos palabras.',
   'name.none': '(sin nombre)',
   'grid.label': 'Elementos',
   'grid.loading': 'Cargando',

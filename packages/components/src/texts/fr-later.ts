@@ -2,6 +2,13 @@ import type { LaterTexts } from './en.ts';
 
 /** The French texts of the parts that are loaded after the list. */
 export const FR_LATER: LaterTexts = {
+  'assets.empty.catalogue':
+    'Le catalogue ne contient encore aucun élément, ou aucun que vous puissiez voir. La personne qui le gère peut en ajouter.',
+  'assets.empty.text': 'Aucun élément ne correspond.',
+  'assets.empty.words': 'Aucun élément ne contient tous ces mots. Vérifiez l’orthographe ou utilisez moins de mots.',
+  'assets.empty.filters': 'Retirer tous les filtres',
+  'assets.empty.everywhere': 'Chercher partout',
+  'assets.empty.any': 'Chercher l’un de ces mots',
   'facets.label': 'Filtres',
   'facets.chosen': 'Filtres actifs',
   'facets.kind': 'Nature',
@@ -23,6 +30,9 @@ export const FR_LATER: LaterTexts = {
   'facets.branch': 'Contenu de {name}',
   'facets.remove': 'Retirer le filtre',
   'facets.clear': 'Tout retirer',
+  'facets.all': 'Montre les éléments qui ont toutes les valeurs choisies',
+  'facets.any': 'Montre les éléments qui ont l’une des valeurs choisies',
+  'facets.any-word': 'L’un des mots',
   'facets.count': { one: '{count} filtre', other: '{count} filtres' },
   'copy.copy': 'Copier',
   'copy.done': 'Copié',

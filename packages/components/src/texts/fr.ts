@@ -23,10 +23,6 @@ export const FR: TextMap = {
   'sign-in.submit': 'Se connecter',
   'assets.count': { one: '{count} élément', other: '{count} éléments' },
   'assets.empty.title': 'Rien ici',
-  'assets.empty.catalogue':
-    'Le catalogue ne contient encore aucun élément, ou aucun que vous puissiez voir. La personne qui le gère peut en ajouter.',
-  'assets.empty.text': 'Aucun élément ne correspond. Retirez un filtre ou cherchez partout.',
-  'assets.empty.words': 'Aucun élément ne contient tous ces mots. Vérifiez l’orthographe ou utilisez moins de mots.',
   'name.none': '(sans nom)',
   'grid.label': 'Éléments',
   'grid.loading': 'Chargement',

@@ -2,6 +2,13 @@ import type { LaterTexts } from './en.ts';
 
 /** The Italian texts of the parts that are loaded after the list. */
 export const IT_LATER: LaterTexts = {
+  'assets.empty.catalogue':
+    'Il catalogo non contiene ancora elementi, o nessuno che sia visibile qui. Chi lo gestisce può aggiungerne.',
+  'assets.empty.text': 'Nessun elemento corrisponde.',
+  'assets.empty.words': 'Nessun elemento contiene tutte queste parole. Controlla l’ortografia o usa meno parole.',
+  'assets.empty.filters': 'Rimuovi tutti i filtri',
+  'assets.empty.everywhere': 'Cerca ovunque',
+  'assets.empty.any': 'Cerca una di queste parole',
   'facets.label': 'Filtri',
   'facets.chosen': 'Filtri attivi',
   'facets.kind': 'Genere',
@@ -23,6 +30,9 @@ export const IT_LATER: LaterTexts = {
   'facets.branch': 'Contenuto di {name}',
   'facets.remove': 'Rimuovi il filtro',
   'facets.clear': 'Rimuovi tutti',
+  'facets.all': 'Mostra gli elementi con tutti i valori scelti',
+  'facets.any': 'Mostra gli elementi con uno dei valori scelti',
+  'facets.any-word': 'Una delle parole',
   'facets.count': { one: '{count} filtro', other: '{count} filtri' },
   'copy.copy': 'Copia',
   'copy.done': 'Copiato',

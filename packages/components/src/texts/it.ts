@@ -23,10 +23,6 @@ export const IT: TextMap = {
   'sign-in.submit': 'Accedi',
   'assets.count': { one: '{count} elemento', other: '{count} elementi' },
   'assets.empty.title': 'Qui non c’è nulla',
-  'assets.empty.catalogue':
-    'Il catalogo non contiene ancora elementi, o nessuno che sia visibile qui. Chi lo gestisce può aggiungerne.',
-  'assets.empty.text': 'Nessun elemento corrisponde. Rimuovi un filtro o cerca ovunque.',
-  'assets.empty.words': 'Nessun elemento contiene tutte queste parole. Controlla l’ortografia o usa meno parole.',
   'name.none': '(senza nome)',
   'grid.label': 'Elementi',
   'grid.loading': 'Caricamento',

@@ -8,15 +8,17 @@ export interface Notice {
   readonly text?: unknown;
   /** A button: its label and what it does. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Several buttons. */
+  readonly actions?: TemplateResult | undefined;
 }
 
 /** Draws a message, which screen readers announce. It can be focused, so that it can get the focus of the content that it replaces. */
-export function notice({ icon, title, text, action }: Notice): TemplateResult {
+export function notice({ icon, title, text, action, actions }: Notice): TemplateResult {
   return html`<div class="notice" role="status" tabindex="-1">
     ${icon ?? nothing}
     <div class="notice-title">${title}</div>
     ${text ? html`<p class="notice-text">${text}</p>` : nothing}
-    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}${actions}
   </div>`;
 }
 

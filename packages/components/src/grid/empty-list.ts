@@ -1,0 +1,37 @@
+import type { TemplateResult } from 'lit';
+import { type AssetQuery, isRestricted } from '../assets/asset-query.ts';
+import type { Say } from '../texts/texts.ts';
+import { icon } from '../theme/icons.ts';
+import { notice } from '../theme/notice.ts';
+
+/**
+ * Draws the notice that a list is empty. `chosen` is the part of the query that the person can undo. The first drawing loads what the
+ * notice says besides its title, because few lists are empty.
+ */
+export type EmptyList = (say: Say, query: AssetQuery, chosen: AssetQuery | undefined) => TemplateResult;
+
+/** Creates the notice. `changed` is called when its script has loaded, `ask` with the query of the way on that the person chose. */
+export function openEmptyList(changed: () => void, ask: (query: AssetQuery) => void): EmptyList {
+  let isRequested = false;
+  let waysOn: typeof import('./ways-on.ts')['waysOn'] | undefined;
+
+  async function load(): Promise<void> {
+    isRequested = true;
+    try {
+      ({ waysOn } = await import('./ways-on.ts'));
+      changed();
+    } catch {
+      // The next drawing tries again.
+      isRequested = false;
+    }
+  }
+
+  return (say, query, chosen = query) => {
+    if (!isRequested) void load();
+    return notice({
+      icon: icon(isRestricted(chosen) ? 'search' : 'folder'),
+      title: say('assets.empty.title'),
+      ...waysOn?.(say, query, chosen, ask),
+    });
+  };
+}
