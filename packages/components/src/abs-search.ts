@@ -43,7 +43,10 @@ export class AbsSearch extends CatalogueElement {
 
   /** The query that the page shows. */
   declare query: AssetQuery;
-  /** The node to which the person can limit the search. Default: the node of the query, which is then called "here". */
+  /**
+   * The node to which the person can limit the search. Default: the node of the query, which is called "here" unless it is the last
+   * one that was given.
+   */
   declare node: Node | undefined;
 
   declare private text: string;
@@ -59,6 +62,8 @@ export class AbsSearch extends CatalogueElement {
   #lastText = '';
   /** Texts of the queries since the person began to type: the page may still set them. */
   readonly #typedTexts = new Set<string>();
+  /** The last node that was given, whose name is still right for its ID. */
+  #named: Node | undefined;
   /** ID of the node to which the search was limited before the person chose everywhere. */
   #previousNode: number | undefined;
   #recent: RecentSearches | undefined;
@@ -82,6 +87,7 @@ export class AbsSearch extends CatalogueElement {
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
+    this.#named = undefined;
     this.#recent = catalogue && openRecentSearches(catalogue.client.base);
   }
 
@@ -98,6 +104,7 @@ export class AbsSearch extends CatalogueElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    this.#named = this.node ?? this.#named;
     if (!changed.has('query')) return;
     // Frameworks set undefined or null when they remove a property.
     this.query ??= {};
@@ -235,6 +242,7 @@ export class AbsSearch extends CatalogueElement {
     const groups = this.#groups;
     const count = groups.flatMap(({ options }) => options).length;
     const here = this.node?.id ?? this.query.node ?? this.#previousNode;
+    const name = this.#named?.id === here ? this.#named?.name : undefined;
     const change = (id: number | undefined) => this.#scope(id);
     const typed = (event: Event) => this.#typed(event);
     const isHelping = this.opened === 'help';
@@ -245,7 +253,7 @@ export class AbsSearch extends CatalogueElement {
       <div class="field">
         ${icon('search')}${searchField({ say, count, text: this.text, active: this.active, typed, entered })}
         ${this.text ? iconButton({ icon: icon('close'), label: say('search.clear'), use: () => this.#clear() }) : nothing}
-        ${searchScope({ say, here, name: this.node?.name, isHere: this.query.node !== undefined, change })}
+        ${searchScope({ say, here, name, isHere: this.query.node !== undefined, change })}
         ${iconButton({ icon: laterIcon('info'), label: say('search.help'), isOpen: isHelping, use: turnHelp })}
       </div>
       ${count > 0 ? optionList({ catalogue, groups, active: this.active, choose }) : nothing}

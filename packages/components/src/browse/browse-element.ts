@@ -179,7 +179,7 @@ export class AbsBrowse extends CatalogueElement {
         <slot name="first"></slot>
         ${panels.treeButton(say)}
         <slot name="start"></slot>
-        ${panels.search(say, html`<abs-search .query=${query}></abs-search>`)}
+        ${panels.search(say, html`<abs-search .query=${query} .node=${this.#path.nodes.at(-1)}></abs-search>`)}
         <slot name="end"></slot>
       </div>
       <div class="columns ${panels.isNarrow ? 'narrow' : ''}">

@@ -44,9 +44,9 @@ export const searchStyles = css`
     opacity: 1;
   }
   .field select {
-    flex: 0 1 auto;
-    min-inline-size: 3rem;
-    max-inline-size: 40%;
+    /* As wide before the name of the node is known, so that nothing moves. */
+    flex: none;
+    inline-size: min(9rem, 40%);
     border-color: transparent;
     border-radius: 1.125rem;
     background: var(--_surface-3);
@@ -117,6 +117,10 @@ export const searchStyles = css`
     -webkit-line-clamp: 2;
     overflow-wrap: anywhere;
     text-align: -webkit-match-parent;
+  }
+  .path {
+    color: var(--_text-2);
+    font-size: 0.8125rem;
   }
   .kind {
     flex: none;
