@@ -15,6 +15,7 @@ import { chosenValues, type FacetList } from './facets/facet-lists.ts';
 import { facetNames } from './facets/facet-names.ts';
 import { facetStyles } from './facets/facet-styles.ts';
 import { type FacetValues, openFacetValues } from './facets/facet-values.ts';
+import { joinHint } from './facets/join-hint.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { keepFocus } from './theme/keep-focus.ts';
@@ -157,7 +158,8 @@ export class AbsFacets extends CatalogueElement {
     });
     const facets = lists.map((list) => {
       const chosen = chosenValues(query, list.facet).length;
-      return { key: list.facet, name: list.name, chosen, content: () => this.#values?.draw(list, query) };
+      const content = () => html`${this.#values?.draw(list, query)}${joinHint(say, list.facet, chosen)}`;
+      return { key: list.facet, name: list.name, chosen, content };
     });
     return slotted({
       items: [...facets, ...dates],

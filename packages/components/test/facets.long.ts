@@ -90,6 +90,38 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual((await told('abs-query')).at(-1), { query: {} });
   });
 
+  test('a second year extends the range to both, and each can be undone', async () => {
+    const { page, told, facet, value } = await openFacets();
+    await facet('Uploaded').click();
+    await value(/^2019.*3 items/).check();
+    await value(/^2021.*2 items/).check();
+    await page.getByRole('button', { name: 'Remove filter Uploaded: 2019–2021' }).waitFor();
+    for (const name of [/^2019/, /^2021/]) assert.equal(await value(name).isChecked(), true);
+    const both = (await told('abs-query')).at(-1)?.['query'] as AssetQuery;
+    assert.deepEqual(both, { uploaded: { after: '2019-01-01', before: '2021-12-31' } });
+    assert.equal(await totalOf(host, both), 5);
+    await value(/^2019/).uncheck();
+    await page.getByRole('button', { name: 'Remove filter Uploaded: 2021' }).waitFor();
+    await value(/^2021/).uncheck();
+    assert.deepEqual((await told('abs-query')).at(-1), { query: {} });
+  });
+
+  test('a facet says whether items have all of its chosen values, which nodes need, or any of them', async () => {
+    const { page, facet, value } = await openFacets();
+    const [all, any] = ['Shows items with all chosen values', 'Shows items with any of the chosen values'];
+    await value(/^jpg/).check();
+    await page.getByRole('button', { name: 'Remove filter File format: jpg' }).waitFor();
+    assert.equal(await page.getByText(any).count(), 0);
+    await value(/^png/).check();
+    await page.getByRole('group', { name: 'Filters' }).getByText(any).waitFor();
+    await facet('Keywords').click();
+    await value(/^Keyword 05/).check();
+    await page.getByText(all).waitFor();
+    assert.deepEqual(await violationsInThemes(page), []);
+    await value(/^Keyword 05/).uncheck();
+    await page.getByText(all).waitFor({ state: 'detached' });
+  });
+
   test('a year of a field with dates can be chosen as a bar, too, and its range narrows the list and can be undone', async () => {
     const { page, told, facet, value } = await openFacets({ filters: [{ facet: 'fileExtensions', values: ['jpg'] }] });
     await facet('Taken').click();
@@ -101,7 +133,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(chosen.filters?.at(-1), { facet: 'date_102', values: ['2018-01-01_2018-12-31'] });
     assert.equal(await totalOf(host, chosen), 3);
     await page.getByRole('button', { name: 'Remove filter Taken: 2018' }).waitFor();
-    // The other years stay, so that the person can choose one of them instead.
+    // The other years stay, so that the person can add them.
     await value(/^2021.*1 item/).waitFor();
     const group = page.getByRole('group', { name: 'Taken', exact: true });
     await group.getByLabel('From').fill('2018-03-01');

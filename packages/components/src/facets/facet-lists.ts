@@ -89,7 +89,7 @@ function isKind(facet: string): boolean {
 }
 
 /** True for facets whose values are nodes. */
-function isNodes(facet: string): boolean {
+export function isNodes(facet: string): boolean {
   return facet.startsWith('node_');
 }
 
