@@ -4,12 +4,13 @@ import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import { findSuggested } from './search/find-suggested.ts';
 import { optionList } from './search/option-list.ts';
 import { openRecentSearches, type RecentSearches } from './search/recent-searches.ts';
 import { iconButton, searchField, searchScope, syntaxHelp } from './search/search-field.ts';
 import { groupsOf, nextOption, type OptionGroup, type SearchOption } from './search/search-options.ts';
 import { searchStyles } from './search/search-styles.ts';
-import { findNode, loadSuggestions, NO_SUGGESTIONS, type Suggestions } from './search/suggestions.ts';
+import { loadSuggestions, NO_SUGGESTIONS, type SuggestedNode, type Suggestions } from './search/suggestions.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
 import { icon } from './theme/icons.ts';
@@ -214,16 +215,23 @@ export class AbsSearch extends CatalogueElement {
     this.#show();
     if (option.does === 'search') this.#searchFor(option.text);
     else if (option.does === 'show-asset') this.tell('abs-open', { asset: option.asset, position: option.position });
-    else if (option.does === 'show-node') {
-      this.#request.abort();
-      this.#request = new AbortController();
-      const { signal } = this.#request;
-      const node = await findNode(catalogue, option.node, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      if (node) this.tell('abs-node', { node });
-      // If the node cannot be found, a search for its name shows at least something.
-      else this.#searchFor(`"${option.node.name.replaceAll('"', ' ')}"`);
-    }
+    else if (option.does === 'show-node') await this.#showNode(catalogue, option.node);
+  }
+
+  /** Shows a suggested node. If several have its name, suggests each of them, because the person may mean another. */
+  async #showNode(catalogue: Catalogue, suggested: SuggestedNode): Promise<void> {
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    const nodes = suggested.found ? [suggested] : await findSuggested(catalogue, suggested, signal).catch(() => []);
+    if (signal.aborted) return;
+    const node = nodes[0]?.found?.node;
+    if (nodes.length > 1 && this.shadowRoot?.activeElement) {
+      this.suggestions = { nodes, assets: [] };
+      this.#show('options');
+    } else if (node) this.tell('abs-node', { node });
+    // If the node cannot be found, a search for its name shows at least something.
+    else this.#searchFor(`"${suggested.name.replaceAll('"', ' ')}"`);
   }
 
   #searchFor(text: string): void {

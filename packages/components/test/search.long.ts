@@ -7,6 +7,7 @@ import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { makeMuseum, PORTRAITS } from './support/museum-records.ts';
+import { OTHER_BOSKOOP, prepareSameNames } from './support/same-names.ts';
 import { listenTo } from './support/told.ts';
 
 describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
@@ -213,6 +214,28 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.length > 1);
     assert.deepEqual((await told('abs-query')).at(-1), { query: { text: '"Applewood"' }, isTyping: false });
     assert.equal(await field.inputValue(), '"Applewood"');
+  });
+
+  test('if several nodes have the chosen name, each is offered with the nodes above it', async () => {
+    await using other = await openHost({}, prepareSameNames);
+    const page = await other.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>', {
+      viewport: { width: 320, height: 700 },
+    });
+    const told = await listenTo(page, 'abs-node');
+    const field = page.getByRole('combobox', { name: 'Search', exact: true });
+    await field.fill('bosk');
+    await page.getByRole('option', { name: 'Boskoop', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Boskoop Nature › Red apples' }).waitFor();
+    await page.getByRole('status').getByText('2 suggestions').waitFor({ state: 'attached' });
+    assert.deepEqual(await violationsInThemes(page), []);
+    assert.deepEqual(await told('abs-node'), []);
+    await page.getByRole('option', { name: 'Boskoop Nature › Applewood' }).click();
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    const nodes = (await told('abs-node')).map(({ node }) => (node as { id: number }).id);
+    assert.deepEqual(nodes, [OTHER_BOSKOOP]);
+    assert.equal(await field.evaluate((input) => input.matches(':focus')), true);
   });
 
   test('the results of “portrait of a woman” contain all its words, in any order', async () => {

@@ -52,7 +52,8 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
     case 'forget':
       return html`${icon('close')}<span class="text">${say('search.forget')}</span>`;
     case 'show-node':
-      return html`${typeIcon(option.node.typeKey)}<span class="text" dir="auto">${visibleName(say, option.node.name)}</span>`;
+      return html`${typeIcon(option.node.typeKey)}<span class="text" dir="auto">${visibleName(say, option.node.name)}</span>
+        ${path(option.node.found?.above)}`;
     case 'show-asset': {
       const { asset } = option;
       const name = visibleName(say, asset.alt_name, asset.name);
@@ -61,6 +62,11 @@ function content({ say, pictures }: Catalogue, option: SearchOption): TemplateRe
         ${asset.type === 1 ? nothing : html`<span class="kind">${say(`kind.${asset.type}` as 'kind.0')}</span>`}`;
     }
   }
+}
+
+/** Draws the names of the nodes above a node, which tell it from others with its name. */
+function path(above: readonly string[] = []): TemplateResult | typeof nothing {
+  return above.length > 0 ? html`<span class="text path" dir="auto">${above.join(' › ')}</span>` : nothing;
 }
 
 /** Draws the icon of a node type. */

@@ -1,10 +1,10 @@
-import type { Asset, Client, Node } from '@asset-browsing-service/client';
+import type { Asset, Node } from '@asset-browsing-service/client';
 import { type AssetQuery, searchOf } from '../assets/asset-query.ts';
 import { pageSizeFor } from '../assets/page-size.ts';
 import { shownName } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
-/** A suggested node. The service suggests only names, so `findNode` must find its ID. */
+/** A suggested node. The service suggests each name once and without IDs, so `findSuggested` must find the nodes with the name. */
 export interface SuggestedNode {
   readonly name: string;
   /** ID and name of the node type. */
@@ -12,6 +12,8 @@ export interface SuggestedNode {
   readonly typeName: string;
   /** Key of the node type, such as `folder`. */
   readonly typeKey: string;
+  /** The node, if it is already found among others with its name, and the names of the nodes above it. */
+  readonly found?: { readonly node: Node; readonly above: readonly string[] };
 }
 
 /** The suggestions of a search field while the person types. */
@@ -52,31 +54,4 @@ export async function loadSuggestions(
     nodes: named.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
     assets: found.status === 'fulfilled' ? found.value.items : [],
   };
-}
-
-/** Finds a suggested node; of several with the same name, the one with the most assets. Resolves with undefined if there is none. */
-export async function findNode(
-  { client, about }: Catalogue,
-  { name, type }: SuggestedNode,
-  signal: AbortSignal,
-): Promise<Node | undefined> {
-  const facet = `node_${type}`;
-  if (about.facetFields.includes(facet)) {
-    // A search for the name finds the assets of such nodes, and its facet lists their nodes.
-    const query = { search: `"${name.replaceAll('"', ' ')}"`, search_facets: 1, facet_fields: facet };
-    const { facets } = await client.node.search(query, { signal });
-    const value = facets?.[facet]?.find((each) => each.name === name);
-    if (value) return { id: Number(value.id), type, name, children: [] };
-  }
-  // The facet lacks nodes without assets; the tree has all nodes.
-  return await findInTree(client, name, type, signal);
-}
-
-async function findInTree(client: Client, name: string, type: number, signal: AbortSignal): Promise<Node | undefined> {
-  const pending = [...(await client.node.tree({ tree: -1, kind: type }, { signal }))];
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.name === name) return { ...node, children: [] };
-    for (const child of node.children) pending.push(child);
-  }
-  return undefined;
 }
