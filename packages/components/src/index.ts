@@ -15,5 +15,6 @@ export type { Catalogue, TokenProvider } from './catalogue/catalogue.ts';
 export type { ElementEvents, EventDetails } from './catalogue/event-details.ts';
 export type { PickerOptions } from './picker/messages.ts';
 export { type OpenPickerOptions, openPicker, PickerError } from './picker/open-picker.ts';
-export type { PickedAsset, Rendition } from './picker/picked-asset.ts';
+export type { PickedAsset, PublicUrl } from './picker/picked-asset.ts';
+export type { Rendition } from './picker/rendition.ts';
 export type { TextOverlay } from './texts/texts.ts';

@@ -1,5 +1,6 @@
 import { type Client, type DownloadInfo, isServiceError } from '@asset-browsing-service/client';
 import type { PixelSize } from './crop.ts';
+import { openProperties } from './general-properties.ts';
 import type { Offers } from './plan.ts';
 
 type InfoById = Readonly<Record<string, DownloadInfo>>;
@@ -28,14 +29,15 @@ function nothingLeft(error: unknown): undefined {
 
 /** Loads the size of a picture; undefined if the asset has no pixels, or the service does not say. */
 export async function loadPixelSize(client: Client, id: number, signal: AbortSignal): Promise<PixelSize | undefined> {
-  const [{ general }, properties] = await Promise.all([
+  const [details, read] = await Promise.all([
     client.asset.details({ details: id, details_infofields: false, details_downloads: false }, { signal }),
-    client.asset.properties({ properties: true }, { signal }),
+    openProperties(client, signal),
   ]);
-  const label = properties.find((property) => property.id === 'pixel_size')?.name ?? '';
-  const text = Array.isArray(general)
-    ? general.find((property) => property.id === 'pixel_size')?.value
-    : (general as Readonly<Record<string, string>>)[label];
+  return readPixelSize(read(details, 'pixel_size'));
+}
+
+/** Reads the property `pixel_size`; undefined for an asset without it. */
+export function readPixelSize(text: string | undefined): PixelSize | undefined {
   const [, width, height] = /^(\d+) x (\d+)$/.exec(text ?? '') ?? [];
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }

@@ -43,3 +43,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export function extensionsOf(types: readonly string[]): readonly string[] {
   return types.flatMap((type) => (Object.hasOwn(MEDIA_TYPES, type) ? (MEDIA_TYPES[type]?.split(' ') ?? []) : []));
 }
+
+/** Returns the media type of files with this extension; undefined if it is not known. */
+export function mediaTypeOf(extension: string): string | undefined {
+  return Object.keys(MEDIA_TYPES).find((type) => MEDIA_TYPES[type]?.split(' ').includes(extension));
+}

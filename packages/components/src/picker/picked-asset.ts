@@ -1,23 +1,23 @@
-import { type Asset, type Client, pictureOf } from '@asset-browsing-service/client';
+import type { Asset, AssetDetails } from '@asset-browsing-service/client';
 import { assetsById } from '../assets/assets-by-id.ts';
+import { forEachLimited } from '../assets/for-each-limited.ts';
 import { altTextOf } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { loadOffers } from '../download/load-offers.ts';
+import { isGone } from '../catalogue/failures.ts';
+import { openProperties, type ReadProperty } from '../download/general-properties.ts';
+import { loadOffers, readPixelSize } from '../download/load-offers.ts';
 import type { Offers } from '../download/plan.ts';
+import { webAddress } from '../download/web-address.ts';
+import { type Rendition, renditionOf } from './rendition.ts';
 import { fieldId, type ResultFields } from './result-fields.ts';
 
-/** An address of an asset in one format. It contains no token. */
-export interface Rendition {
-  /** The requested format: `thumb`, `preview`, `download` (the default download), or the ID of a download format. */
-  readonly format: string;
-  /** The name of the download format, in the language of the catalogue. */
-  readonly name?: string;
+/** A web address at which an asset is published elsewhere. */
+export interface PublicUrl {
+  /** Name for people. */
+  readonly name: string;
   readonly url: string;
-  /** The same picture in several widths, for `<img srcset>`; of `preview` only. */
-  readonly srcset?: string;
-  /** Size of `preview` in pixels, if the service knows it. */
-  readonly width?: number;
-  readonly height?: number;
+  /** Who publishes it there. */
+  readonly provider: string;
 }
 
 /** A chosen asset, as plain data that pages can store as JSON. */
@@ -28,6 +28,10 @@ export interface PickedAsset {
   readonly name: string;
   /** File category: 0 unknown, 1 image, 2 document, 3 video, 4 audio, 5 text, 6 3D. */
   readonly type: number;
+  /** File extension in lower case, without a dot; empty if the file has none. */
+  readonly extension: string;
+  /** Size of the original in bytes; absent for a record without a file. */
+  readonly bytes?: number;
   /** Alternative text: value of `altField`, by default of the field that the service is configured with; empty if there is none. */
   readonly alt: string;
   /** Rights: value of `rightsField`; empty without one. */
@@ -39,6 +43,8 @@ export interface PickedAsset {
   readonly expires: string | null;
   /** In the order of `formats`, without those that the person may not download. */
   readonly renditions: readonly Rendition[];
+  /** Where else the asset is published, at addresses that need no token of this service. */
+  readonly publicUrls: readonly PublicUrl[];
 }
 
 /**
@@ -50,49 +56,65 @@ export async function loadPicked(
   wanted: ResultFields,
   signal: AbortSignal,
 ): Promise<readonly PickedAsset[]> {
-  const hasFormats = wanted.formats.some((format) => /^\d/.test(format));
+  if (ids.length === 0) return [];
+  const { client } = catalogue;
+  const hasDownloads = wanted.formats.some((format) => /^(?:download|\d+)$/.test(format));
   const fields = [wanted.altField, wanted.rightsField].map(fieldId).filter((id) => id !== undefined);
-  const [assets, offers] = await Promise.all([
+  const [assets, details, offers, read] = await Promise.all([
     assetsById(catalogue, ids, signal, fields),
-    hasFormats && ids.length > 0 ? loadOffers(catalogue.client, ids, signal) : new Map(),
+    loadDetailsOf(catalogue, ids, signal),
+    hasDownloads ? loadOffers(client, ids, signal) : new Map(),
+    hasDownloads ? openProperties(client, signal) : () => undefined,
   ]);
   return ids.flatMap((id) => {
-    const asset = assets.get(id);
-    return asset ? [pickedOf(catalogue, asset, wanted, offers)] : [];
+    const [asset, more] = [assets.get(id), details.get(id)];
+    return asset && more ? [pickedOf(catalogue, asset, more, { wanted, offers, read })] : [];
   });
+}
+
+/** Loads what the list does not say, one request for each asset. Lacks assets that were deleted meanwhile. */
+async function loadDetailsOf(
+  { client }: Catalogue,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, AssetDetails>> {
+  const found = new Map<number, AssetDetails>();
+  const sections = { details_infofields: false, details_downloads: false, details_public_urls: true };
+  await forEachLimited(ids, async (id) => {
+    try {
+      found.set(id, await client.asset.details({ details: id, ...sections }, { signal }));
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  });
+  return found;
 }
 
 function pickedOf(
   { client, about }: Catalogue,
   asset: Asset,
-  { altField, rightsField, formats }: ResultFields,
-  offers: Offers,
+  details: AssetDetails,
+  { wanted, offers, read }: { readonly wanted: ResultFields; readonly offers: Offers; readonly read: ReadProperty },
 ): PickedAsset {
-  const { id, version, name, type, valid_until: end = null } = asset;
+  const { altField, rightsField, formats } = wanted;
+  const { id, version, name, type, extension = '', size: bytes, valid_until: end = null } = asset;
+  const source = {
+    ...{ asset, conversions: about.downloadConversions, offered: offers.get(id)?.formats ?? [] },
+    mediaType: read(details, 'media_type') ?? '',
+    pixels: readPixelSize(read(details, 'pixel_size')),
+  };
   return {
-    ...{ id, version, name, type },
+    ...{ id, version, name, type, extension, ...(bytes && { bytes }) },
     alt: (altField === 'alt_name' ? altTextOf(about, asset) : undefined) ?? fieldOf(asset, altField),
     rights: fieldOf(asset, rightsField),
     expires: end === null ? null : new Date(end).toISOString(),
-    renditions: formats.flatMap((format) => renditionOf(client, asset, format, offers) ?? []),
+    renditions: formats.flatMap((format) => renditionOf(client, format, source) ?? []),
+    publicUrls: (details.public_urls ?? []).flatMap(({ name: title, url, provider }) =>
+      webAddress(url) ? [{ name: title, url, provider }] : [],
+    ),
   };
 }
 
 function fieldOf({ alt_name = '', infofields = {} }: Asset, field: string): string {
   return field === 'alt_name' ? alt_name : (infofields[String(fieldId(field))] ?? '');
-}
-
-function renditionOf(client: Client, asset: Asset, format: string, offers: Offers): Rendition | undefined {
-  const { id, version } = asset;
-  if (format === 'thumb') return { format, url: client.asset.thumb.url({ thumb: id, version }) };
-  if (format === 'preview') {
-    const { src: url, srcset, width, height } = pictureOf(client, asset);
-    return { format, url, srcset, ...(width && { width }), ...(height && { height }) };
-  }
-  if (format === 'download')
-    return asset.downloadable ? { format, url: client.asset.download.url({ download: id, version }) } : undefined;
-  const offer = offers.get(id)?.formats.find((one) => String(one.id) === format);
-  // A format with an address of its own cannot be downloaded directly.
-  if (!offer || offer.url) return undefined;
-  return { format, name: offer.name, url: client.asset.download.url({ download: `${id}:${format}`, version }) };
 }
