@@ -4,7 +4,7 @@ import { html, LitElement, type PropertyDeclarations, type PropertyValues, type 
 import { type Catalogue, catalogueContext, type TokenProvider } from './catalogue/catalogue.ts';
 import { define } from './catalogue/define.ts';
 import type { EventDetails } from './catalogue/event-details.ts';
-import { describeFailure, type Failure, notOurs, unauthorized } from './catalogue/failures.ts';
+import { describeFailure, type Failure, forbidden, notOurs, unauthorized } from './catalogue/failures.ts';
 import { loadingMessage, loadingStyles } from './catalogue/loading-message.ts';
 import { openPictures } from './catalogue/pictures.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
@@ -19,14 +19,20 @@ import { keepFocus } from './theme/keep-focus.ts';
 import { notice, noticeStyles } from './theme/notice.ts';
 import { tokens } from './theme/tokens.ts';
 
+/** True if a token, or another one, can help. */
+function needsToken({ kind }: Failure): boolean {
+  return kind === 'unauthorized' || kind === 'forbidden';
+}
+
 /**
  * Connects the elements inside it to a service, and shows them once the service has answered. Until then they keep their space but
  * are hidden, and after a moment a message says that the catalogue is loading. If the service can't be reached, a message replaces
  * the elements; if it requires a token, a form asks for one.
  *
  * @fires abs-ready - the service has answered; detail: the catalogue
- * @fires abs-unauthorized - the service requires a token, or refused the current one. With the default prevented, no form appears,
- * the event fires once for each refused token, and the page calls `connect()` once somebody has signed in.
+ * @fires abs-unauthorized - the service requires a token, or refused the current one, or the person wants to use another one for what
+ * they may not see; detail: the failure, of which `kind` is then `forbidden`. With the default prevented, no form appears, the event fires
+ * once for each refused token, and the page calls `connect()` once somebody has signed in.
  * @fires abs-error - the service could not be reached, is busy, or gave an answer that cannot be used; detail: the failure. With the default prevented, no message appears.
  * @slot loading - replaces the message that the catalogue is loading
  */
@@ -160,7 +166,8 @@ export class AbsCatalogue extends LitElement {
       this.isReady = true;
       this.catalogue?.pictures.close();
       const pictures = openPictures(client, hasToken);
-      this.#provider.setValue({ client, about, locale, say, pictures, load: this.#load, tokenProvider });
+      const signIn = hasToken ? () => this.#fail(forbidden(say)) : undefined;
+      this.#provider.setValue({ client, about, locale, say, pictures, load: this.#load, tokenProvider, signIn });
       this.lang = language;
       if (this.catalogue) this.#tell('abs-ready', this.catalogue);
     } catch (error) {
@@ -218,7 +225,7 @@ export class AbsCatalogue extends LitElement {
   }
 
   #fail(failure: Failure): void {
-    this.#isHandled = !this.#tell(failure.kind === 'unauthorized' ? 'abs-unauthorized' : 'abs-error', failure);
+    this.#isHandled = !this.#tell(needsToken(failure) ? 'abs-unauthorized' : 'abs-error', failure);
     this.failure = this.#isHandled ? undefined : failure;
     this.requestUpdate();
   }
@@ -236,8 +243,8 @@ export class AbsCatalogue extends LitElement {
     const message = loadingMessage({ say, load: this.#load, retry: () => this.#again() });
     if (this.isReady) return html`${this.isConnecting ? message : ''}<slot></slot>${this.#dialog(say, failure)}`;
     if (!failure) return html`<slot name="loading">${message}</slot><slot class="waiting"></slot>`;
-    if (failure.kind === 'unauthorized')
-      return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say)}</div>`;
+    if (needsToken(failure))
+      return html`<div class="panel"><h2>${failure.title}</h2>${this.#signIn(say, failure)}</div>`;
     return this.#notice(say, failure);
   }
 
@@ -250,11 +257,11 @@ export class AbsCatalogue extends LitElement {
 
   /** Shows a failure over the content. It is modal because nothing else can cover the dialogs of the content. */
   #dialog(say: Say, failure: Failure | undefined): TemplateResult {
-    const isUnauthorized = failure?.kind === 'unauthorized';
     return modal({
       title: failure?.title ?? '',
       closeLabel: say('dialog.close'),
-      body: failure && (isUnauthorized ? this.#signIn(say) : this.#notice(say, { ...failure, title: '' })),
+      body:
+        failure && (needsToken(failure) ? this.#signIn(say, failure) : this.#notice(say, { ...failure, title: '' })),
       closed: () => {
         this.failure = undefined;
       },
@@ -266,12 +273,12 @@ export class AbsCatalogue extends LitElement {
     return notice({ icon: icon('warning'), title, text, action });
   }
 
-  #signIn(say: Say): TemplateResult {
+  #signIn(say: Say, { kind }: Failure): TemplateResult {
     const enter = (token: string) => {
       this.#enteredToken = token;
       this.#again();
     };
-    return signInForm({ say, isRefused: Boolean(this.#enteredToken), enter });
+    return signInForm({ say, isRefused: kind === 'unauthorized' && Boolean(this.#enteredToken), enter });
   }
 }
 

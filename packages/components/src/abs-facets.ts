@@ -1,12 +1,11 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { icon } from './theme/icons.ts';
 import './abs-chips.ts';
 import { type AssetQuery, type DateRange, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
 import { delayNotice } from './catalogue/delay-notice.ts';
-import { describeFailure } from './catalogue/failures.ts';
+import { failureNotice } from './catalogue/failure-notice.ts';
 import { type DateKind, rangeIn, withRange } from './facets/date-ranges.ts';
 import { dateValues } from './facets/date-values.ts';
 import { type Disclosures, openDisclosures } from './facets/disclosures.ts';
@@ -120,19 +119,9 @@ export class AbsFacets extends CatalogueElement {
     return html`
       ${this.hidesChips ? nothing : html`<abs-chips .query=${this.query} @abs-query=${chosen}></abs-chips>`}
       <div class="panel" tabindex="-1" role="group" aria-label=${catalogue.say('facets.label')}>
-        ${failure ? this.#notice(catalogue) : lists ? this.#sections(catalogue, lists) : this.#waiting(catalogue)}
+        ${failure ? notice(failureNotice(failure, catalogue, this.#counts.load)) : lists ? this.#sections(catalogue, lists) : this.#waiting(catalogue)}
       </div>
     `;
-  }
-
-  #notice({ say }: Catalogue): TemplateResult {
-    const { title, text } = describeFailure(this.#counts.failure, say);
-    return notice({
-      icon: icon('warning'),
-      title,
-      text,
-      action: { label: say('catalogue.retry'), run: this.#counts.load },
-    });
   }
 
   #waiting({ say, load }: Catalogue): TemplateResult {
@@ -142,7 +131,6 @@ export class AbsFacets extends CatalogueElement {
   }
 
   #sections(catalogue: Catalogue, lists: readonly FacetList[]): unknown {
-    const { say } = catalogue;
     const { query } = this;
     const names = facetNames(catalogue);
     const dates = this.#counts.dates.map((kind) => {
@@ -150,7 +138,13 @@ export class AbsFacets extends CatalogueElement {
       const range = rangeIn(query, kind);
       const content = () =>
         dateValues({
-          ...{ say, name, range, years: this.#counts.years.get(kind), failure: this.#counts.yearFailures.get(kind) },
+          ...{
+            catalogue,
+            name,
+            range,
+            years: this.#counts.years.get(kind),
+            failure: this.#counts.yearFailures.get(kind),
+          },
           retry: () => this.#counts.loadYears(kind),
           choose: (range) => this.#chooseDates(kind, range),
         });

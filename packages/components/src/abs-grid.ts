@@ -54,6 +54,8 @@ export class AbsGrid extends CatalogueElement {
    * page sets the query of each `abs-query`, because only the page knows the rest.
    */
   declare chosen: AssetQuery | undefined;
+  /** Shows all assets; offered in place of a list that the person may not see. Default: no such button. */
+  declare showAll: (() => void) | undefined;
   /** Equal squares, rows of equal height with whole pictures (`justified`), or one line for each asset. */
   declare view: GridView;
   /** Edge of a tile in pixels; the height of rows in the justified view. */
@@ -261,10 +263,10 @@ export class AbsGrid extends CatalogueElement {
     const { catalogue } = this;
     if (!catalogue) return nothing;
     const parts = { source: this.#source, viewport: this.#viewport, selector: this.#selector, tiles: this.#tiles };
-    const { query, chosen, total, max } = this;
+    const { query, chosen, showAll, total, max } = this;
     return gridView({
       ...{ ...parts, catalogue, interaction: this.#interaction, look: this },
-      ...{ query, chosen, emptyList: this.#emptyList, total, max },
+      ...{ query, chosen, emptyList: this.#emptyList, showAll, total, max },
     });
   }
 }

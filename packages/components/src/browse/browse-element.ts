@@ -241,6 +241,7 @@ export class AbsBrowse extends CatalogueElement {
       ?inert=${this.locked}
       .query=${query}
       .chosen=${this.#own}
+      .showAll=${isWhole(this.#own) ? undefined : () => void this.#moveTo(undefined)}
       .view=${this.settings.view}
       .tile=${this.settings.tile}
       .captions=${this.settings.view === 'square'}

@@ -5,8 +5,11 @@ import { isBusy } from './retry-when-busy.ts';
 
 /** Why a catalogue cannot be shown, in the language of the person. */
 export interface Failure {
-  /** `unauthorized` needs a token; all other kinds can be tried again. `foreign` is an answer of another program. */
-  readonly kind: 'unauthorized' | 'busy' | 'unreachable' | 'foreign' | 'failed';
+  /**
+   * `unauthorized` needs a token, and `forbidden` the token of somebody else; all other kinds can be tried again. `foreign` is an answer
+   * of another program.
+   */
+  readonly kind: 'unauthorized' | 'forbidden' | 'busy' | 'unreachable' | 'foreign' | 'failed';
   readonly title: string;
   readonly text: string;
   /** Seconds after which another try makes sense; undefined if unknown. */
@@ -27,12 +30,18 @@ export function describeFailure(error: unknown, say: Say): Failure {
     return simple('unreachable', say('catalogue.unreachable.title'), say('catalogue.unreachable.text'));
   if (code === 'not_an_envelope' || code === 'version_unsupported')
     return simple('foreign', say('catalogue.foreign.title'), say('catalogue.foreign.text'));
+  if (status === 403) return forbidden(say);
   return simple('failed', say('catalogue.failed.title'), refusalMessage(error, say));
 }
 
 /** The failure that asks for a token. */
 export function unauthorized(say: Say): Failure {
   return simple('unauthorized', say('sign-in.title'), say('sign-in.text'));
+}
+
+/** The failure to load what the caller may not see. */
+export function forbidden(say: Say): Failure {
+  return simple('forbidden', say('catalogue.forbidden.title'), say('catalogue.forbidden.text'));
 }
 
 /** The error for an answer in the service's format with other data. */

@@ -2,13 +2,12 @@ import { type AssetDetails, type FieldValue, isServiceError, type Node } from '@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { describeFailure } from '../catalogue/failures.ts';
+import { failureNotice } from '../catalogue/failure-notice.ts';
 import { signInAddress } from '../download/sign-in-address.ts';
 import { webAddress } from '../download/web-address.ts';
 import type { Say } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { copyLink } from '../theme/copy-link.ts';
-import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { notice } from '../theme/notice.ts';
 import { linkedText } from './linked-text.ts';
@@ -94,11 +93,11 @@ export function skeleton({ say, load }: Catalogue, asset: number, retry: () => v
 }
 
 /** Draws why the details could not be loaded, with a button to try again unless the asset is gone. */
-export function failedDetails({ say }: Catalogue, error: unknown, retry: () => void): TemplateResult {
+export function failedDetails(catalogue: Catalogue, error: unknown, retry: () => void): TemplateResult {
+  const { say } = catalogue;
   if (isServiceError(error) && error.status === 404)
     return notice({ icon: laterIcon('info'), title: say('details.gone.title'), text: say('details.gone.text') });
   const address = signInAddress(error);
-  const { title, text } = describeFailure(error, say);
-  return html`${notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } })}
+  return html`${notice(failureNotice(error, address ? { say } : catalogue, retry))}
   ${address ? html`<p><a class="button" href=${address}>${say('sign-in.submit')}</a></p>` : nothing}`;
 }

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DateRange } from '../assets/asset-query.ts';
-import { describeFailure } from '../catalogue/failures.ts';
-import type { Say } from '../texts/texts.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { failureNotice } from '../catalogue/failure-notice.ts';
 import { valueRow } from './value-list.ts';
 import { isWithin, withoutYears, withYears } from './year-choice.ts';
 import type { YearCount } from './years.ts';
 
 /** The dates of a query to draw. */
 export interface DateValuesOptions {
-  readonly say: Say;
+  readonly catalogue: Catalogue;
   /** Name of the facet. */
   readonly name: string;
   readonly range: DateRange | undefined;
@@ -22,8 +22,10 @@ export interface DateValuesOptions {
 
 /** Draws a histogram whose bars are years to choose, of which a second one extends the range to both, and fields for any other range. */
 export function dateValues(options: DateValuesOptions): TemplateResult {
-  const { say, name, range, years, failure, retry, choose } = options;
-  const { title, text } = describeFailure(failure, say);
+  const { catalogue, name, range, years, failure, retry, choose } = options;
+  const { say } = catalogue;
+  const problem = failure ? failureNotice(failure, catalogue, retry) : undefined;
+  const action = problem?.action;
   const maxCount = Math.max(1, ...(years ?? []).map(({ count }) => count));
   const changed = (end: keyof DateRange, date: string) => {
     const { [end]: _, ...other } = range ?? {};
@@ -58,10 +60,10 @@ export function dateValues(options: DateValuesOptions): TemplateResult {
     }
     ${years?.length === 0 ? html`<p class="none">${say('facets.none')}</p>` : nothing}
     <div role="status">
-      ${failure ? html`<p class="none">${title}. ${text}</p>` : nothing}
+      ${problem ? html`<p class="none">${problem.title}. ${problem.text}</p>` : nothing}
       ${isReversed ? html`<p class="none">${say('facets.reversed')}</p>` : nothing}
     </div>
-    ${failure ? html`<button type="button" class="quiet more" @click=${retry}>${say('catalogue.retry')}</button>` : nothing}
+    ${action ? html`<button type="button" class="quiet more" @click=${action.run}>${action.label}</button>` : nothing}
     <div class="range">${field('after', say('facets.after'))}${field('before', say('facets.before'))}</div>
   </div>`;
 }

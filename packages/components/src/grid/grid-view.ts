@@ -17,7 +17,7 @@ export function gridView(state: GridViewState): TemplateResult {
   const { total = 0 } = source.list ?? {};
   const count = selector.ids.size;
   const hasFailed = source.failure !== undefined && !source.list;
-  return html`${insteadOfList(source, state, say) ?? scroller(state)}${
+  return html`${insteadOfList(source, state, catalogue) ?? scroller(state)}${
     total > 0 && viewport.canScroll ? html`<abs-scrubber .state=${{ viewport, total }}></abs-scrubber>` : nothing
   }${messageAbove(source, selector, max, catalogue)}
     <p class="unseen" role="status">

@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { AssetQuery } from '../assets/asset-query.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
+import { failureNotice } from '../catalogue/failure-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
@@ -10,23 +11,26 @@ import type { EmptyList } from './empty-list.ts';
 import type { Selector } from './selector.ts';
 import type { Source } from './source.ts';
 
-/** What the notice of an empty list depends on. */
+/** What the notices that replace a list depend on. */
 export interface EmptiableList {
   readonly query: AssetQuery;
   /** The part of the query that the person can undo. Default: all of it. */
   readonly chosen: AssetQuery | undefined;
   readonly emptyList: EmptyList;
+  /** Leads away from what the person may not see. */
+  readonly showAll: (() => void) | undefined;
 }
 
 /** Draws the notice that replaces a list: why it could not be loaded, or that it is empty. Undefined for other lists. */
 export function insteadOfList(
   source: Source,
-  { query, chosen, emptyList }: EmptiableList,
-  say: Say,
+  { query, chosen, emptyList, showAll }: EmptiableList,
+  catalogue: Catalogue,
 ): TemplateResult | undefined {
+  const { say } = catalogue;
   if (source.failure !== undefined && !source.list) {
-    const { title, text } = describeFailure(source.failure, say);
-    return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: source.retry } });
+    const elsewhere = showAll && { label: say('browse.all'), run: showAll };
+    return notice(failureNotice(source.failure, catalogue, source.retry, elsewhere));
   }
   return source.list?.total === 0 ? emptyList(say, query, chosen) : undefined;
 }

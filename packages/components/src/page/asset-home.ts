@@ -2,10 +2,9 @@ import { type Asset, isServiceError, type Node, type SystemInformation } from '@
 import { nothing, type TemplateResult } from 'lit';
 import { shownFields } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { describeFailure } from '../catalogue/failures.ts';
+import { failureNotice } from '../catalogue/failure-notice.ts';
 import { retryWhenBusy } from '../catalogue/retry-when-busy.ts';
 import { isVisible } from '../catalogue/visible-name.ts';
-import type { Say } from '../texts/texts.ts';
 import type { PagePlace } from './address.ts';
 import { failureStrip } from './rest.ts';
 
@@ -113,7 +112,11 @@ export function titleOfPlace(
   return [name, list, catalogue].filter(isVisible).join(' – ');
 }
 
-/** Draws above the list why the latest lookup failed, with a button that tries again. */
-export function homeNotice({ failure }: AssetHomes, say: Say, retry: () => void): TemplateResult | typeof nothing {
-  return failure ? failureStrip(describeFailure(failure, say), say, retry) : nothing;
+/** Draws above the list why the latest lookup failed, with a button that helps. */
+export function homeNotice(
+  { failure }: AssetHomes,
+  catalogue: Catalogue,
+  retry: () => void,
+): TemplateResult | typeof nothing {
+  return failure ? failureStrip(failureNotice(failure, catalogue, retry)) : nothing;
 }

@@ -41,5 +41,6 @@ export function useKeptToken(catalogue: AbsCatalogue, token: KeptToken): void {
     const entered = await catalogue.catalogue?.tokenProvider?.();
     if (entered !== undefined) token.keep(entered);
   });
-  catalogue.addEventListener('abs-unauthorized', () => token.forget());
+  // A person who does not enter another token after all still has this one.
+  catalogue.addEventListener('abs-unauthorized', ({ detail }) => detail.kind === 'unauthorized' && token.forget());
 }

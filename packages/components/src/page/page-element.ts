@@ -183,7 +183,7 @@ export class AbsPage extends CatalogueElement {
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
-          ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, say, () => this.#findHome())}
+          ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
         ${brand({ name: this.#name(catalogue), logo: this.logo, showAll: () => this.#route.showList({}) })}
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>

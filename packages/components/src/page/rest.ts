@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type LaterPart, openLaterPart } from '../catalogue/later-part.ts';
 import type { Say } from '../texts/texts.ts';
+import type { Notice } from '../theme/notice.ts';
 
 /** The elements that the page needs only when somebody opens or downloads an asset, and for the number on the basket. */
 export interface Rest extends LaterPart {
@@ -64,18 +65,16 @@ async function isServiceThere(): Promise<boolean> {
 /** Draws above the list that the later elements could not be loaded, with a button that tries again. */
 export function restNotice(rest: Rest, say: Say): TemplateResult | typeof nothing {
   if (rest.state !== 'failed') return nothing;
-  const [title, text] = [say('catalogue.unreachable.title'), say('catalogue.unreachable.text')];
-  return failureStrip({ title, text }, say, rest.retry);
+  return failureStrip({
+    ...{ title: say('catalogue.unreachable.title'), text: say('catalogue.unreachable.text') },
+    action: { label: say('catalogue.retry'), run: rest.retry },
+  });
 }
 
-/** Draws above the list what failed, with a button that tries again. */
-export function failureStrip(
-  { title, text }: { readonly title: string; readonly text: string },
-  say: Say,
-  retry: () => void,
-): TemplateResult {
+/** Draws above the list what failed. */
+export function failureStrip({ title, text, action }: Omit<Notice, 'icon'>): TemplateResult {
   return html`<p class="strip">
     <span><strong>${title}.</strong> ${text}</span>
-    <button type="button" @click=${retry}>${say('catalogue.retry')}</button>
+    ${action ? html`<button type="button" @click=${action.run}>${action.label}</button>` : nothing}
   </p>`;
 }

@@ -16,6 +16,8 @@ export const DE: TextMap = {
   'catalogue.slow': 'Der Katalog braucht lange für seine Antwort.',
   'catalogue.failed.title': 'Etwas ist schiefgegangen',
   'catalogue.failed.text': 'Der Dienst hat diese Anfrage abgelehnt ({code}).',
+  'catalogue.forbidden.title': 'Sie dürfen das nicht sehen',
+  'catalogue.forbidden.text': 'Bitten Sie den Betreiber dieses Katalogs um Zugang.',
   'sign-in.title': 'Anmelden',
   'sign-in.text': 'Dieser Katalog braucht einen Zugangsschlüssel. Er bleibt, bis Sie diese Seite schließen.',
   'sign-in.refused': 'Der Zugangsschlüssel ist ungültig oder abgelaufen.',

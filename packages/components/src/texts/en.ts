@@ -17,6 +17,8 @@ export const EN = {
   'catalogue.slow': 'The catalogue is taking a long time to answer.',
   'catalogue.failed.title': 'Something went wrong',
   'catalogue.failed.text': 'The service refused this request ({code}).',
+  'catalogue.forbidden.title': 'You may not see this',
+  'catalogue.forbidden.text': 'Ask the operator for access.',
   'sign-in.title': 'Sign in',
   'sign-in.text': 'This catalogue needs an access token. It is kept until you close this page.',
   'sign-in.refused': 'The token is not valid, or it has expired.',

@@ -16,6 +16,8 @@ export const ES: TextMap = {
   'catalogue.slow': 'El catálogo tarda en responder.',
   'catalogue.failed.title': 'Se ha producido un error',
   'catalogue.failed.text': 'El servicio ha rechazado esta solicitud ({code}).',
+  'catalogue.forbidden.title': 'No tiene permiso para ver esto',
+  'catalogue.forbidden.text': 'Pida acceso al operador de este catálogo.',
   'sign-in.title': 'Iniciar sesión',
   'sign-in.text': 'Este catálogo requiere un token de acceso. Se conserva hasta que cierre esta página.',
   'sign-in.refused': 'El token no es válido o ha caducado.',

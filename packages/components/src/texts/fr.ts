@@ -16,6 +16,8 @@ export const FR: TextMap = {
   'catalogue.slow': 'Le catalogue met du temps à répondre.',
   'catalogue.failed.title': 'Une erreur s’est produite',
   'catalogue.failed.text': 'Le service a refusé cette demande ({code}).',
+  'catalogue.forbidden.title': 'Vous ne pouvez pas voir ceci',
+  'catalogue.forbidden.text': 'Demandez l’accès à l’exploitant de ce catalogue.',
   'sign-in.title': 'Connexion',
   'sign-in.text': 'Ce catalogue exige un jeton d’accès. Il est conservé jusqu’à la fermeture de cette page.',
   'sign-in.refused': 'Le jeton n’est pas valide ou a expiré.',

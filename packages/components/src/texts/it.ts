@@ -16,6 +16,8 @@ export const IT: TextMap = {
   'catalogue.slow': 'Il catalogo impiega molto tempo a rispondere.',
   'catalogue.failed.title': 'Si è verificato un errore',
   'catalogue.failed.text': 'Il servizio ha rifiutato questa richiesta ({code}).',
+  'catalogue.forbidden.title': 'Non hai il permesso di vederlo',
+  'catalogue.forbidden.text': 'Chiedi l’accesso al gestore di questo catalogo.',
   'sign-in.title': 'Accedi',
   'sign-in.text': 'Questo catalogo richiede un token di accesso. Rimane fino alla chiusura di questa pagina.',
   'sign-in.refused': 'Il token non è valido o è scaduto.',

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { describeFailure } from '../catalogue/failures.ts';
+import { failureNotice } from '../catalogue/failure-notice.ts';
 import { announced } from '../theme/announced.ts';
 import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
@@ -15,15 +15,13 @@ const GHOSTS = [1, 2, 3, 4, 5, 6];
  * `retry`, or that there are none, unless `hidesEmpty`.
  */
 export function treeState(
-  { say, load }: Pick<Catalogue, 'say' | 'load'>,
+  catalogue: Catalogue,
   forest: Forest | undefined,
   hidesEmpty: boolean,
   retry: () => void,
 ): TemplateResult | typeof nothing {
-  if (forest?.failure) {
-    const { title, text } = describeFailure(forest.failure, say);
-    return notice({ icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } });
-  }
+  const { say, load } = catalogue;
+  if (forest?.failure) return notice(failureNotice(forest.failure, catalogue, retry));
   if (!forest || forest.roots) return hidesEmpty ? nothing : notice({ icon: icon('folder'), title: say('tree.empty') });
   const meanwhile = html`<span class="unseen">${announced(say('tree.loading'))}</span>`;
   return html`<div class="panel" tabindex="-1">

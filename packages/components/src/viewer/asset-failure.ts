@@ -1,8 +1,10 @@
-import { describeFailure, isGone } from '../catalogue/failures.ts';
-import type { Say } from '../texts/texts.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type FailureNotice, failureNotice } from '../catalogue/failure-notice.ts';
+import { isGone } from '../catalogue/failures.ts';
 
 /** Says why an asset cannot be shown. */
-export function describeAssetFailure(failure: unknown, say: Say): { readonly title: string; readonly text: string } {
-  if (!isGone(failure)) return describeFailure(failure, say);
-  return { title: say('details.gone.title'), text: say('details.gone.text') };
+export function assetFailure(error: unknown, catalogue: Catalogue, retry: () => void): FailureNotice {
+  const content = failureNotice(error, catalogue, retry);
+  const { say } = catalogue;
+  return isGone(error) ? { ...content, title: say('details.gone.title'), text: say('details.gone.text') } : content;
 }

@@ -9,7 +9,7 @@ import { icon } from '../theme/icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { place, styled } from '../theme/styled.ts';
 import { motionButton, movingPicture } from './animation-view.ts';
-import { describeAssetFailure } from './asset-failure.ts';
+import { assetFailure } from './asset-failure.ts';
 import type { Gestures } from './gestures.ts';
 import { isModelTurned, MAX_MODEL_BYTES, type ModelView } from './model-view.ts';
 import { panButtons } from './pan-buttons.ts';
@@ -61,14 +61,12 @@ export function pictureStage(stage: PictureStage): TemplateResult {
   </div>`;
 }
 
-function failureOf({
-  catalogue: { say },
-  shown: { failure, layers },
-  retry,
-}: PictureStage): TemplateResult | undefined {
+function failureOf({ catalogue, shown: { failure, layers }, retry }: PictureStage): TemplateResult | undefined {
   if (layers.images.length > 0 || layers.isLoading || (failure === undefined && !layers.hasFailed)) return undefined;
-  const text = failure === undefined ? { title: say('viewer.not-loaded') } : describeAssetFailure(failure, say);
-  return notice({ icon: icon('warning'), ...text, action: { label: say('catalogue.retry'), run: retry } });
+  if (failure !== undefined) return notice(assetFailure(failure, catalogue, retry));
+  const { say } = catalogue;
+  const action = { label: say('catalogue.retry'), run: retry };
+  return notice({ icon: icon('warning'), title: say('viewer.not-loaded'), action });
 }
 
 /** Draws the other version, right of the dividing line. */

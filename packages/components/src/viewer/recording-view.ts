@@ -10,7 +10,7 @@ import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import { type Notice, notice } from '../theme/notice.ts';
 import { styled } from '../theme/styled.ts';
-import { describeAssetFailure } from './asset-failure.ts';
+import { assetFailure } from './asset-failure.ts';
 import { offerCaptions, retryCaptions } from './captions-menu.ts';
 import { ownPicture } from './own-picture.ts';
 import { MAX_CAPTION_BYTES, MAX_FETCHED_BYTES, type Recording, type RecordingState } from './recording.ts';
@@ -57,8 +57,8 @@ export function recordingView(view: RecordingView): TemplateResult {
 }
 
 function stateNotice(view: RecordingView): Notice | undefined {
-  const { asset, recording, retry, download } = view;
-  const { say, locale } = view.catalogue;
+  const { catalogue, asset, recording, retry, download } = view;
+  const { say, locale } = catalogue;
   const { state } = recording;
   const save = { label: say('download.title'), run: () => download(asset.id, asset.version) };
   switch (state.is) {
@@ -81,10 +81,8 @@ function stateNotice(view: RecordingView): Notice | undefined {
         },
         action: save,
       };
-    case 'failed': {
-      const { title, text } = describeAssetFailure(state.failure, say);
-      return { icon: icon('warning'), title, text, action: { label: say('catalogue.retry'), run: retry } };
-    }
+    case 'failed':
+      return assetFailure(state.failure, catalogue, retry);
     default:
       return undefined;
   }

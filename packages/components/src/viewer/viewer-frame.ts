@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { altTextOf } from '../assets/shown-fields.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { delayNotice } from '../catalogue/delay-notice.ts';
-import { describeFailure, isGone } from '../catalogue/failures.ts';
+import { failureNotice } from '../catalogue/failure-notice.ts';
+import { isGone } from '../catalogue/failures.ts';
 import { visibleName } from '../catalogue/visible-name.ts';
 import { expiryNote } from '../expiry/expiry-note.ts';
 import type { TextKey } from '../texts/en.ts';
@@ -145,11 +146,7 @@ function toggle(icon: TemplateResult, label: string, isOn: boolean, run: () => v
 function content(frame: ViewerFrame): TemplateResult {
   const { catalogue, shown, total, failure, zoomable, does } = frame;
   const { say } = catalogue;
-  if (failure !== undefined) {
-    const { title, text } = describeFailure(failure, say);
-    const action = { label: say('catalogue.retry'), run: does.retry };
-    return message(notice({ icon: icon('warning'), title, text, action }));
-  }
+  if (failure !== undefined) return message(notice(failureNotice(failure, catalogue, does.retry)));
   if (total === 0 && !shown)
     return message(notice({ icon: icon('search'), title: say('assets.empty.title'), text: say('assets.empty.text') }));
   if (!shown)
