@@ -5,7 +5,8 @@ import { basketButton, basketContent } from './basket/basket-content.ts';
 import { openBasketDownload } from './basket/basket-download.ts';
 import { type Addition, openBasketItems } from './basket/basket-items.ts';
 import { basketIdsOf, basketLink } from './basket/basket-link.ts';
-import { type BasketItem, storageOfPage } from './basket/basket-store.ts';
+import { type BasketItem, MAX_ITEMS, storageOfPage } from './basket/basket-store.ts';
+import { openSharedOffer, sharedContent } from './basket/shared-offer.ts';
 import { basketStyles } from './basket/styles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
@@ -58,6 +59,7 @@ export class AbsBasket extends CatalogueElement {
   /** True from `open()` until the dialog is shown, which needs the catalogue. */
   #isOpening = false;
   readonly #assets = openAssetLoader(() => this.#loaded());
+  readonly #offer = openSharedOffer();
   readonly #downloads = openBasketDownload(this, () => this.tell('abs-downloading', { isRunning: false }));
   /** The items that the person has removed with "Empty the basket" since the dialog was opened, to put them back. */
   #cleared: BasketItem[] = [];
@@ -108,6 +110,25 @@ export class AbsBasket extends CatalogueElement {
     return ids.length;
   }
 
+  /**
+   * Adds the assets of a share link, given as IDs, and opens the dialog. If the basket has others, the dialog first shows the shared
+   * ones, and asks whether to add them. Resolves with true once they are added, and with false if the dialog is closed without that, or
+   * the basket leaves its catalogue. Call it once the service has answered: only then the basket knows what it has.
+   */
+  async offerAssets(ids: readonly number[]): Promise<boolean> {
+    const own = new Set(this.ids);
+    if (own.size === 0 || ids.every((id) => own.has(id))) {
+      this.addAssets(ids);
+      this.open();
+      return true;
+    }
+    const answer = this.#offer.ask(ids);
+    this.open();
+    if (!(await answer)) return false;
+    this.addAssets(ids);
+    return true;
+  }
+
   /** Opens the dialog, as soon as the service has answered. */
   open(): void {
     this.#downloads.end();
@@ -131,18 +152,23 @@ export class AbsBasket extends CatalogueElement {
     // If the element is moved in the page, an open dialog would no longer be modal.
     this.close();
     this.isOpen = false;
+    this.#offer.answer(false);
     this.#assets.close();
     this.#items.close();
   }
 
   protected override catalogueChanged(catalogue: Catalogue | undefined): void {
     if (!catalogue) {
+      this.#offer.answer(false);
       this.#items.close();
       this.#changed();
       return;
     }
     const { base } = catalogue.client;
-    if (base !== this.#base) [this.ticked, this.#cleared] = [new Set(), []];
+    if (base !== this.#base) {
+      [this.ticked, this.#cleared] = [new Set(), []];
+      this.#offer.answer(false);
+    }
     this.#base = base;
     // Names depend on the language, and the visibility of assets on the token.
     this.#assets.close();
@@ -167,7 +193,8 @@ export class AbsBasket extends CatalogueElement {
   }
 
   #load(): void {
-    if (this.catalogue && this.isOpen) this.#assets.show(this.catalogue, this.ids);
+    const shown = (this.#offer.ids ?? this.ids).slice(0, MAX_ITEMS);
+    if (this.catalogue && this.isOpen) this.#assets.show(this.catalogue, shown);
   }
 
   /** Stores the names of assets that a page has added by ID. */
@@ -210,15 +237,17 @@ export class AbsBasket extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const downloads = this.#downloads;
+    const title = this.#offer.ids ? 'basket.shared.title' : downloads.isShown ? 'download.title' : 'basket.title';
     return html`
       ${basketButton(say, this.ids.length, () => this.open())}
       ${modal({
-        title: say(downloads.isShown ? 'download.title' : 'basket.title'),
+        title: say(title),
         closeLabel: say('dialog.close'),
         body: this.isOpen ? this.#body(catalogue) : nothing,
         staysOpen: downloads.isRunning,
         closed: () => {
           this.isOpen = false;
+          this.#offer.answer(false);
           this.#cleared = [];
           this.#items.forgetAddition();
           this.#assets.close();
@@ -235,7 +264,25 @@ export class AbsBasket extends CatalogueElement {
       downloads.end(this.ids);
       void this.#focus('#basket-download');
     };
+    if (this.#offer.ids) return this.#shared(catalogue, this.#offer.ids);
     return downloads.isShown ? downloads.render(catalogue.say, back) : this.#list(catalogue);
+  }
+
+  #shared(catalogue: Catalogue, ids: readonly number[]): TemplateResult {
+    return sharedContent({
+      ...{ ...this.#assets.known, catalogue, ids },
+      retry: () => this.#retry(),
+      add: () => {
+        this.#offer.answer(true);
+        void this.#focus('#modal-title');
+      },
+      decline: () => this.close(),
+    });
+  }
+
+  #retry(): void {
+    this.#assets.retry();
+    this.#load();
   }
 
   #list(catalogue: Catalogue): TemplateResult {
@@ -261,10 +308,7 @@ export class AbsBasket extends CatalogueElement {
       },
       restore: this.#cleared.length > 0 ? () => this.addAssets(this.#cleared.splice(0)) : undefined,
       download: () => this.#download(),
-      retry: () => {
-        this.#assets.retry();
-        this.#load();
-      },
+      retry: () => this.#retry(),
     });
   }
 }

@@ -60,6 +60,53 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => !location.hash.includes('basket'));
   });
 
+  test('a shared basket is shown before it is mixed into another one, and stays in the address until it is added', async () => {
+    const page = await host.open('/#basket=1000');
+    const basket = page.getByRole('dialog', { name: 'Basket', exact: true });
+    const shared = page.getByRole('dialog', { name: 'A shared basket' });
+    await basket.getByRole('listitem').waitFor();
+    await page.keyboard.press('Escape');
+    await basket.waitFor({ state: 'hidden' });
+    await page.goto(`${host.app.url}/#basket=1001,1002`);
+    await shared.locator('li img').nth(1).waitFor();
+    await shared.getByText('This link has 2 items.').waitFor();
+    assert.deepEqual(await pageViolations(page), []);
+    await shared.getByRole('button', { name: 'Not now' }).click();
+    await shared.waitFor({ state: 'hidden' });
+    assert.equal((await basketOf(page).textContent())?.trim(), '1');
+    assert.match(page.url(), /basket=1001[.,]1002/);
+    // Opening and closing an asset does not ask again.
+    await page.locator('abs-grid').getByRole('option').first().click();
+    await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !location.hash.includes('asset'));
+    assert.equal(await shared.count(), 0);
+    await page.reload();
+    await shared.getByRole('button', { name: 'Add to my basket' }).click();
+    await basket.getByRole('listitem').nth(2).waitFor();
+    assert.match(await focusOf(page), /^h2 /);
+    await page.waitForFunction(() => !location.hash.includes('basket'));
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await basketOf(page).filter({ hasText: '3' }).waitFor();
+  });
+
+  test('a shared basket whose items are all in the own one asks nothing, and another list takes it out of the address', async () => {
+    const page = await host.open('/#basket=1000,1001');
+    const basket = page.getByRole('dialog', { name: 'Basket', exact: true });
+    await basket.getByRole('listitem').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+    await basket.waitFor({ state: 'hidden' });
+    await page.goto(`${host.app.url}/#basket=1001`);
+    await basket.getByRole('listitem').nth(1).waitFor();
+    await page.waitForFunction(() => !location.hash.includes('basket'));
+    await page.keyboard.press('Escape');
+    await page.goto(`${host.app.url}/#basket=1002`);
+    await page.getByRole('dialog', { name: 'A shared basket' }).getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('treeitem').nth(1).click();
+    await page.waitForFunction(() => /node=/.test(location.hash) && !location.hash.includes('basket'));
+  });
+
   test('the language that somebody has chosen counts more than that of a link', async () => {
     const page = await host.open('/#locale=de');
     await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();

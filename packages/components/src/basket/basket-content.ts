@@ -137,11 +137,10 @@ function actions({ catalogue: { say }, items, missing, ticked, link, clear, down
 
 function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult {
   const { catalogue, assets, missing, ticked, tick, open, remove } = view;
-  const { say, pictures } = catalogue;
+  const { say } = catalogue;
   const asset = assets.get(id);
-  const text = asset ? visibleName(say, asset.alt_name, asset.name) : isVisible(name) ? name : String(id);
+  const text = nameOf(view, { id, name });
   const isMissing = missing.has(id);
-  const expiry = asset && expiryNote(catalogue, asset);
   return html`<li class=${isMissing ? 'missing' : ''}>
     <label class="tick">
       <input
@@ -153,14 +152,7 @@ function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult 
       />
     </label>
     <button type="button" class="quiet item" ?disabled=${!asset} @click=${() => asset && open(asset)}>
-      <span class="thumb">
-        ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 56))} />` : nothing}
-        ${isMissing ? icon('warning') : nothing}
-      </span>
-      <span class="item-name">
-        <bdi>${text}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
-        ${expiry ? html`<span class="faint">${expiry.badge ?? expiry.text}</span>` : nothing}
-      </span>
+      ${itemLook(view, { id, name })}
     </button>
     <button
       type="button"
@@ -172,4 +164,30 @@ function basketItem(view: BasketView, { id, name }: BasketItem): TemplateResult 
       ${icon('close')}
     </button>
   </li>`;
+}
+
+/** What the look of an item depends on. */
+type KnownItems = Pick<BasketView, 'catalogue' | 'assets' | 'missing'>;
+
+function nameOf({ catalogue: { say }, assets }: KnownItems, { id, name }: BasketItem): string {
+  const asset = assets.get(id);
+  if (asset) return visibleName(say, asset.alt_name, asset.name);
+  return isVisible(name) ? name : String(id);
+}
+
+/** Draws the picture and the name of an item, and what is the matter with it. */
+export function itemLook(known: KnownItems, item: BasketItem): TemplateResult {
+  const { catalogue, assets, missing } = known;
+  const { say, pictures } = catalogue;
+  const asset = assets.get(item.id);
+  const isMissing = missing.has(item.id);
+  const expiry = asset && expiryNote(catalogue, asset);
+  return html`<span class="thumb">
+      ${asset ? html`<img alt="" loading="lazy" src=${pictureAddress(pictures.addressOf(asset, 56))} />` : nothing}
+      ${isMissing ? icon('warning') : nothing}
+    </span>
+    <span class="item-name">
+      <bdi>${nameOf(known, item)}</bdi>${isMissing ? html`<span class="faint">${say('basket.gone.one')}</span>` : nothing}
+      ${expiry ? html`<span class="faint">${expiry.badge ?? expiry.text}</span>` : nothing}
+    </span>`;
 }

@@ -35,6 +35,8 @@ export const basketStyles = css`
     margin: 0;
   }
   .item {
+    display: flex;
+    align-items: center;
     flex: 1;
     justify-content: start;
     gap: 0.75rem;

@@ -21,8 +21,8 @@ export interface LaterElements {
   /** What has just happened. */
   readonly news: PassingNews;
   /**
-   * Adds the shared basket of the address to the basket of this browser, and removes it from the address, so that assets do not come
-   * back that the person removes.
+   * Adds the shared basket of the address to the basket of this browser, unless the person declines, and then removes it from the
+   * address, so that assets do not come back that the person removes.
    */
   takeBasket(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export function openLaterElements(page: ReactiveElement, rest: Rest, route: () =
   const find = <Name extends 'abs-download' | 'abs-basket' | 'abs-viewer'>(name: Name) =>
     page.renderRoot.querySelector(name);
   const news = openPassingNews(() => page.requestUpdate());
-  /** Shared baskets that this page has added. */
-  const taken = new Set<string>();
+  /** Shared baskets that this page has offered, and whether they were added. */
+  const offered = new Map<string, boolean>();
 
   /** Resolves when the elements have loaded, if need be after another try. */
   async function complete(): Promise<void> {
@@ -68,18 +68,18 @@ export function openLaterElements(page: ReactiveElement, rest: Rest, route: () =
     isInBasket: (id) => find('abs-basket')?.has(id) ?? false,
     news,
     takeBasket: async () => {
-      if (!route().place.basket) return;
-      await complete();
-      // Another call may have added it meanwhile.
       const { basket } = route().place;
+      if (!basket) return;
+      await complete();
+      const key = String(basket);
       const element = find('abs-basket');
-      if (!basket || !element) return;
-      route().drop('basket');
+      if (!element) return;
+      if (!offered.has(key)) {
+        offered.set(key, false);
+        offered.set(key, await element.offerAssets(basket));
+      }
       // Older entries of the history still have it.
-      if (taken.has(String(basket))) return;
-      taken.add(String(basket));
-      element.addAssets(basket);
-      element.open();
+      if (offered.get(key) && String(route().place.basket) === key) route().drop('basket');
     },
   };
 }

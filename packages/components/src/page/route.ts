@@ -106,7 +106,8 @@ export function openRoute({ changed, arrived }: RouteListener): Route {
       const replaces = isSameQuery(query, place.query) || (typesOn && isTyping);
       position = undefined;
       isTyping = typesOn;
-      go({ query, isCut: false, position: 0, asset: undefined }, { replaces });
+      // A shared basket that the person has declined belongs to the place that its link leads to.
+      go({ query, isCut: false, position: 0, asset: undefined, basket: undefined }, { replaces });
     },
     openAsset: (asset, itsPosition) => {
       const replaces = place.asset !== undefined;

@@ -169,6 +169,13 @@ export const DE_LATER: LaterTexts = {
   'basket.restore': 'Alles zurücklegen',
   'basket.back': 'Zurück zur Sammelmappe',
   'basket.share': 'Als Link teilen',
+  'basket.shared.title': 'Eine geteilte Sammelmappe',
+  'basket.shared.text': {
+    one: 'Dieser Link enthält {count} Objekt. Ihre eigene Sammelmappe bleibt, wie sie ist, bis Sie es hinzufügen.',
+    other: 'Dieser Link enthält {count} Objekte. Ihre eigene Sammelmappe bleibt, wie sie ist, bis Sie sie hinzufügen.',
+  },
+  'basket.shared.add': 'In meine Sammelmappe',
+  'basket.shared.decline': 'Jetzt nicht',
   'basket.gone': {
     one: '{count} Objekt ist nicht mehr verfügbar: Es wurde gelöscht, oder Sie dürfen es nicht sehen.',
     other: '{count} Objekte sind nicht mehr verfügbar: Sie wurden gelöscht, oder Sie dürfen sie nicht sehen.',

@@ -160,6 +160,13 @@ export const EN_LATER = {
   'basket.restore': 'Put everything back',
   'basket.back': 'Back to the basket',
   'basket.share': 'Share as a link',
+  'basket.shared.title': 'A shared basket',
+  'basket.shared.text': {
+    one: 'This link has {count} item. Your own basket stays as it is until you add it.',
+    other: 'This link has {count} items. Your own basket stays as it is until you add them.',
+  },
+  'basket.shared.add': 'Add to my basket',
+  'basket.shared.decline': 'Not now',
   'basket.gone': {
     one: '{count} item is no longer available: it was deleted, or you may not see it.',
     other: '{count} items are no longer available: they were deleted, or you may not see them.',

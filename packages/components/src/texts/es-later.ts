@@ -166,6 +166,13 @@ export const ES_LATER: LaterTexts = {
   'basket.restore': 'Volver a ponerlo todo',
   'basket.back': 'Volver a la cesta',
   'basket.share': 'Compartir con un enlace',
+  'basket.shared.title': 'Una cesta compartida',
+  'basket.shared.text': {
+    one: 'Este enlace tiene {count} elemento. Su cesta no cambia hasta que lo añada.',
+    other: 'Este enlace tiene {count} elementos. Su cesta no cambia hasta que los añada.',
+  },
+  'basket.shared.add': 'Añadir a mi cesta',
+  'basket.shared.decline': 'Ahora no',
   'basket.gone': {
     one: '{count} elemento ya no está disponible: se ha eliminado, o usted no puede verlo.',
     other: '{count} elementos ya no están disponibles: se han eliminado, o usted no puede verlos.',

@@ -167,6 +167,13 @@ export const FR_LATER: LaterTexts = {
   'basket.restore': 'Tout remettre',
   'basket.back': 'Retour au panier',
   'basket.share': 'Partager par un lien',
+  'basket.shared.title': 'Un panier partagé',
+  'basket.shared.text': {
+    one: 'Ce lien contient {count} élément. Votre propre panier reste tel quel tant que vous ne l’ajoutez pas.',
+    other: 'Ce lien contient {count} éléments. Votre propre panier reste tel quel tant que vous ne les ajoutez pas.',
+  },
+  'basket.shared.add': 'Ajouter à mon panier',
+  'basket.shared.decline': 'Pas maintenant',
   'basket.gone': {
     one: '{count} élément n’est plus disponible : il a été supprimé, ou vous n’y avez pas accès.',
     other: '{count} éléments ne sont plus disponibles : ils ont été supprimés, ou vous n’y avez pas accès.',

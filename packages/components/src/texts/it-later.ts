@@ -166,6 +166,13 @@ export const IT_LATER: LaterTexts = {
   'basket.restore': 'Rimettere tutto',
   'basket.back': 'Torna alla raccolta',
   'basket.share': 'Condividi con un link',
+  'basket.shared.title': 'Una raccolta condivisa',
+  'basket.shared.text': {
+    one: 'Questo link ha {count} elemento. La tua raccolta resta com’è finché non lo aggiungi.',
+    other: 'Questo link ha {count} elementi. La tua raccolta resta com’è finché non li aggiungi.',
+  },
+  'basket.shared.add': 'Aggiungi alla mia raccolta',
+  'basket.shared.decline': 'Non ora',
   'basket.gone': {
     one: '{count} elemento non è più disponibile: è stato eliminato, oppure non puoi vederlo.',
     other: '{count} elementi non sono più disponibili: sono stati eliminati, oppure non puoi vederli.',
