@@ -28,6 +28,7 @@ import { noticeStyles } from './theme/notice.ts';
  * @fires abs-pick - a choice was confirmed, or with `inline` changed; detail: `{assets, ids}`. `assets` lacks those of `ids` that no
  * longer exist.
  * @fires abs-close - the dialog was closed; without `abs-pick` before it, the choice stays as it was
+ * @slot end - buttons in the bar of the dialog, before the one that closes it
  * @csspart dialog - the dialog in which people choose
  */
 export class AbsPicker extends FormElement {

@@ -159,6 +159,23 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     );
   });
 
+  test('a person signs out in the picker, which then asks for a token, also when it is opened again', async () => {
+    const page = await openPage(guarded.url);
+    const frame = page.frameLocator('iframe');
+    await start(page, guarded.url);
+    await frame.getByLabel('Token').fill(TOKEN);
+    await frame.getByRole('button', { name: 'Sign in' }).click();
+    await frame.locator('abs-grid').getByRole('option').first().waitFor();
+    await frame.getByRole('button', { name: 'Sign out' }).waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await frame.getByRole('button', { name: 'Sign out' }).click();
+    await frame.getByLabel('Token').waitFor();
+    await page.locator('iframe').evaluate((element) => element.remove());
+    assert.deepEqual(await result(page), { assets: undefined });
+    await start(page, guarded.url);
+    await frame.getByLabel('Token').waitFor();
+  });
+
   test('a picker begins at its start, in a frame also where the person was before', async () => {
     const page = await openPage(app.url);
     const frame = page.frameLocator('iframe');

@@ -104,7 +104,7 @@ async function choose(
   Object.assign(catalogue, { locale: language, theme, texts: overlayFor(language, settings) });
   if (ask) catalogue.tokenProvider = openTokens(ask);
   // Otherwise a person enters it, who would have to again each time the picker opens.
-  else useKeptToken(catalogue, openKeptToken());
+  else useToken(catalogue, picker);
   // An option that is undefined stands for its default.
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   Object.assign(picker, Object.fromEntries(given), { hidden: true });
@@ -113,6 +113,21 @@ async function choose(
   document.title = properties.label || document.title;
   const assets = await picker.open();
   return assets ? { type: 'pick', assets } : { type: 'close' };
+}
+
+/** Keeps the token that a person enters, and offers to forget it. */
+function useToken(catalogue: AbsCatalogue, picker: AbsPicker): void {
+  const token = openKeptToken();
+  useKeptToken(catalogue, token);
+  catalogue.addEventListener('abs-ready', async ({ detail: { say, tokenProvider } }) => {
+    if (!tokenProvider) return;
+    const { offerSignOut } = await import('./picker-sign-out.ts');
+    await offerSignOut(picker, say, () => {
+      token.forget();
+      // The surrounding page then starts the picker again, which asks for a token.
+      location.reload();
+    });
+  });
 }
 
 /** Explains the picker to people who opened its address by hand, or whose page is gone. */

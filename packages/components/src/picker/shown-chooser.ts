@@ -22,6 +22,7 @@ export function chooserDialog(shown: ShownChooser, title: string): TemplateResul
     ${chooser(
       shown,
       html`<h2 id="title" slot="start" tabindex="-1">${title}</h2>
+        <slot name="end" slot="end"></slot>
         <button type="button" class="quiet" slot="end" aria-label=${shown.catalogue.say('dialog.close')} @click=${shown.choice.cancel}>
           ${icon('close')}
         </button>`,

@@ -1,0 +1,25 @@
+import { html, render } from 'lit';
+import type { AbsPicker } from '../abs-picker.ts';
+import { EN_LATER } from '../texts/en-later.ts';
+import { addTexts, type Say } from '../texts/texts.ts';
+import { controls } from '../theme/controls.ts';
+import { laterIcon } from '../theme/later-icons.ts';
+import { tokens } from '../theme/tokens.ts';
+
+/** Puts a button into the bar of the picker that signs the person out. */
+export async function offerSignOut(picker: AbsPicker, say: Say, signOut: () => void): Promise<void> {
+  // Before that, the dialog has a narrow bar for its title alone.
+  await customElements.whenDefined('abs-chooser');
+  if (picker.querySelector('[slot=end]')) return;
+  addTexts(EN_LATER);
+  const box = document.createElement('span');
+  box.slot = 'end';
+  const root = box.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [tokens, controls].flatMap(({ styleSheet }) => styleSheet ?? []);
+  const label = say('page.sign-out');
+  const button = html`<button type="button" class="quiet" aria-label=${label} title=${label} @click=${signOut}>
+    ${laterIcon('person')}
+  </button>`;
+  render(button, root);
+  picker.append(box);
+}
