@@ -152,7 +152,7 @@ export class AbsFacets extends CatalogueElement {
     });
     const facets = lists.map((list) => {
       const chosen = chosenValues(query, list.facet).length;
-      const content = () => html`${this.#values?.draw(list, query)}${joinHint(say, list.facet, chosen)}`;
+      const content = () => html`${this.#values?.draw(list, query)}${joinHint(catalogue.say, list.facet, chosen)}`;
       return { key: list.facet, name: list.name, chosen, content };
     });
     return slotted({

@@ -5,7 +5,6 @@ import { delayNotice } from '../catalogue/delay-notice.ts';
 import { failureNotice } from '../catalogue/failure-notice.ts';
 import { describeFailure } from '../catalogue/failures.ts';
 import type { Say } from '../texts/texts.ts';
-import { icon } from '../theme/icons.ts';
 import { notice } from '../theme/notice.ts';
 import type { EmptyList } from './empty-list.ts';
 import type { Selector } from './selector.ts';
