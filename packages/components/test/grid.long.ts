@@ -41,9 +41,84 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await grid.told('abs-open')).length, 1);
   });
 
+  test('where a click selects, a double click and the magnifier open, and the selection is as before', async () => {
+    await using grid = await openGrid(host, { query: QUERY, max: 2 });
+    const opened: number[] = [];
+    const opens = async (position: number) => {
+      opened.push(FIRST_ID + position);
+      await until(async () => (await grid.told('abs-open')).length === opened.length, `${position} is opened`);
+    };
+    await grid.tile(4).click({ modifiers: ['Control'] });
+    await grid.selects(1);
+    for (const position of [4, 6]) {
+      await grid.tile(position).dblclick();
+      await opens(position);
+      assert.deepEqual(await grid.selected(), [FIRST_ID + 4]);
+    }
+    await grid.tile(5).click();
+    await grid.selects(2);
+    await grid.tile(7).dblclick();
+    await opens(7);
+    await grid.page.getByText('At most 2 can be selected.').waitFor({ state: 'detached' });
+    await grid.tile(8).hover();
+    const magnifier = grid.tile(8).locator('.open');
+    assert.ok(((await magnifier.boundingBox())?.width ?? 0) >= 24);
+    await magnifier.click();
+    await opens(8);
+    assert.deepEqual(await grid.selected(), [FIRST_ID + 4, FIRST_ID + 5]);
+    assert.deepEqual(
+      (await grid.told('abs-open')).map(({ id }) => id),
+      opened,
+    );
+    // A double click on the check mark selects and deselects, as two clicks do.
+    await grid.tile(4).locator('.check').dblclick();
+    assert.deepEqual(new Set(await grid.selected()), new Set([FIRST_ID + 4, FIRST_ID + 5]));
+    assert.equal((await grid.told('abs-open')).length, opened.length);
+    assert.deepEqual(await violationsInThemes(grid.page), []);
+
+    await grid.set({ selectable: 'one', selected: [FIRST_ID + 4] });
+    await grid.tile(9).dblclick();
+    await opens(9);
+    assert.deepEqual(await grid.selected(), [FIRST_ID + 4]);
+    await grid.set({ selected: [] });
+    await grid.tile(9).and(grid.page.locator(':not(:has(.open))')).waitFor();
+  });
+
+  test('the magnifier covers neither check mark nor caption, in any view', async () => {
+    await using grid = await openGrid(
+      host,
+      { query: QUERY, captions: true, selected: [FIRST_ID + 1] },
+      { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
+    );
+    for (const view of ['square', 'justified', 'list'] as const) {
+      await grid.set({ view });
+      await grid.page.locator(`#tile-0.${view}:not(.empty)`).waitFor();
+      const boxes = await grid.tile(0).evaluate((tile) => {
+        const of = (name: string) => tile.querySelector(name)?.getBoundingClientRect().toJSON() as DOMRect | undefined;
+        return { tile: tile.getBoundingClientRect().toJSON(), open: of('.open'), others: [of('.check'), of('.name')] };
+      });
+      const { open, tile, others } = boxes;
+      assert.ok(open && open.width >= 24 && open.height >= 24);
+      assert.ok(open.left >= tile.left && open.right <= tile.right && open.top >= tile.top, view);
+      for (const other of others) {
+        const isApart: boolean =
+          !other ||
+          open.left >= other.right ||
+          open.right <= other.left ||
+          open.top >= other.bottom ||
+          open.bottom <= other.top;
+        assert.ok(isApart, `${view} ${JSON.stringify([open, other])}`);
+      }
+      const isSeen = await grid
+        .tile(0)
+        .evaluate((tile) => getComputedStyle(tile.querySelector('.open') ?? tile).opacity);
+      assert.equal(isSeen, '1', view);
+    }
+  });
+
   test('if only one can be selected, a newer one replaces it, and if none can, every click opens', async () => {
     await using grid = await openGrid(host, { query: QUERY, selectable: 'one' });
-    await grid.tile(2).locator('[data-check]').click();
+    await grid.tile(2).locator('.check').click();
     await grid.tile(6).click();
     assert.deepEqual(await grid.selected(), [FIRST_ID + 6]);
     await grid.page.keyboard.press('Control+a');
@@ -138,6 +213,48 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await until(async () => (await page.locator('abs-grid .scroller').evaluate(({ scrollTop }) => scrollTop)) > 100);
     await page.clock.runFor(700);
     assert.equal((await grid.selected()).length, 1);
+    assert.deepEqual(await grid.told('abs-open'), []);
+  });
+
+  test('a finger that moves after a long press selects a range, scrolls at the edge, and opens nothing', async () => {
+    await using grid = await openGrid(host, { query: QUERY }, { hasTouch: true, isMobile: true });
+    const { page } = grid;
+    await grid.tile(12).locator('img').waitFor();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(60_000);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd' | 'touchMove', ...touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const middleOf = async (position: number) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await grid.tile(position).boundingBox()) ?? {};
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const from = await middleOf(1);
+    await touch('touchStart', from);
+    await page.clock.runFor(700);
+    await grid.selects(1);
+    for (const [position, count] of [
+      [2, 2],
+      [12, 12],
+      [3, 3],
+      [0, 2],
+    ] as const) {
+      await touch('touchMove', await middleOf(position));
+      await grid.selects(count);
+    }
+    const scrolled = () => page.locator('abs-grid .scroller').evaluate(({ scrollTop }) => scrollTop);
+    assert.equal(await scrolled(), 0);
+    await touch('touchMove', { x: from.x, y: 770 });
+    await page.clock.runFor(1500);
+    await until(async () => (await scrolled()) > 500, 'the list has scrolled');
+    await touch('touchEnd');
+    const count = (await grid.selected()).length;
+    assert.ok(count > 20, `${count}`);
+    await page.clock.runFor(1000);
+    await until(async () => {
+      const selected = (await grid.selected()).toSorted((one, other) => one - other);
+      return selected.length >= count && selected.every((id, index) => id === FIRST_ID + 1 + index);
+    }, 'the range has no gaps');
     assert.deepEqual(await grid.told('abs-open'), []);
   });
 
@@ -459,7 +576,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
 
   test('after the catalogue has changed, a range begins at the asset that is chosen next', async () => {
     await using grid = await openGrid(host, { query: QUERY });
-    await grid.tile(2).locator('[data-check]').click();
+    await grid.tile(2).locator('.check').click();
     await grid.page.route('**/node.do?**page=8**', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), total: 999 } });

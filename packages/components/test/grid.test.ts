@@ -35,7 +35,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await using grid = await openGrid(host, { query: { node: MANY_NODE } });
     const { page } = grid;
     await grid.tile(2).waitFor();
-    await grid.tile(2).locator('[data-check]').click();
+    await grid.tile(2).locator('.check').click();
     await grid.goTo(750);
     await grid.tile(751).click({ modifiers: ['Shift'] });
     await grid.selects(750);

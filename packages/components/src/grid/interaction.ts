@@ -1,6 +1,8 @@
+import type { DragHost } from './drag.ts';
 import { actionOf, type KeyAction } from './keys.ts';
 import { openPointer, type Pointer } from './pointer.ts';
-import type { Band } from './rubber-band.ts';
+import { type Band, bandBetween } from './rubber-band.ts';
+import { positionsOfRange } from './selection.ts';
 import type { Selector } from './selector.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -10,6 +12,8 @@ export interface Interaction {
   active: number;
   /** The rectangle that is being drawn; undefined if none is. */
   readonly band: Band | undefined;
+  /** True if a click selects instead of opening. */
+  readonly clickSelects: boolean;
   readonly pointer: Pointer;
   keyPressed(event: KeyboardEvent): void;
   /** Makes a tile on the screen active when the list gets the focus by keyboard, so that the focus is never hidden. */
@@ -21,7 +25,7 @@ export interface InteractionHost {
   readonly viewport: Viewport;
   readonly selector: Selector;
   selectable(): 'none' | 'one' | 'many';
-  /** True in a picker: a click always selects, a double click opens, and Escape is left to the page. */
+  /** True in a picker: a click always selects, and Escape is left to the page. */
   picks(): boolean;
   open(position: number): void;
   /** Called when the active tile or the rectangle changes. */
@@ -33,7 +37,10 @@ export function openInteraction(host: InteractionHost): Interaction {
   const { viewport, selector } = host;
   let active = 0;
   let band: Band | undefined;
-  let covered: readonly number[] = [];
+
+  function clickSelects(): boolean {
+    return host.picks() || selector.ids.size > 0;
+  }
 
   function activate(position: number): void {
     active = position;
@@ -55,23 +62,41 @@ export function openInteraction(host: InteractionHost): Interaction {
     }
   }
 
+  function drag(first?: number): DragHost {
+    let covered: readonly number[] = [];
+    return {
+      pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
+      scrollBy: viewport.moveBy,
+      starts: selector.startCovering,
+      moved: (from, to) => {
+        const area = bandBetween(first === undefined ? from : to, to);
+        const touched = viewport.boxesIn(area).map(({ position }) => position);
+        if (first === undefined) {
+          band = area;
+          covered = touched;
+          host.changed();
+        } else if (touched[0] !== undefined) {
+          // Between tiles, the range stays as it is.
+          covered = positionsOfRange(first, touched[0], Number.POSITIVE_INFINITY);
+        }
+        selector.cover(covered, false);
+      },
+      ends: () => {
+        band = undefined;
+        host.changed();
+        selector.cover(covered, true);
+      },
+    };
+  }
+
   const pointer = openPointer({
     selectable: host.selectable,
-    clickSelects: () => host.picks() || selector.ids.size > 0,
-    opensByDoubleClick: host.picks,
+    clickSelects,
     open: host.open,
     toggle: selector.toggle,
     extendTo: (position) => selector.extendTo(position, position),
     pressed: activate,
-    pointOf: ({ clientX, clientY }, { left, top }) => ({ x: clientX - left, y: clientY - top + viewport.top }),
-    scrollBy: viewport.moveBy,
-    bandStarts: selector.startCovering,
-    bandDrawn: (drawn) => {
-      band = drawn;
-      host.changed();
-      if (band) covered = viewport.boxesIn(band).map(({ position }) => position);
-      selector.cover(covered, band === undefined);
-    },
+    drag,
   });
 
   return {
@@ -83,6 +108,9 @@ export function openInteraction(host: InteractionHost): Interaction {
     },
     get band() {
       return band;
+    },
+    get clickSelects() {
+      return clickSelects();
     },
     pointer,
     keyPressed: (event) => {

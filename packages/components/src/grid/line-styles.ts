@@ -66,6 +66,12 @@ export const lineStyles = css`
     box-shadow: none;
     opacity: 1;
   }
+  .list .open {
+    inset-block: auto;
+  }
+  .selects .words {
+    padding-inline-end: 2.25rem;
+  }
   .list[aria-selected='true'] {
     background: var(--_accent-soft);
   }

@@ -1,4 +1,4 @@
-import { type Band, followBand, type Point } from './rubber-band.ts';
+import { type Drag, type DragHost, distanceBetween, openDrag } from './drag.ts';
 
 /** Milliseconds that a finger must rest on a tile to select it, and pixels that it may move meanwhile. */
 const LONG_PRESS = 500;
@@ -9,20 +9,14 @@ export interface PointerHost {
   selectable(): 'none' | 'one' | 'many';
   /** True if a click selects instead of opening. */
   clickSelects(): boolean;
-  /** True if a double click opens an asset. */
-  opensByDoubleClick(): boolean;
   open(position: number): void;
-  toggle(position: number): void;
+  /** Returns a function that undoes it. */
+  toggle(position: number): () => void;
   extendTo(position: number): void;
   /** Called with the position of a tile that was clicked or pressed long. */
   pressed(position: number): void;
-  /** The point of the content under a pointer; `screen` is where the list is in the window. */
-  pointOf(event: PointerEvent, screen: DOMRect): Point;
-  scrollBy(pixels: number): void;
-  /** Called when a rectangle begins. */
-  bandStarts(): void;
-  /** Called whenever the rectangle changes; with undefined at its end. */
-  bandDrawn(band: Band | undefined): void;
+  /** Returns what a drag does: it selects a range from the position `first` on, or a rectangle. */
+  drag(first?: number): DragHost;
 }
 
 /** Handlers of the events of a grid. */
@@ -32,44 +26,63 @@ export interface Pointer {
   pressed(event: PointerEvent): void;
   moved(event: PointerEvent): void;
   released(): void;
+  /** Keeps the list from scrolling under a finger that selects a range. */
+  touchMoved(event: Event): void;
   /** Keeps the context menu from opening during a long press. */
   menuAsked(event: Event): void;
 }
 
 /**
  * Handles mouse, pen and touch. A click opens an asset; with Ctrl, on the check mark, or where `clickSelects`, it selects the
- * asset, and with Shift a range. A mouse or pen draws rectangles. A long press of a finger selects.
+ * asset, and with Shift a range. A click on the mark that opens, and a double click where a click selects, open an asset. A mouse or
+ * pen draws rectangles. A long press of a finger selects, and then the finger draws a range.
  */
 export function openPointer(host: PointerHost): Pointer {
   let longPress: ReturnType<typeof setTimeout> | undefined;
+  /** The press of a finger, until it is lifted or moves before it was a long press. */
   let start: PointerEvent | undefined;
+  let drag: Drag | undefined;
+  /** True after a drag, and after and during a long press. */
   let ignoresClick = false;
+  /** The tile that the latest click has selected or deselected, which may be the first of a double click. */
+  let chosen: number | undefined;
+  /** Undoes that. */
+  let undo = () => {};
 
   function release(): void {
     clearTimeout(longPress);
+    if (drag?.end()) ignoresClick = true;
     start = undefined;
+    drag = undefined;
   }
 
   return {
     clicked: (event) => {
       const position = positionOf(event);
-      if (ignoresClick || position === undefined) return;
+      // Browsers count quick taps on neighbouring tiles as a double click, too.
+      if (ignoresClick || (event.detail > 1 && position === chosen)) return;
+      chosen = undefined;
+      if (position === undefined) return;
       host.pressed(position);
+      const mark = (event.target as Element).closest('.check, .open')?.className;
       if (host.selectable() === 'none') return host.open(position);
       if (event.shiftKey) return host.extendTo(position);
-      const isOnCheck = (event.target as Element).closest('[data-check]') !== null;
-      if (isOnCheck || event.ctrlKey || event.metaKey || host.clickSelects()) host.toggle(position);
+      if (mark === 'check' || event.ctrlKey || event.metaKey) host.toggle(position);
+      else if (host.clickSelects() && mark !== 'open') [chosen, undo] = [position, host.toggle(position)];
       else host.open(position);
     },
     clickedTwice: (event) => {
-      const position = positionOf(event);
-      if (position !== undefined && host.opensByDoubleClick()) host.open(position);
+      if (chosen === undefined || positionOf(event) !== chosen) return;
+      undo();
+      host.open(chosen);
     },
     pressed: (event) => {
       release();
       ignoresClick = false;
+      const scroller = event.currentTarget as HTMLElement;
+      const isMany = host.selectable() === 'many';
       if (event.pointerType !== 'touch') {
-        if (event.button === 0 && host.selectable() === 'many') void draw(event);
+        if (event.button === 0 && isMany) drag = openDrag(event, scroller, host.drag());
         return;
       }
       const position = positionOf(event);
@@ -80,30 +93,26 @@ export function openPointer(host: PointerHost): Pointer {
         ignoresClick = true;
         host.pressed(position);
         host.toggle(position);
+        if (isMany) drag = openDrag(event, scroller, host.drag(position));
       }, LONG_PRESS);
     },
-    moved: ({ clientX, clientY }) => {
-      if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > TREMOR) release();
+    moved: (event) => {
+      // Without buttons, the pointer was released outside of the list.
+      if (!event.buttons || (start && !ignoresClick && distanceBetween(event, start) > TREMOR)) release();
+      drag?.moved(event);
     },
     released: release,
+    touchMoved: (event) => {
+      if (start && ignoresClick) event.preventDefault();
+    },
     menuAsked: (event) => {
       if (start) event.preventDefault();
     },
   };
-
-  async function draw(event: PointerEvent): Promise<void> {
-    const scroller = event.currentTarget as HTMLElement;
-    ignoresClick = await followBand(event, scroller, {
-      pointOf: (pointer) => host.pointOf(pointer, scroller.getBoundingClientRect()),
-      scrollBy: host.scrollBy,
-      starts: host.bandStarts,
-      drawn: host.bandDrawn,
-    });
-  }
 }
 
-/** The position of the tile in which an event happened; undefined between tiles. */
-function positionOf({ target }: Event): number | undefined {
-  const tile = (target as Element).closest<HTMLElement>('[data-position]');
+/** The position of the tile in which an event happened; undefined between tiles. Works outside the grid, too. */
+export function positionOf(event: Event): number | undefined {
+  const tile = (event.composedPath()[0] as Element).closest<HTMLElement>('[data-position]');
   return tile ? Number(tile.dataset['position']) : undefined;
 }

@@ -39,6 +39,7 @@ export function scroller(state: ScrollerState): TemplateResult {
     ...(list ? [] : ['loading']),
     ...(list && isOpening ? ['stale'] : []),
     ...(selector.ids.size > 0 ? ['has-selection'] : []),
+    ...(interaction.clickSelects ? ['selects'] : []),
     ...(viewport.width < NARROW ? ['narrow'] : []),
     ...(look.captions && look.view !== 'list' ? ['captions'] : []),
   ];
@@ -59,6 +60,7 @@ export function scroller(state: ScrollerState): TemplateResult {
     @pointermove=${pointer.moved}
     @pointerup=${pointer.released}
     @pointercancel=${pointer.released}
+    @touchmove=${pointer.touchMoved}
     @contextmenu=${pointer.menuAsked}
   ><div
     class="box"
@@ -73,7 +75,7 @@ function drawnTiles({ catalogue, source, viewport, selector, interaction, tiles,
   return tiles.draw({
     options: {
       ...{ catalogue, view, captions, captionField, total: list?.total ?? 0 },
-      ...{ hasCheck: selectable !== 'none', isUrgent: source.isUrgent },
+      ...{ hasCheck: selectable !== 'none', clickSelects: interaction.clickSelects, isUrgent: source.isUrgent },
     },
     viewport,
     assetAt: (position) => list?.at(position),

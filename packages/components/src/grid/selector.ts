@@ -15,7 +15,8 @@ export interface Selector {
   readonly ids: ReadonlySet<number>;
   /** Why some of the wanted assets are not selected: their IDs are loading, could not be loaded, or exceed the limit. */
   readonly problem: 'loading' | 'failed' | 'limit' | undefined;
-  toggle(position: number): void;
+  /** Selects or deselects an asset. Returns a function that undoes it. */
+  toggle(position: number): () => void;
   /** Selects from the anchor to a position. Without an anchor, the range begins at `from`. */
   extendTo(position: number, from: number): void;
   selectAll(): void;
@@ -111,11 +112,15 @@ export function openSelector(host: SelectorHost): Selector {
     },
     toggle: (position) => {
       stop();
+      const before = selection;
       const asset = host.list()?.at(position);
-      if (!asset) return;
       const { isMultiple, max } = host.limits();
-      if (isMultiple && !selection.ids.has(asset.id) && selection.ids.size >= max) return report('limit');
-      set(toggle(selection, asset.id, position, { isMultiple, max }));
+      if (asset && isMultiple && !before.ids.has(asset.id) && before.ids.size >= max) report('limit');
+      else if (asset) set(toggle(before, asset.id, position, { isMultiple, max }));
+      return () => {
+        stop();
+        set(before);
+      };
     },
     extendTo: (position, from) => {
       const { isMultiple, max } = host.limits();

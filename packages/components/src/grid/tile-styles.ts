@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of a tile: its picture, caption and check mark. */
+/** The look of a tile: its picture, caption, and the marks that select and open it. */
 export const tileStyles = css`
   .tile {
     position: absolute;
@@ -91,10 +91,11 @@ export const tileStyles = css`
     font-size: 0.75rem;
     line-height: 1.25;
   }
-  .check {
+  .check,
+  .open {
     position: absolute;
-    inset-block-start: 0.375rem;
-    inset-inline-start: 0.375rem;
+    inset-block: 0.375rem auto;
+    inset-inline: 0.375rem auto;
     display: grid;
     place-items: center;
     flex: none;
@@ -105,6 +106,14 @@ export const tileStyles = css`
     background: #0007;
     box-shadow: 0 0 2px #0008;
     opacity: 0;
+  }
+  .open {
+    inset-block: auto calc(var(--_caption) + 0.375rem);
+    inset-inline: auto 0.375rem;
+    color: #fff;
+  }
+  .selects .kind {
+    max-inline-size: calc(100% - 3rem);
   }
   /* Drawn only where it is needed, because forced colours show what is transparent. */
   [aria-selected='true'] .check::after {
@@ -117,16 +126,19 @@ export const tileStyles = css`
     color: var(--_on-accent);
     rotate: 45deg;
   }
-  .tile:hover .check,
+  .tile:hover :is(.check, .open),
   .scroller:focus-visible .active .check,
   .has-selection .check,
   [aria-selected='true'] .check {
     opacity: 1;
   }
   @media (hover: none) {
-    .scroller:not(.has-selection) .tile:not(.list) .check {
+    .scroller:not(.selects) .tile:not(.list) .check {
       opacity: 0;
       pointer-events: none;
+    }
+    .selects :is(.check, .open) {
+      opacity: 1;
     }
   }
   [aria-selected='true'] .check {

@@ -26,6 +26,13 @@ const LIST_PICTURE = 48;
  */
 const CROP_STRETCH = 1.5;
 
+/**
+ * The marks that select and open a tile by mouse and finger. They have no text, because screen readers announce a tile as a whole, with its
+ * state, and keys do the same.
+ */
+const CHECK = html`<span class="check"></span>`;
+const CHECK_AND_OPEN = html`${CHECK}<span class="open">${icon('search')}</span>`;
+
 /** What all tiles of a list have in common. */
 export interface TileOptions {
   readonly catalogue: Catalogue;
@@ -35,6 +42,8 @@ export interface TileOptions {
   readonly captions: boolean;
   readonly captionField: string;
   readonly hasCheck: boolean;
+  /** True if a click selects, so that tiles need a mark that opens them. */
+  readonly clickSelects: boolean;
   /** True while the pictures must wait for the first page of another list. */
   readonly isUrgent: boolean;
 }
@@ -88,7 +97,7 @@ function content(
   { showsPicture, isOnScreen, expiry }: Pick<TileState, 'showsPicture' | 'isOnScreen' | 'expiry'>,
   options: TileOptions,
 ): TemplateResult {
-  const { catalogue, view, captions, captionField, hasCheck } = options;
+  const { catalogue, view, captions, captionField, hasCheck, clickSelects } = options;
   const caption = captionOf(catalogue.say, asset, captionField);
   // Pictures of the other views have the badge themselves.
   const badge = view === 'list' ? expiry?.badge : nothing;
@@ -106,7 +115,7 @@ function content(
       : captions
         ? name
         : nothing;
-  return html`${picture}${words}${hasCheck ? html`<span class="check" data-check></span>` : nothing}`;
+  return html`${picture}${words}${hasCheck ? (clickSelects ? CHECK_AND_OPEN : CHECK) : nothing}`;
 }
 
 /** Creates a new element for each picture, because one with a new address shows its old picture until the new one is there. */
