@@ -157,6 +157,73 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(await layoutShifts(page), []);
     });
 
+  test('without a mouse, a button makes each tap select, until it is pressed again, Escape or another list', async () => {
+    const viewport = { width: 375, height: 700 };
+    const page = await open(`/#node=${MANY_NODE}`, { viewport, hasTouch: true, isMobile: true });
+    await tile(page, 2).locator('img').waitFor();
+    await page.locator('abs-basket button').first().waitFor();
+    const button = page.getByRole('button', { name: 'Select', exact: true });
+    const isPressed = (pressed: boolean) => button.and(page.locator(`[aria-pressed=${pressed}]`)).waitFor();
+    const selected = page.locator('.selection').getByText(/selected/);
+    await isPressed(false);
+    await button.tap();
+    await isPressed(true);
+    await page.locator('abs-grid .selects').waitFor();
+    const check = tile(page, 0).locator('.check');
+    assert.equal(await check.evaluate((mark) => getComputedStyle(mark).opacity), '1');
+    assert.deepEqual(await pageViolations(page), []);
+    await tile(page, 0).tap();
+    await selected.getByText('1 selected').waitFor();
+    await tile(page, 1).tap();
+    await selected.getByText('2 selected').waitFor();
+    await tile(page, 0).tap();
+    await selected.getByText('1 selected').waitFor();
+    await tile(page, 2).locator('.open').tap();
+    await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForFunction((id) => location.hash.includes(`asset=${id}`), FIRST_ID + 2);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await selected.getByText('1 selected').waitFor();
+    // What is selected last can be taken back, and taps still select.
+    await tile(page, 1).tap();
+    await selected.waitFor({ state: 'detached' });
+    await isPressed(true);
+    await button.tap();
+    await isPressed(false);
+
+    await button.tap();
+    await isPressed(true);
+    await page.locator('abs-grid').evaluate((grid) => grid.focus());
+    await page.keyboard.press('Space');
+    await selected.getByText('1 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await isPressed(false);
+    await selected.waitFor({ state: 'detached' });
+
+    await button.tap();
+    await tile(page, 1).tap();
+    await selected.getByText('1 selected').waitFor();
+    await page.locator('.brand a').tap();
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    await isPressed(false);
+    await selected.waitFor({ state: 'detached' });
+    await tile(page, 1).tap();
+    await page.waitForFunction(() => location.hash.includes('asset='));
+    assert.deepEqual(await layoutShifts(page), []);
+  });
+
+  test('with a mouse, tiles have check marks instead of the button, and a double click opens one of a selection', async () => {
+    const page = await openSelected(`/#node=${MANY_NODE}`, 1);
+    assert.equal(await page.getByRole('button', { name: 'Select', exact: true }).count(), 0);
+    await tile(page, 1).dblclick();
+    await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForFunction((id) => location.hash.includes(`asset=${id}`), FIRST_ID + 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByText('1 selected').first().waitFor();
+    await page.locator('abs-grid #tile-1[aria-selected=true]').waitFor();
+  });
+
   test('an open asset says whether it is in the basket, is added and removed by keyboard, and follows other windows', async () => {
     const page = await open(`/#node=${MANY_NODE}`);
     await tile(page, 4).locator('img').waitFor();

@@ -49,7 +49,7 @@ export class AbsBrowse extends CatalogueElement {
   /** True if the element is the whole page, so that its header and its list are the landmarks of the page. */
   declare landmarks: boolean;
   declare max: number;
-  /** For a picker: a click selects an asset, and the selection stays when the list changes. The picker shows it. */
+  /** A click selects an asset, and the selection stays when the list changes: for a picker, and while the person selects several. */
   declare picks: boolean;
   /** Makes the list inert. */
   declare locked: boolean;

@@ -69,6 +69,7 @@ function tools(bar: Toolbar): TemplateResult {
   return html`<div class="tools">
     ${query.isTop ? nothing : bar.sortChoice(catalogue, query, bar.sort)}
     <div class="looks">
+    <slot name="tools"></slot>
     ${viewChoice(bar)}
     <button
       type="button"

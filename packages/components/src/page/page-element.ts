@@ -2,6 +2,7 @@ import type { Asset, Node } from '@asset-browsing-service/client';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import '../abs-search.ts';
 import '../abs-tree.ts';
+import type { AssetQuery } from '../assets/asset-query.ts';
 import '../browse/browse-element.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CatalogueElement } from '../catalogue/catalogue-element.ts';
@@ -10,12 +11,14 @@ import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts } from '../texts/texts.ts';
 import { announced } from '../theme/announced.ts';
 import { keepFocus } from '../theme/keep-focus.ts';
+import { isSameQuery } from './address.ts';
 import { homeNotice, isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { openLaterElements } from './later-elements.ts';
+import { openPageSelection } from './page-selection.ts';
 import { openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
-import { assetActions, MAX_SELECTED, selectionBar, selectionBarStyles } from './selection-bar.ts';
+import { assetActions, MAX_SELECTED, selectButton, selectionBar, selectionBarStyles } from './selection-bar.ts';
 import { settingsMenu } from './settings-menu.ts';
 import { pageStyles } from './styles.ts';
 import { viewerPanel } from './viewer-panel.ts';
@@ -34,7 +37,6 @@ export class AbsPage extends CatalogueElement {
     name: { type: String },
     logo: { type: String },
     theme: { type: String },
-    selected: { state: true },
     total: { state: true },
     path: { state: true },
   };
@@ -47,11 +49,13 @@ export class AbsPage extends CatalogueElement {
   declare logo: string;
   declare theme: 'light' | 'dark' | '';
 
-  declare private selected: readonly number[];
   /** Number of assets of the list. */
   declare private total: number;
   /** The node of the list and its ancestors, the root first. */
   declare private path: readonly Node[];
+  readonly #selection = openPageSelection(() => this.requestUpdate());
+  /** The query that the selection belongs to. */
+  #listed: AssetQuery = {};
   readonly #rest = openRest(() => this.requestUpdate());
   readonly #later = openLaterElements(this, this.#rest, () => this.#route);
   readonly #homes = openAssetHomes(
@@ -73,7 +77,6 @@ export class AbsPage extends CatalogueElement {
     this.name = '';
     this.logo = '';
     this.theme = '';
-    this.selected = [];
     this.total = 0;
     this.path = [];
     // The buttons of notices and of a selection disappear when they are pressed.
@@ -117,6 +120,12 @@ export class AbsPage extends CatalogueElement {
     this.#homes.find(catalogue, asset, this.#route.hasList);
   }
 
+  protected override willUpdate(): void {
+    const { query } = this.#route.place;
+    if (!isSameQuery(query, this.#listed)) this.#selection.end();
+    this.#listed = query;
+  }
+
   protected override updated(): void {
     if (!this.catalogue) return;
     document.title = titleOfPlace(this.#route.place, this.#route.opened, this.path, this.#name(this.catalogue));
@@ -133,7 +142,7 @@ export class AbsPage extends CatalogueElement {
   #queried({ detail }: ElementEvents['abs-query']): void {
     this.#homes.stop();
     this.#route.showList(detail.query, detail.isTyping);
-    this.selected = [];
+    this.#selection.end();
   }
 
   #open(asset: Asset, position?: number): void {
@@ -159,11 +168,14 @@ export class AbsPage extends CatalogueElement {
     if (!catalogue) return nothing;
     const { say } = catalogue;
     const { place } = this.#route;
+    const selection = this.#selection;
     return html`<abs-browse
         landmarks
         .query=${place.query}
         .max=${MAX_SELECTED}
-        .selected=${this.selected}
+        .picks=${selection.isStarted}
+        .selected=${selection.ids}
+        @keydown=${selection.keyPressed}
         @abs-query=${this.#queried}
         @abs-place=${({ detail }: ElementEvents['abs-place']) => {
           this.path = detail.path;
@@ -176,9 +188,7 @@ export class AbsPage extends CatalogueElement {
           this.#rest.loadLater();
         }}
         @abs-open=${({ detail }: ElementEvents['abs-open']) => this.#open(detail.asset, detail.position)}
-        @abs-select=${({ detail }: ElementEvents['abs-select']) => {
-          this.selected = detail.ids;
-        }}
+        @abs-select=${({ detail }: ElementEvents['abs-select']) => selection.become(detail.ids)}
       >
         <button slot="first" type="button" class="skip" @click=${() => this.#browse?.focus()}>${say('page.skip')}</button>
         <div slot="message" role="status">
@@ -187,12 +197,10 @@ export class AbsPage extends CatalogueElement {
         </div>
         ${brand({ name: this.#name(catalogue), logo: this.logo, showAll: () => this.#route.showList({}) })}
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
+        ${selectButton(say, selection)}
         ${selectionBar(say, {
-          ...{ ids: this.selected, total: this.total, later: this.#later },
+          ...{ selection, total: this.total, later: this.#later },
           selectAll: () => this.#browse?.selectAll(),
-          clear: () => {
-            this.selected = [];
-          },
         })}
       </abs-browse>
       ${this.#rest.state === 'ready' ? this.#viewer(catalogue) : nothing}`;

@@ -4,6 +4,7 @@ import type { Say } from '../texts/texts.ts';
 import { icon } from '../theme/icons.ts';
 import { laterIcon } from '../theme/later-icons.ts';
 import type { LaterElements } from './later-elements.ts';
+import type { PageSelection } from './page-selection.ts';
 import { passingNewsStyles } from './passing-news.ts';
 import { mayShare } from './share-link.ts';
 
@@ -12,17 +13,17 @@ export const MAX_SELECTED = MAX_ITEMS;
 
 /** What is selected, and what can be done with it. */
 export interface SelectionBar {
-  readonly ids: readonly number[];
+  readonly selection: PageSelection;
   /** Number of assets of the list. */
   readonly total: number;
   readonly later: LaterElements;
   readonly selectAll: () => void;
-  readonly clear: () => void;
 }
 
 /** Draws how many assets are selected, and buttons that select all, clear the selection, download it and add it to the basket. */
 export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | typeof nothing {
-  const { ids, total, later, selectAll, clear } = bar;
+  const { selection, total, later, selectAll } = bar;
+  const { ids } = selection;
   const { length: count } = ids;
   if (count === 0) return nothing;
   const text = say('grid.selected', { count });
@@ -30,13 +31,24 @@ export function selectionBar(say: Say, bar: SelectionBar): TemplateResult | type
   const most = Math.min(total, MAX_SELECTED);
   const all = say(total > most ? 'page.select-first' : 'page.select-all', { count: most });
   return html`<div slot="selection" class="selection" role="group" aria-label=${text}>
-    <button type="button" class="quiet" title=${label} aria-label=${label} @click=${clear}>${icon('close')}</button>
+    <button type="button" class="quiet" title=${label} aria-label=${label} @click=${selection.end}>${icon('close')}</button>
     <p>${text}</p>
     ${count < most ? action(laterIcon('select-all'), all, selectAll) : nothing}
     ${downloadAction(say, later, ids)}
     ${action(laterIcon('basket'), say('page.basket-add'), () => void later.addToBasket(ids, say))}
     ${later.news.render()}
   </div>`;
+}
+
+/**
+ * Draws a button for the toolbar that makes each tap select, because nothing else shows people without a mouse how to begin. It is
+ * pressed as long as something is selected, too, because taps select then.
+ */
+export function selectButton(say: Say, { isOn, toggle }: PageSelection): TemplateResult {
+  const text = say('page.select');
+  return html`<button slot="tools" type="button" title=${text} aria-pressed=${isOn} @click=${toggle}>
+    ${laterIcon('check')}<span>${text}</span>
+  </button>`;
 }
 
 /**

@@ -117,8 +117,14 @@ export const pageStyles = css`
     flex-wrap: wrap;
     gap: 0.25rem;
   }
+  /* With a mouse, tiles show their check marks below it. */
+  @media (hover: hover) {
+    [slot='tools'] {
+      display: none;
+    }
+  }
   @media (max-width: 48rem) {
-    :is([slot='actions'], [slot='selection']) span {
+    :is([slot='actions'], [slot='selection'], [slot='tools']) span {
       position: absolute;
       inline-size: 1px;
       block-size: 1px;

@@ -263,6 +263,7 @@ export const DE_LATER: LaterTexts = {
   'page.basket-add': 'In die Sammelmappe',
   'page.basket-remove': 'Aus der Sammelmappe entfernen',
   'page.share': 'Teilen',
+  'page.select': 'Auswählen',
   'page.select-all': 'Alle {count} auswählen',
   'page.select-first': 'Die ersten {count} auswählen',
   'page.sign-out': 'Abmelden',

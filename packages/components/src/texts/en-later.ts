@@ -249,6 +249,7 @@ export const EN_LATER = {
   'page.basket-add': 'Add to basket',
   'page.basket-remove': 'Remove from basket',
   'page.share': 'Share',
+  'page.select': 'Select',
   'page.select-all': 'Select all {count}',
   'page.select-first': 'Select the first {count}',
   'page.sign-out': 'Sign out',

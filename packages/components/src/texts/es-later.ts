@@ -256,6 +256,7 @@ export const ES_LATER: LaterTexts = {
   'page.basket-add': 'Añadir a la cesta',
   'page.basket-remove': 'Quitar de la cesta',
   'page.share': 'Compartir',
+  'page.select': 'Seleccionar',
   'page.select-all': 'Seleccionar todo ({count})',
   'page.select-first': 'Seleccionar los primeros {count}',
   'page.sign-out': 'Cerrar sesión',

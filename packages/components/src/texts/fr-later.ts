@@ -259,6 +259,7 @@ export const FR_LATER: LaterTexts = {
   'page.basket-add': 'Ajouter au panier',
   'page.basket-remove': 'Retirer du panier',
   'page.share': 'Partager',
+  'page.select': 'Sélectionner',
   'page.select-all': 'Tout sélectionner ({count})',
   'page.select-first': 'Sélectionner les {count} premiers',
   'page.sign-out': 'Se déconnecter',

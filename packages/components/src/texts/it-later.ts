@@ -259,6 +259,7 @@ export const IT_LATER: LaterTexts = {
   'page.basket-add': 'Aggiungi alla raccolta',
   'page.basket-remove': 'Rimuovi dalla raccolta',
   'page.share': 'Condividi',
+  'page.select': 'Seleziona',
   'page.select-all': 'Seleziona tutto ({count})',
   'page.select-first': 'Seleziona i primi {count}',
   'page.sign-out': 'Esci',
