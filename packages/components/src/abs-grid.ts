@@ -3,12 +3,14 @@ import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import type { EventDetails } from './catalogue/event-details.ts';
 import { openLaterPart } from './catalogue/later-part.ts';
 import { openEmptyList } from './grid/empty-list.ts';
 import { gridView } from './grid/grid-view.ts';
 import { openInteraction } from './grid/interaction.ts';
 import type { GridView } from './grid/layout.ts';
 import { layoutOptions, SCRUBBER_WIDTH } from './grid/measures.ts';
+import { positionOf } from './grid/pointer.ts';
 import { openSelector } from './grid/selector.ts';
 import { openSource } from './grid/source.ts';
 import { gridStyles } from './grid/styles.ts';
@@ -24,7 +26,7 @@ const SKELETON = 1000;
  * Shows the assets of a query, even a million, as squares, justified rows or a list.
  *
  * @fires abs-list - the number of assets became known, or changed; detail: `{total}`
- * @fires abs-open - an asset was clicked, or opened with Enter; detail: `{asset, position}`
+ * @fires abs-open - an asset was clicked, or opened with Enter, or by its mark or a double click where a click selects; detail: `{asset, position}`
  * @fires abs-select - the selection changed; detail: `{ids}`
  * @fires abs-query - the person chose a way on from an empty list, such as without filters; detail: `{query}`, which the element shows
  *   itself, unless it has `chosen` or the default was prevented
@@ -164,6 +166,16 @@ export class AbsGrid extends CatalogueElement {
   /** Selects all assets, or the first ones if `max` allows no more. */
   selectAll(): void {
     this.#selector.selectAll();
+  }
+
+  /**
+   * Returns the asset that is under the mouse in an event of the grid, or on which a key acts, as `abs-open` tells it; undefined if there
+   * is none. A page that has addresses of assets can open them in new tabs: `auxclick` with button 1, `keydown` with Ctrl and Enter.
+   */
+  assetOf(event: Event): EventDetails['abs-open'] | undefined {
+    const position = event.type === 'keydown' ? this.#interaction.active : positionOf(event);
+    const asset = position === undefined ? undefined : this.#source.list?.at(position);
+    return asset && { asset, position };
   }
 
   /** Moves the focus to the list. */

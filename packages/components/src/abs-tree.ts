@@ -3,6 +3,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { type AssetQuery, QUERY_PROPERTY } from './assets/asset-query.ts';
 import { CatalogueElement } from './catalogue/catalogue-element.ts';
 import { define } from './catalogue/define.ts';
+import type { EventDetails } from './catalogue/event-details.ts';
 import { retryWhenBusy } from './catalogue/retry-when-busy.ts';
 import { EN_LATER } from './texts/en-later.ts';
 import { addTexts } from './texts/texts.ts';
@@ -91,6 +92,21 @@ export class AbsTree extends CatalogueElement {
     this.type = found.type;
     this.#activate(found.branch.key);
     return branchPath(found.branch).map(({ node }) => node);
+  }
+
+  /**
+   * Returns the node that is under the mouse in an event of the tree, or on which a key acts, as `abs-node` tells it; undefined if there is
+   * none. A page that has addresses of nodes can open them in new tabs: `auxclick` with button 1, `keydown` with Ctrl and Enter.
+   */
+  nodeOf(event: Event): EventDetails['abs-node'] | undefined {
+    const row = event.type === 'keydown' ? this.#rows[this.#activeIndex] : this.#rowOf(event);
+    return row?.shows === 'node' || row?.shows === 'all' ? { node: row.branch?.node } : undefined;
+  }
+
+  /** The row on which a mouse event happened. */
+  #rowOf(event: Event): PlacedRow | undefined {
+    const key = (event.composedPath()[0] as Element).closest<HTMLElement>('[data-key]')?.dataset['key'];
+    return this.#rows.find((row) => row.key === key);
   }
 
   #remember(revealed: number | undefined): void {
@@ -233,11 +249,9 @@ export class AbsTree extends CatalogueElement {
   }
 
   #clicked(event: MouseEvent): void {
-    const target = event.target as Element;
-    const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
-    const row = this.#rows.find((candidate) => candidate.key === key);
+    const row = this.#rowOf(event);
     if (!row) return;
-    const isTwist = row.shows === 'node' && target.closest('.opens');
+    const isTwist = row.shows === 'node' && (event.target as Element).closest('.opens');
     this.#act(isTwist ? (row.branch.isOpen ? 'close' : 'open') : 'choose', row);
   }
 

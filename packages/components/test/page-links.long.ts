@@ -107,6 +107,38 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => /node=/.test(location.hash) && !location.hash.includes('basket'));
   });
 
+  test('the middle button, and Ctrl with Enter, open assets and nodes in new tabs', async () => {
+    const page = await host.open('/#q=dawn&locale=en');
+    const opensTab = async (act: () => Promise<void>, hash: RegExp) => {
+      const arrives = page.context().waitForEvent('page');
+      await act();
+      const tab = await arrives;
+      await tab.waitForURL((url) => hash.test(url.hash) && url.pathname === '/' && url.search === '');
+      assert.equal(await tab.evaluate(() => window.opener), null);
+      await page.bringToFront();
+      return tab;
+    };
+    const tile = page.locator('abs-grid #tile-0:not(.empty)');
+    const archive = page.getByRole('treeitem', { name: 'Archive' });
+    await tile.locator('img').waitFor();
+    await archive.waitFor();
+    const here = page.url();
+
+    const asset = /^#q=dawn&asset=1000&locale=en$/;
+    const tab = await opensTab(() => tile.click({ button: 'middle' }), asset);
+    await tab.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.locator('abs-grid').evaluate((grid) => grid.focus());
+    await opensTab(() => page.keyboard.press('Control+Enter'), asset);
+    await opensTab(() => archive.click({ button: 'middle' }), /^#node=\d+&locale=en$/);
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Home');
+    await opensTab(() => page.keyboard.press('Control+Enter'), /^#locale=en$/);
+    // Nothing has happened here, also not beside tiles.
+    await page.locator('abs-grid').click({ button: 'middle', position: { x: 300, y: 500 } });
+    assert.equal(page.url(), here);
+    assert.equal(page.context().pages().length, 5);
+  });
+
   test('the language that somebody has chosen counts more than that of a link', async () => {
     const page = await host.open('/#locale=de');
     await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();

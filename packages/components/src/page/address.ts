@@ -105,6 +105,11 @@ export function writePlace({ query, asset, version, page, position, locale, bask
   return params.toString();
 }
 
+/** The address at which the page shows a place. */
+export function addressOf(place: PagePlace): string {
+  return new URL(`#${writePlace(place)}`, location.href).href;
+}
+
 /** True if two queries have the same address, and so show the same list. */
 export function isSameQuery(one: AssetQuery, other: AssetQuery): boolean {
   return writePlace({ ...START, query: one }) === writePlace({ ...START, query: other });

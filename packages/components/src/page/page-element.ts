@@ -15,6 +15,7 @@ import { isSameQuery } from './address.ts';
 import { homeNotice, isGoneAsset, openAssetHomes, titleOfPlace } from './asset-home.ts';
 import { brand } from './brand.ts';
 import { openLaterElements } from './later-elements.ts';
+import { openInNewTab } from './new-tab.ts';
 import { openPageSelection } from './page-selection.ts';
 import { openRest, restNotice } from './rest.ts';
 import { openRoute } from './route.ts';
@@ -169,13 +170,19 @@ export class AbsPage extends CatalogueElement {
     const { say } = catalogue;
     const { place } = this.#route;
     const selection = this.#selection;
+    const openTab = (event: MouseEvent | KeyboardEvent) => openInNewTab(event, place);
     return html`<abs-browse
         landmarks
         .query=${place.query}
         .max=${MAX_SELECTED}
         .picks=${selection.isStarted}
         .selected=${selection.ids}
-        @keydown=${selection.keyPressed}
+        @mousedown=${openTab}
+        @auxclick=${openTab}
+        @keydown=${(event: KeyboardEvent) => {
+          openTab(event);
+          selection.keyPressed(event);
+        }}
         @abs-query=${this.#queried}
         @abs-place=${({ detail }: ElementEvents['abs-place']) => {
           this.path = detail.path;

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ElementEvents } from '../catalogue/event-details.ts';
 import { ASIDE_WIDTH } from '../viewer/aside-width.ts';
-import { writePlace } from './address.ts';
+import { addressOf } from './address.ts';
 import type { Route } from './route.ts';
 
 /** The viewer over the list, with the details of its asset beside it. */
@@ -26,7 +26,7 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { route, actions } = panel;
   const { place, position, opened } = route;
   const { version = 0, page = 1 } = place;
-  const link = new URL(`#${writePlace(place)}`, location.href).href;
+  const link = addressOf(place);
   // Of a position without its asset, the viewer would show and report the asset that is there now.
   const query = position === undefined || !opened ? undefined : place.query;
   const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});
