@@ -68,6 +68,19 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
+  test('the middle button opens an address of the page in a new tab', async () => {
+    const page = pageWith({ script: guideBlock('js', 'tabs') });
+    await using example = await openExample(host.browser, page, { service: host.app.url });
+    const first = example.page.locator('abs-grid #tile-0:not(.empty)');
+    const asked = Promise.withResolvers<string>();
+    await example.page.context().route('**/assets/*', async (route) => {
+      asked.resolve(new URL(route.request().url()).pathname);
+      await route.fulfill({ body: 'an asset' });
+    });
+    await first.click({ button: 'middle' });
+    assert.match(await asked.promise, /^\/assets\/\d+$/);
+  });
+
   test('the whole page filters, lists, shows and downloads', async () => {
     const whole = guideBlock('html', 'page');
     await using example = await openExample(host.browser, whole, { service: host.app.url });

@@ -84,6 +84,24 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
+  test('the magnifier on a tile shows it large by finger, and chooses nothing', async () => {
+    const page = await host.open(pickerForm(), {
+      viewport: { width: 375, height: 700 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await openDialog(page);
+    await tilesOf(page)
+      .and(page.getByRole('option', { name: 'dawn' }))
+      .locator('.open')
+      .tap();
+    await viewerOf(page).getByRole('button', { name: 'Choose', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await viewerOf(page).waitFor({ state: 'detached' });
+    await dialogOf(page).getByText('Nothing chosen').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
   test('a place of the details is shown in the list, and the focus is there', async () => {
     const page = await host.open(pickerForm(), { viewport });
     await lookAt(page, 'dawn');
