@@ -18,6 +18,7 @@ import type { Playback } from '../media/playback/playback.ts';
 import type { Originals } from '../originals/originals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { FileNameResolver, SearchProvider } from './extensions.ts';
+import type { Brand } from './pages/brand.ts';
 import { BOOLEAN, one, type ParamValues, type Shape, TEXT } from './params.ts';
 import type { DataReply, FileReply, HeadReply } from './replies.ts';
 
@@ -46,6 +47,8 @@ export interface Services {
   readonly peopleQueue: PeopleQueue;
   readonly rateLimiter: Pick<ActionLimiter, 'take' | 'refund'>;
   readonly audit: AuditLog;
+  /** The operator's name, logo and colours on pages. */
+  readonly brand: Brand;
   /** Maps module paths, as written in the settings of endpoints, to search providers. */
   readonly searchProviders: ReadonlyMap<string, SearchProvider>;
   /** Maps module paths, as written in the settings of endpoints, to resolvers of file names. */

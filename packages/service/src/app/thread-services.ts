@@ -1,6 +1,7 @@
 /** Opens what each thread needs to answer requests. */
 import type { Logger } from 'pino';
 import type { Services } from '../api/operation.ts';
+import { openBrand } from '../api/pages/brand.ts';
 import { OPERATION_LIST } from '../api/registry.ts';
 import { tokenSettings, usesListedTokens } from '../auth/token-verifiers.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -174,6 +175,7 @@ async function openServices(
     peopleQueue: shared.peopleQueue,
     rateLimiter: shared.rateLimiter,
     audit: shared.audit,
+    brand: openBrand(config.branding),
     ...(await loadModules(config)),
     now,
   };

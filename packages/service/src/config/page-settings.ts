@@ -51,8 +51,20 @@ const colours: SettingType<ReadonlyMap<string, string>> = record(
 );
 
 const styleValue = textOf('a value of CSS such as #0b57d0 or light-dark(#0b57d0, #a8c7fa)', (value) =>
-  /^[\w #(),.%/'"-]{1,200}$/.test(value) ? value : undefined,
+  /^[\w #(),.%/'"-]{1,200}$/.test(value) && isClosed(value) ? value : undefined,
 );
+
+/** True if the value closes its brackets and quotes; it would otherwise swallow the rules after it. */
+function isClosed(value: string): boolean {
+  let depth = 0;
+  for (const [part] of value.matchAll(/"[^"]*"|'[^']*'|["'()]/g)) {
+    if (part === '"' || part === "'") return false;
+    if (part === '(') depth += 1;
+    if (part === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
 
 const textOverlays: SettingType<PageTextOverlays> = textOf(
   'a JSON file such as {"de": {"page.name": "Bilder"}}',

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
@@ -91,4 +94,56 @@ describe('the page of a PIN in a browser', {
     assert.equal(await browser.read(`document.querySelector('.back').href`), link);
     assert.ok(Number(await browser.read('document.documentElement.scrollWidth')) <= 375);
   });
+
+  test('with a brand, logo and colours show in light and dark, names fit a phone, and nothing moves', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-pin-brand-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    await using branded = await startApp({
+      ABS_PIN_PARENT_NODE: 20,
+      ABS_BRANDING_NAME: 'The museum of lakes, their houses and aWordThatIsTooLongForAnyPhoneAndMustBreakSomewhere',
+      ABS_BRANDING_LOGO: logoIn(folder, 'logo.svg', '#8a1c3b'),
+      ABS_BRANDING_COLOURS: JSON.stringify(COLOURS),
+    });
+    const complaints = browser.complaints.length;
+    const response = await fetch(`${branded.url}/pin.do?create=1000,1003`);
+    const { link } = ((await response.json()) as { data: { link: string } }).data;
+    for (const [theme, page, button] of [
+      ['light', 'rgb(255, 250, 240)', 'rgb(138, 28, 59)'],
+      ['dark', 'rgb(16, 16, 32)', 'rgb(242, 167, 187)'],
+    ]) {
+      const features = [{ name: 'prefers-color-scheme', value: theme }];
+      await browser.send('Emulation.setEmulatedMedia', { features });
+      await open(link, 320);
+      await browser.until(`document.querySelector('.brand img').naturalWidth > 0`);
+      assert.equal(await browser.read(colourOf('html')), page);
+      assert.equal(await browser.read(colourOf('.all button')), button);
+      assert.ok(Number(await browser.read('document.documentElement.scrollWidth')) <= 320);
+    }
+    const places = `JSON.stringify([...document.querySelectorAll('.brand p, h1, li')].map((each) => each.getBoundingClientRect()))`;
+    const before = await browser.read(places);
+    await browser.read(`document.querySelector('.brand img').removeAttribute('src')`);
+    assert.equal(await browser.read(places), before, 'the logo has room before it arrives');
+    await browser.send('Emulation.setEmulatedMedia', { features: [] });
+    assert.deepEqual(browser.complaints.slice(complaints), []);
+  });
 });
+
+const COLOURS = {
+  accent: 'light-dark(#8a1c3b, #f2a7bb)',
+  'on-accent': 'light-dark(#fff, #4a0d1f)',
+  surface: 'light-dark(#fffaf0, #101020)',
+};
+
+/** An expression of the background of an element. */
+function colourOf(selector: string): string {
+  return `getComputedStyle(document.querySelector('${selector}')).backgroundColor`;
+}
+
+function logoIn(folder: string, name: string, colour: string): string {
+  const file = join(folder, name);
+  writeFileSync(
+    file,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="32"><rect width="96" height="32" fill="${colour}"/></svg>`,
+  );
+  return file;
+}

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { FILM, makeFilm } from '../../../demo/film/make-film.ts';
 import { makeRecordings, type Recordings, withoutMedia, writeBundle } from '../media/playback/recordings.ts';
@@ -28,10 +31,10 @@ describe('the player in a browser', {
     recordings?.[Symbol.dispose]();
   });
 
-  async function open(query: string): Promise<void> {
+  async function open(query: string, base = app.url): Promise<void> {
     await browser.open('about:blank');
     await browser.until(`location.href === 'about:blank'`);
-    await browser.open(`${app.url}/asset.do?${query}`);
+    await browser.open(`${base}/asset.do?${query}`);
     await browser.until(`location.href.startsWith('http') && document.readyState === 'complete'`);
   }
 
@@ -127,5 +130,45 @@ describe('the player in a browser', {
       assert.ok(Number(lowest) <= 568, `${lowest}`);
     }
     await browser.send('Emulation.clearDeviceMetricsOverride');
+  });
+
+  test('with a brand, the player and the plain page have its logo and colours in light and dark, and are no smaller', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'abs-player-brand-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const logo = join(folder, 'logo.svg');
+    writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="32"/>');
+    await using branded = await startApp(
+      {
+        ABS_BRANDING_NAME: 'Lake house',
+        ABS_BRANDING_LOGO: logo,
+        ABS_BRANDING_COLOURS: JSON.stringify({
+          accent: 'light-dark(#8a1c3b, #f2a7bb)',
+          surface: 'light-dark(#fffaf0, #101020)',
+        }),
+      },
+      recordings.folder,
+    );
+    const complaints = browser.complaints.length;
+    for (const [theme, page, accent] of [
+      ['light', 'rgb(255, 250, 240)', 'rgb(138, 28, 59)'],
+      ['dark', 'rgb(16, 16, 32)', 'rgb(242, 167, 187)'],
+    ]) {
+      const features = [{ name: 'prefers-color-scheme', value: theme }];
+      await browser.send('Emulation.setEmulatedMedia', { features });
+      for (const query of [`play=${FILM_ID}`, `play=${FILM_ID}&nojs=true`]) {
+        await open(query);
+        const height = await browser.read(`document.querySelector('.head').getBoundingClientRect().height`);
+        await open(query, branded.url);
+        await browser.until(`document.querySelector('.brand img').naturalWidth === 96`);
+        assert.equal(await browser.read(`document.querySelector('.brand img').getBoundingClientRect().width`), 84);
+        assert.equal(await browser.read(`document.querySelector('.head').getBoundingClientRect().height`), height);
+        assert.equal(await browser.read(`getComputedStyle(document.body).backgroundColor`), page);
+        assert.equal(await browser.read('document.title'), `${FILM.path} – Lake house`);
+      }
+      await open(`play=${FILM_ID}`, branded.url);
+      assert.equal(await browser.read(`getComputedStyle(document.getElementById('played')).backgroundColor`), accent);
+    }
+    await browser.send('Emulation.setEmulatedMedia', { features: [] });
+    assert.deepEqual(browser.complaints.slice(complaints), []);
   });
 });

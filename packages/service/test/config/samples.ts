@@ -250,14 +250,26 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       good: [
         [{}, new Map()],
         [
-          { accent: '#0b57d0', surface: 'light-dark(#fff, #000)' },
+          { accent: '#0b57d0', surface: 'light-dark(#fff, #000)', font: `"O'Neil (Sans", serif` },
           new Map([
             ['accent', '#0b57d0'],
             ['surface', 'light-dark(#fff, #000)'],
+            ['font', `"O'Neil (Sans", serif`],
           ]),
         ],
       ],
-      bad: ['#0b57d0', [], null, 1, { acent: '#000' }, { accent: 1 }, { accent: '#000; color: red' }, { accent: '' }],
+      bad: [
+        '#0b57d0',
+        [],
+        null,
+        1,
+        { acent: '#000' },
+        { accent: 1 },
+        { accent: '#000; color: red' },
+        { accent: '' },
+        { accent: 'rgb(0' },
+        { font: "'a" },
+      ],
       texts: [['{"accent":"red"}', new Map([['accent', 'red']])]],
       badTexts: ['red', '{"accent":"a;b"}'],
     },

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
 import type { Services } from '../../src/api/operation.ts';
+import { openBrand } from '../../src/api/pages/brand.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import type { AuditLog } from '../../src/auth/audit-log.ts';
 import type { SignIn } from '../../src/auth/sign-in.ts';
@@ -114,6 +115,7 @@ export async function openService(): Promise<Service> {
     peopleQueue: openPeopleQueue(writer),
     rateLimiter: openExactRateLimiter(),
     audit: NO_AUDIT,
+    brand: openBrand(plain.branding),
     searchProviders: new Map(),
     fileNames: new Map(),
     now: () => NOW,

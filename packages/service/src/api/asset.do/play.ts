@@ -59,12 +59,13 @@ export async function playPage(
   { version, autoplay, nojs }: { version: number | undefined; autoplay: boolean; nojs: boolean },
   context: Context,
 ): Promise<FileReply> {
-  const { settings, labels } = context;
+  const { settings, labels, caller, services } = context;
   const wanted = await requirePlayable(parameter, id, version, context);
   // Starts a conversion before the player asks for it. A page without script cannot ask twice, so it waits a little.
   const isReady = await isReadyWithin(nojs ? NO_SCRIPT_SECONDS : 0, wanted, context);
   const options = {
     language: labels.language,
+    brand: services.brand.at(caller.endpoint === '' ? 0 : 1, labels.language),
     autoplay,
     label: (name: PlayerLabel) => labels.label(`player.${name}`),
   };

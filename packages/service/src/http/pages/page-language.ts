@@ -1,3 +1,4 @@
+import type { Brand } from '../../api/pages/brand.ts';
 import type { PageTexts } from '../../api/pages/pin/page.ts';
 import { one, TEXT } from '../../api/params.ts';
 import type { Query } from '../../api/query.ts';
@@ -9,14 +10,14 @@ import type { MessagesOf } from '../context.ts';
 
 const LOCALE = one(TEXT, 'Language of the page; default the one that the browser asks for');
 
-/** Language and texts of a page. */
+/** Language, texts and brand of a page. */
 export interface PageLanguage extends PageTexts {
   /** Language of the catalogue's names; undefined for the catalogue's default. */
   readonly wanted: string | undefined;
 }
 
 /** Chooses the language of a page: the one in `locale`, else the browser's best supported one, else the catalogue's. */
-export function openPageLanguages(messagesOf: MessagesOf) {
+export function openPageLanguages(messagesOf: MessagesOf, brand: Brand) {
   return (
     request: Request,
     query: Query,
@@ -31,8 +32,18 @@ export function openPageLanguages(messagesOf: MessagesOf) {
     const usual = selectLanguage(defaultLanguage, { languages, defaultLanguage: 'en' });
     const language = selectLanguage(wanted, { languages, defaultLanguage: usual });
     const { label } = messages.in(language, usual);
-    return { wanted, language, languages, isPicked: picked !== undefined, supportEmail: settings.supportEmail, label };
+    return {
+      ...{ wanted, language, languages, label },
+      isPicked: picked !== undefined,
+      supportEmail: settings.supportEmail,
+      brand: brand.at(depthOf(request.path), language),
+    };
   };
+}
+
+/** Number of folders between a page and the root of the service. */
+function depthOf(path: string): number {
+  return path.split('/').length - 2;
 }
 
 /** Most languages of the header that are read. */

@@ -1,7 +1,7 @@
 import { limitKey, pinFingerprint, recordAction } from '../../api/actions.ts';
 import { preview, thumb } from '../../api/asset.do/preview.ts';
 import { type Context, GENERAL_PARAMETERS, type Services } from '../../api/operation.ts';
-import { noticePage, type PageTexts, PIN_POLICY } from '../../api/pages/pin/page.ts';
+import { noticePage, type PageTexts, pinPolicy } from '../../api/pages/pin/page.ts';
 import { BOOLEAN, one } from '../../api/params.ts';
 import { openPin, withRightsOf } from '../../api/pins.ts';
 import { parseRead, type Query } from '../../api/query.ts';
@@ -31,8 +31,6 @@ const PIN_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const PAGE_HEADERS = { ...PIN_HEADERS, 'content-security-policy': PIN_POLICY, vary: 'Accept-Language' } as const;
-
 const NOTHING_ASKED: Query = new Map();
 const PICTURE = { big: one(BOOLEAN, 'A larger picture', { default: false }) };
 /** Parameters of all parts of a PIN. */
@@ -51,7 +49,9 @@ export function openPinPages(options: {
 }): (request: Request) => Promise<Answer | undefined> {
   const { catalogue, services, config, messagesOf, asApiError } = options;
   const contextOf = openContexts(options);
-  const textsOf = openPageLanguages(messagesOf);
+  const textsOf = openPageLanguages(messagesOf, services.brand);
+  const policy = pinPolicy(services.brand);
+  const pageHeaders = { ...PIN_HEADERS, 'content-security-policy': policy, vary: 'Accept-Language' };
 
   return async (request) => {
     const path = readPinPath(request.path);
@@ -73,7 +73,7 @@ export function openPinPages(options: {
       const refusal = asApiError(error, request);
       if (isPicture) return withHeaders(errorAnswer(refusal), PIN_HEADERS);
       const { sawDamage = false } = errorAnswer(refusal);
-      return { ...failurePage(refusal, path, texts), sawDamage };
+      return { ...failurePage(refusal, path, texts, pageHeaders), sawDamage };
     }
   }
 
@@ -92,11 +92,11 @@ export function openPinPages(options: {
     const context = withRightsOf(pin, contextOf(snapshot, input));
     if (part === 'page') {
       if (!caller.checksOnly) await recordOpening(pin, context);
-      return pageAnswer(200, await pinPage(pin, context, texts), PAGE_HEADERS);
+      return pageAnswer(200, await pinPage(pin, context, texts), pageHeaders);
     }
     if (part === 'download') {
       const reply = await pinDownload(pin, readParams(PIN_DOWNLOAD, query), context, texts);
-      return typeof reply === 'string' ? pageAnswer(200, reply, PAGE_HEADERS) : sent(request, reply);
+      return typeof reply === 'string' ? pageAnswer(200, reply, pageHeaders) : sent(request, reply);
     }
     const { big } = readParams(PICTURE, query);
     const asked: Query = new Map([
@@ -130,11 +130,11 @@ function creatorOf({ creator, groups }: Pin, model: CatalogueModel): GroupsOfUse
 }
 
 /** Makes a page that explains the error; after a failed download it links back to the PIN. */
-function failurePage(refusal: ApiError, path: PinPath, texts: PageTexts): Answer {
+function failurePage(refusal: ApiError, path: PinPath, texts: PageTexts, pageHeaders: Answer['headers']): Answer {
   const answer = errorAnswer(refusal);
   const back = path.part === 'download' && /^[A-Za-z0-9-]+$/.test(path.code) ? `../${path.code}` : undefined;
   const own = Object.entries(answer.headers).filter(([name]) => name === 'retry-after' || name === 'content-range');
-  const headers = { ...PAGE_HEADERS, ...Object.fromEntries(own) };
+  const headers = { ...pageHeaders, ...Object.fromEntries(own) };
   const { code, status } = refusal;
   const notice = NOTICES.get(code);
   const other = status >= 500 && status !== 501 ? 'busy' : 'unavailable';

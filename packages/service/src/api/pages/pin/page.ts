@@ -1,6 +1,7 @@
 /** The HTML pages of a PIN. They need no script. */
 import { readFileSync } from 'node:fs';
 import type { MessageKey } from '../../../domain/messages/en.ts';
+import { logoOf, type PageBrand, tabIconOf, titleOf } from '../brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../html.ts';
 
 /** One asset on the page. */
@@ -30,7 +31,7 @@ export interface PinContents {
   readonly formatsOfAll: readonly FormatChoice[];
 }
 
-/** Language and texts of a page. */
+/** Language, texts and brand of a page. */
 export interface PageTexts {
   /** Language tag. */
   readonly language: string;
@@ -39,6 +40,7 @@ export interface PageTexts {
   /** True if the reader chose the language explicitly; links then keep it. */
   readonly isPicked: boolean;
   readonly supportEmail: string | null;
+  readonly brand: PageBrand;
   label(key: PinMessage): string;
 }
 
@@ -47,16 +49,19 @@ export type PinMessage = Extract<MessageKey, `pin.${string}`>;
 const CSS = ['../base.css', 'pin.css'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('');
 
 /** Content-Security-Policy of the pages: no scripts; only pictures and the inline style are allowed. */
-export const PIN_POLICY = [
-  "default-src 'none'",
-  `style-src ${sourceHash(CSS)}`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export function pinPolicy({ css }: Pick<PageBrand, 'css'>): string {
+  return [
+    "default-src 'none'",
+    `style-src ${sourceHash(CSS + css)}`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
-const LOGO =
+/** Stands where the operator has no logo. */
+const MARK =
   '<svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4"/><path d="m3 12 3.500-5L9 10.500l1.500-2L13 12z"/></svg>';
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='m3 12 3.5-5L9 10.5l1.5-2L13 12z' fill='%23fff'/%3E%3C/svg%3E";
@@ -179,7 +184,7 @@ function language({ isPicked, language: picked }: PageTexts): string {
 }
 
 function page(heading: string, body: string, texts: PageTexts & { readonly hasLanguages: boolean }): string {
-  const { language: accessibleName, languages, supportEmail, hasLanguages } = texts;
+  const { language: accessibleName, languages, supportEmail, hasLanguages, brand } = texts;
   const others = languages.map((each) =>
     each === accessibleName
       ? `<b lang="${escapeHtml(each)}">${escapeHtml(nameOf(each))}</b>`
@@ -199,18 +204,26 @@ function page(heading: string, body: string, texts: PageTexts & { readonly hasLa
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="${escapeHtml(FAVICON)}">
-<style>${CSS}</style>
+<title>${titleOf(title, brand)}</title>
+${tabIconOf(brand, FAVICON)}
+<style>${CSS}${brand.css}</style>
 </head>
 <body>
-<main>
+${letterhead(brand)}<main>
 ${body}
 </main>
-<footer>${LOGO}${support}${hasLanguages && languages.length > 1 ? `<p class="languages">${others.join(' ')}</p>` : ''}</footer>
+<footer>${brand.logo === undefined ? MARK : ''}${support}${hasLanguages && languages.length > 1 ? `<p class="languages">${others.join(' ')}</p>` : ''}</footer>
 </body>
 </html>
 `;
+}
+
+/** Renders logo and name above the content; empty without both. */
+function letterhead(brand: PageBrand): string {
+  const { name, logo } = brand;
+  if (name === undefined && logo === undefined) return '';
+  const words = name === undefined ? '' : `<p><bdi>${escapeHtml(name)}</bdi></p>`;
+  return `<header class="brand">${logoOf(brand, '')}${words}</header>\n`;
 }
 
 /** Returns the name of a language in that language. */

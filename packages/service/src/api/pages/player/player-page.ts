@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { logoOf, type PageBrand, tabIconOf, titleOf } from '../brand.ts';
 import { attributes, escapeHtml, sourceHash } from '../html.ts';
 
 /** The video or sound that a page plays. */
@@ -21,9 +22,10 @@ export interface Recording {
   readonly seconds: number;
 }
 
-/** Language and behaviour of a player page. */
+/** Language, brand and behaviour of a player page. */
 export interface PageOptions {
   readonly language: string;
+  readonly brand: PageBrand;
   readonly autoplay: boolean;
   /** Returns a text of the page. */
   readonly label: (name: PlayerLabel) => string;
@@ -53,6 +55,7 @@ const shipped = (name: string) => readFileSync(new URL(`./${name}`, import.meta.
 const CSS = shipped('player.css');
 const SCRIPT = shipped('player.js');
 const PLAIN_CSS = shipped('plain.css');
+const NO_ICON = 'data:,';
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 /** Seconds after which a page without script reloads while its file is being converted. */
 const REFRESH_SECONDS = 10;
@@ -65,7 +68,7 @@ const PIP_ICON = 'M4 5h16a1 1 0 0 1 1 1v6h-2V7H5v10h6v2H4a1 1 0 0 1-1-1V6a1 1 0 
 const PLAY_ICON = 'M8 5.3c0-.8.9-1.3 1.6-.9l10 6.7a1.1 1.1 0 0 1 0 1.8l-10 6.7c-.7.4-1.6-.1-1.6-.9z';
 
 /** Renders the page with the service's own player. */
-export function playerPage(recording: Recording, { language, autoplay, label }: PageOptions): Page {
+export function playerPage(recording: Recording, { language, brand, autoplay, label }: PageOptions): Page {
   const { kind, name, stream, poster, strip, tiles, seconds } = recording;
   const isVideo = kind === 'video';
   const labels = Object.fromEntries(SPOKEN.map((each) => [each, label(each)]));
@@ -78,14 +81,14 @@ export function playerPage(recording: Recording, { language, autoplay, label }: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(name)}</title>
-<link rel="icon" href="data:,">
-<style>${CSS}</style>
+<title>${titleOf(name, brand)}</title>
+${tabIconOf(brand, NO_ICON)}
+<style>${CSS}${brand.css}</style>
 </head>
 <body>
 <main id="player" class="${kind}" ${attributes(data)}>
 <div class="card">
-<h1>${escapeHtml(name)}</h1>
+${heading(name, brand)}
 <div id="stage">
 <${kind} id="media" preload="metadata" playsinline ${isVideo ? attributes([['poster', poster]]) : ''}></${kind}>
 ${isVideo ? button('big', label('play'), PLAY_ICON) : ''}
@@ -113,7 +116,7 @@ ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullsc
 </body>
 </html>
 `;
-  return { html, policy: policy(`script-src ${sourceHash(SCRIPT)}`, CSS) };
+  return { html, policy: policy(`script-src ${sourceHash(SCRIPT)}`, CSS + brand.css) };
 }
 
 /**
@@ -121,27 +124,34 @@ ${isVideo ? button('pip', label('pip'), PIP_ICON) + button('full', label('fullsc
  * converted.
  */
 export function plainPage(recording: Recording, options: PageOptions & { readonly isReady: boolean }): Page {
-  const { language, autoplay, label, isReady } = options;
+  const { language, brand, autoplay, label, isReady } = options;
   const waiting = `<img alt="" ${attributes([['src', recording.poster]])}><p role="status">${escapeHtml(label('preparing'))}</p>`;
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(recording.name)}</title>
-<link rel="icon" href="data:,">
+<title>${titleOf(recording.name, brand)}</title>
+${tabIconOf(brand, NO_ICON)}
 ${isReady ? '' : `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`}
-<style>${PLAIN_CSS}</style>
+<style>${PLAIN_CSS}${brand.css}</style>
 </head>
 <body>
 <main class="${recording.kind}">
-<h1>${escapeHtml(recording.name)}</h1>
+${heading(recording.name, brand)}
 ${isReady ? tag(recording, autoplay) : waiting}
 </main>
 </body>
 </html>
 `;
-  return { html, policy: policy("script-src 'none'", PLAIN_CSS) };
+  return { html, policy: policy("script-src 'none'", PLAIN_CSS + brand.css) };
+}
+
+/** Renders the name of the recording, and beside it the logo, or the name of the catalogue where there is no logo. */
+function heading(title: string, brand: PageBrand): string {
+  const { name = '', logo } = brand;
+  const mark = logo === undefined ? escapeHtml(name) : logoOf(brand, name);
+  return `<div class="head"><h1>${escapeHtml(title)}</h1>${mark === '' ? '' : `<p class="brand">${mark}</p>`}</div>`;
 }
 
 function tag({ kind, stream, poster }: Recording, autoplay: boolean): string {

@@ -1,0 +1,64 @@
+/** The operator's name, logo and colours on the pages that the service writes itself. */
+import { escapeHtml } from './html.ts';
+
+/** Path of the logo below the root of the service. */
+export const LOGO_PATH = 'logo';
+
+/** What the operator has configured. */
+export interface Branding {
+  readonly name: string | null;
+  readonly logo: string | null;
+  /** Values of custom properties by their names without `--abs-`. They contain no `<` and close what they open. */
+  readonly colours: ReadonlyMap<string, string>;
+  /** Texts by language and key, of which `page.name` is the name where there is no other. */
+  readonly texts: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null;
+}
+
+/** What one page shows of the brand. */
+export interface PageBrand {
+  readonly name: string | undefined;
+  /** Address of the logo, relative to the page. */
+  readonly logo: string | undefined;
+  /** A rule with the custom properties; empty without colours. */
+  readonly css: string;
+}
+
+/** The brand of the service. */
+export interface Brand extends Pick<PageBrand, 'css'> {
+  /** Returns what a page shows in a language; `depth` is the number of folders between it and the root of the service. */
+  at(depth: number, language: string): PageBrand;
+}
+
+export function openBrand({ name, logo, colours, texts }: Branding): Brand {
+  const properties = [...colours].map(([property, value]) => `--abs-${property}: ${value};`);
+  const css = properties.length > 0 ? `:root { ${properties.join(' ')} }` : '';
+  return {
+    css,
+    at: (depth, language) => ({
+      css,
+      name: name ?? nameIn(language, texts),
+      logo: logo === null ? undefined : '../'.repeat(depth) + LOGO_PATH,
+    }),
+  };
+}
+
+function nameIn(language: string, texts: Branding['texts']): string | undefined {
+  const [base = ''] = language.split('-');
+  const name = texts?.[base]?.['page.name'];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/** Renders the logo; empty without one. `alt` is empty where the name is beside it. */
+export function logoOf({ logo }: PageBrand, alt: string): string {
+  return logo === undefined ? '' : `<picture><img src="${escapeHtml(logo)}" alt="${escapeHtml(alt)}"></picture>`;
+}
+
+/** Renders the icon of the browser's tab. `other` is its address without a logo. */
+export function tabIconOf({ logo }: Pick<PageBrand, 'logo'>, other: string): string {
+  return `<link rel="icon" href="${escapeHtml(logo ?? other)}">`;
+}
+
+/** Adds the name to the title of a page. */
+export function titleOf(title: string, { name }: PageBrand): string {
+  return escapeHtml(name === undefined ? title : `${title} – ${name}`);
+}

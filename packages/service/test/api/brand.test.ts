@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Branding, openBrand } from '../../src/api/pages/brand.ts';
+import { sourceHash } from '../../src/api/pages/html.ts';
+import { type PageOptions, plainPage, playerPage, type Recording } from '../../src/api/pages/player/player-page.ts';
+
+const NOTHING: Branding = { name: null, logo: null, colours: new Map(), texts: null };
+
+describe('the brand of pages that the service writes', () => {
+  test('without settings there is none', () => {
+    const brand = openBrand(NOTHING);
+    assert.equal(brand.css, '');
+    assert.deepEqual(brand.at(1, 'en'), { css: '', name: undefined, logo: undefined });
+  });
+
+  test('the name is the same in every language, or else that of the texts in the language of the page', () => {
+    const texts = { de: { 'page.name': 'Bilder' }, fr: { 'page.name': { other: 'x' } } };
+    const nameOf = (language: string, name: string | null) =>
+      openBrand({ ...NOTHING, name, texts }).at(0, language).name;
+    assert.equal(nameOf('de', 'Lake house'), 'Lake house');
+    assert.deepEqual(
+      ['de', 'de-CH', 'en', 'fr'].map((language) => nameOf(language, null)),
+      ['Bilder', 'Bilder', undefined, undefined],
+    );
+  });
+
+  test('the logo is at the root of the service, whatever the depth of the page', () => {
+    const brand = openBrand({ ...NOTHING, logo: '/srv/logo.svg' });
+    assert.deepEqual(
+      [0, 1, 2].map((depth) => brand.at(depth, 'en').logo),
+      ['logo', '../logo', '../../logo'],
+    );
+  });
+});
+
+describe('the page of the player with a brand', () => {
+  const recording: Recording = { kind: 'video', name: 'lake.mp4', stream: 's', poster: 'p', seconds: 3 };
+  const options = (branding: Partial<Branding>): PageOptions => ({
+    language: 'en',
+    brand: openBrand({ ...NOTHING, ...branding }).at(1, 'en'),
+    autoplay: false,
+    label: (name) => name,
+  });
+  const pages = (branding: Partial<Branding>) => [
+    playerPage(recording, options(branding)),
+    plainPage(recording, { ...options(branding), isReady: true }),
+  ];
+
+  test('its policy allows exactly its style, which ends with the colours', () => {
+    for (const { html, policy } of pages({ colours: new Map([['accent', '#a00']]) })) {
+      const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? [];
+      assert.ok(style.endsWith(':root { --abs-accent: #a00; }'));
+      assert.ok(policy.includes(`style-src ${sourceHash(style)};`));
+    }
+  });
+
+  test('the logo says the name; without a logo the name is text', () => {
+    for (const { html } of pages({ name: 'Lake <b>', logo: 'logo.svg' })) {
+      assert.ok(html.includes('<p class="brand"><picture><img src="../logo" alt="Lake &#60;b&#62;"></picture></p>'));
+      assert.ok(html.includes('<link rel="icon" href="../logo">'));
+      assert.ok(html.includes('<title>lake.mp4 – Lake &#60;b&#62;</title>'));
+    }
+    for (const { html } of pages({ name: 'Lake' })) assert.ok(html.includes('<p class="brand">Lake</p>'));
+    for (const { html } of pages({})) assert.doesNotMatch(html, /class="brand"/);
+  });
+});
