@@ -37,6 +37,7 @@ export class AbsPage extends CatalogueElement {
   static override properties: PropertyDeclarations = {
     name: { type: String },
     logo: { type: String },
+    logoDark: { type: String, attribute: 'logo-dark' },
     theme: { type: String },
     total: { state: true },
     path: { state: true },
@@ -48,6 +49,8 @@ export class AbsPage extends CatalogueElement {
   declare name: string;
   /** Address of the logo. */
   declare logo: string;
+  /** The same of the logo for dark pages; empty takes the other one. */
+  declare logoDark: string;
   declare theme: 'light' | 'dark' | '';
 
   /** Number of assets of the list. */
@@ -77,6 +80,7 @@ export class AbsPage extends CatalogueElement {
     super();
     this.name = '';
     this.logo = '';
+    this.logoDark = '';
     this.theme = '';
     this.total = 0;
     this.path = [];
@@ -202,7 +206,10 @@ export class AbsPage extends CatalogueElement {
           ${announced(place.isCut ? html`<p class="strip">${say('page.cut')}</p>` : nothing)}
           ${restNotice(this.#rest, say)} ${homeNotice(this.#homes, catalogue, () => this.#findHome())}
         </div>
-        ${brand({ name: this.#name(catalogue), logo: this.logo, showAll: () => this.#route.showList({}) })}
+        ${brand({
+          ...{ name: this.#name(catalogue), logo: this.logo, logoDark: this.logoDark, theme: this.theme },
+          showAll: () => this.#route.showList({}),
+        })}
         <div slot="end" class="end">${this.#basketButton()} ${this.#menu(catalogue)}</div>
         ${selectButton(say, selection)}
         ${selectionBar(say, {

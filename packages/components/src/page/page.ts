@@ -42,6 +42,7 @@ if (catalogue && page) {
     heading.removeAttribute('lang');
   }
   page.logo = settings.logo ?? '';
+  page.logoDark = settings.logoDark ?? '';
   const theme = readStored(THEME);
   useTheme(theme === 'light' || theme === 'dark' ? theme : '');
   useLanguage(pageLocale());

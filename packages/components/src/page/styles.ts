@@ -54,6 +54,7 @@ export const pageStyles = css`
     text-decoration: none;
   }
   .brand img {
+    display: block;
     block-size: 1.75rem;
     max-inline-size: 8rem;
     object-fit: contain;

@@ -5,6 +5,7 @@ import { isObject } from '../domain/values.ts';
 import { type Declaration, isSetting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { readEnvironment, withoutOwnVariables } from './environment.ts';
+import { pagesThatConflict } from './page-settings.ts';
 import { ConfigError, type Problem, SettingReader, type Source } from './problems.ts';
 import { type Given, readObject, readSetting } from './read.ts';
 import { type Config, DECLARATION } from './settings.ts';
@@ -66,7 +67,12 @@ export function loadConfig({
       [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
     ),
   }) as unknown as Config;
-  const unfit = [...verifiersThatLack(config), ...storesThatConflict(config), ...unreadable];
+  const unfit = [
+    ...verifiersThatLack(config),
+    ...storesThatConflict(config),
+    ...pagesThatConflict(config),
+    ...unreadable,
+  ];
   if (unfit.length > 0) throw new ConfigError(unfit);
   return config;
 }

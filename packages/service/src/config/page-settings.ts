@@ -6,7 +6,7 @@ import { isObject, textOf } from '../domain/values.ts';
 import { setting } from './declare.ts';
 import { nearest } from './nearest.ts';
 import { PAGE_LANGUAGES, PAGE_TEXT_KEYS } from './page-text-keys.ts';
-import { type SettingReader, showValue } from './problems.ts';
+import { type Problem, type SettingReader, showValue } from './problems.ts';
 import { limitedList, namedOrigin, nonEmptyText, nullable, record, type SettingType } from './setting-types.ts';
 
 /** Media types of logos by file extension. */
@@ -117,11 +117,22 @@ function problemOf(key: string, text: PageTextOverlays[string][string]): string 
   return text['other'] === undefined ? `${key}: the form "other" is missing, which all other numbers take` : undefined;
 }
 
+/** Reports settings of the pages that have no meaning together. */
+export function pagesThatConflict({
+  branding: { logo, logoDark },
+}: {
+  readonly branding: { readonly logo: string | null; readonly logoDark: string | null };
+}): readonly Problem[] {
+  if (logo !== null || logoDark === null) return [];
+  return [{ key: 'branding.logoDark', source: 'settings', message: 'has no effect without branding.logo' }];
+}
+
 /** Groups of the declaration, by what they are about. */
 export const PAGES = {
   branding: {
-    name: setting(nullable(nonEmptyText), null, "Name of the catalogue on its page; null takes the page's own word."),
+    name: setting(nullable(nonEmptyText), null, 'Name of the catalogue on its pages; null takes the text `page.name`.'),
     logo: setting(nullable(logo), null, 'Picture before the name: a path.'),
+    logoDark: setting(nullable(logo), null, 'The same for dark pages; null takes `branding.logo`, too.'),
     colours: setting(
       colours,
       {},

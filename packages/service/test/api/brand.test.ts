@@ -4,13 +4,13 @@ import { type Branding, openBrand } from '../../src/api/pages/brand.ts';
 import { sourceHash } from '../../src/api/pages/html.ts';
 import { type PageOptions, plainPage, playerPage, type Recording } from '../../src/api/pages/player/player-page.ts';
 
-const NOTHING: Branding = { name: null, logo: null, colours: new Map(), texts: null };
+const NOTHING: Branding = { name: null, logo: null, logoDark: null, colours: new Map(), texts: null };
 
 describe('the brand of pages that the service writes', () => {
   test('without settings there is none', () => {
     const brand = openBrand(NOTHING);
     assert.equal(brand.css, '');
-    assert.deepEqual(brand.at(1, 'en'), { css: '', name: undefined, logo: undefined });
+    assert.deepEqual(brand.at(1, 'en'), { css: '', name: undefined, logo: undefined, logoDark: undefined });
   });
 
   test('the name is the same in every language, or else that of the texts in the language of the page', () => {
@@ -59,6 +59,10 @@ describe('the page of the player with a brand', () => {
       assert.ok(html.includes('<p class="brand"><picture><img src="../logo" alt="Lake &#60;b&#62;"></picture></p>'));
       assert.ok(html.includes('<link rel="icon" href="../logo">'));
       assert.ok(html.includes('<title>lake.mp4 – Lake &#60;b&#62;</title>'));
+    }
+    for (const { html } of pages({ logo: 'logo.svg', logoDark: 'dark.svg' })) {
+      const dark = '<source media="(prefers-color-scheme: dark)" srcset="../logo-dark">';
+      assert.ok(html.includes(`<p class="brand"><picture>${dark}<img src="../logo" alt=""></picture></p>`));
     }
     for (const { html } of pages({ name: 'Lake' })) assert.ok(html.includes('<p class="brand">Lake</p>'));
     for (const { html } of pages({})) assert.doesNotMatch(html, /class="brand"/);

@@ -7,6 +7,24 @@ import { type RunningApp, startApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 import { chromium, openPage, type Page } from './chromium.ts';
 
+const COLOURS = {
+  accent: 'light-dark(#8a1c3b, #f2a7bb)',
+  'on-accent': 'light-dark(#fff, #4a0d1f)',
+  surface: 'light-dark(#fffaf0, #101020)',
+};
+
+/** An expression of the background of an element. */
+function colourOf(selector: string): string {
+  return `getComputedStyle(document.querySelector('${selector}')).backgroundColor`;
+}
+
+/** Writes a logo of this width, by which a test knows it, and returns its path. */
+function logoIn(folder: string, name: string, width: number): string {
+  const file = join(folder, name);
+  writeFileSync(file, `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="32"/>`);
+  return file;
+}
+
 describe('the page of a PIN in a browser', {
   skip: chromium === undefined && 'no Chromium on this machine',
 }, () => {
@@ -101,20 +119,21 @@ describe('the page of a PIN in a browser', {
     await using branded = await startApp({
       ABS_PIN_PARENT_NODE: 20,
       ABS_BRANDING_NAME: 'The museum of lakes, their houses and aWordThatIsTooLongForAnyPhoneAndMustBreakSomewhere',
-      ABS_BRANDING_LOGO: logoIn(folder, 'logo.svg', '#8a1c3b'),
+      ABS_BRANDING_LOGO: logoIn(folder, 'logo.svg', 96),
+      ABS_BRANDING_LOGO_DARK: logoIn(folder, 'dark.svg', 64),
       ABS_BRANDING_COLOURS: JSON.stringify(COLOURS),
     });
     const complaints = browser.complaints.length;
     const response = await fetch(`${branded.url}/pin.do?create=1000,1003`);
     const { link } = ((await response.json()) as { data: { link: string } }).data;
-    for (const [theme, page, button] of [
-      ['light', 'rgb(255, 250, 240)', 'rgb(138, 28, 59)'],
-      ['dark', 'rgb(16, 16, 32)', 'rgb(242, 167, 187)'],
+    for (const [theme, page, button, width] of [
+      ['light', 'rgb(255, 250, 240)', 'rgb(138, 28, 59)', 96],
+      ['dark', 'rgb(16, 16, 32)', 'rgb(242, 167, 187)', 64],
     ]) {
       const features = [{ name: 'prefers-color-scheme', value: theme }];
       await browser.send('Emulation.setEmulatedMedia', { features });
       await open(link, 320);
-      await browser.until(`document.querySelector('.brand img').naturalWidth > 0`);
+      await browser.until(`document.querySelector('.brand img').naturalWidth === ${width}`);
       assert.equal(await browser.read(colourOf('html')), page);
       assert.equal(await browser.read(colourOf('.all button')), button);
       assert.ok(Number(await browser.read('document.documentElement.scrollWidth')) <= 320);
@@ -122,28 +141,9 @@ describe('the page of a PIN in a browser', {
     const places = `JSON.stringify([...document.querySelectorAll('.brand p, h1, li')].map((each) => each.getBoundingClientRect()))`;
     const before = await browser.read(places);
     await browser.read(`document.querySelector('.brand img').removeAttribute('src')`);
+    await browser.read(`document.querySelector('.brand source').remove()`);
     assert.equal(await browser.read(places), before, 'the logo has room before it arrives');
     await browser.send('Emulation.setEmulatedMedia', { features: [] });
     assert.deepEqual(browser.complaints.slice(complaints), []);
   });
 });
-
-const COLOURS = {
-  accent: 'light-dark(#8a1c3b, #f2a7bb)',
-  'on-accent': 'light-dark(#fff, #4a0d1f)',
-  surface: 'light-dark(#fffaf0, #101020)',
-};
-
-/** An expression of the background of an element. */
-function colourOf(selector: string): string {
-  return `getComputedStyle(document.querySelector('${selector}')).backgroundColor`;
-}
-
-function logoIn(folder: string, name: string, colour: string): string {
-  const file = join(folder, name);
-  writeFileSync(
-    file,
-    `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="32"><rect width="96" height="32" fill="${colour}"/></svg>`,
-  );
-  return file;
-}

@@ -135,12 +135,14 @@ describe('the player in a browser', {
   test('with a brand, the player and the plain page have its logo and colours in light and dark, and are no smaller', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'abs-player-brand-'));
     after(() => rmSync(folder, { recursive: true, force: true }));
-    const logo = join(folder, 'logo.svg');
+    const [logo, dark] = [join(folder, 'logo.svg'), join(folder, 'dark.svg')];
     writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="32"/>');
+    writeFileSync(dark, '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>');
     await using branded = await startApp(
       {
         ABS_BRANDING_NAME: 'Lake house',
         ABS_BRANDING_LOGO: logo,
+        ABS_BRANDING_LOGO_DARK: dark,
         ABS_BRANDING_COLOURS: JSON.stringify({
           accent: 'light-dark(#8a1c3b, #f2a7bb)',
           surface: 'light-dark(#fffaf0, #101020)',
@@ -149,18 +151,21 @@ describe('the player in a browser', {
       recordings.folder,
     );
     const complaints = browser.complaints.length;
-    for (const [theme, page, accent] of [
-      ['light', 'rgb(255, 250, 240)', 'rgb(138, 28, 59)'],
-      ['dark', 'rgb(16, 16, 32)', 'rgb(242, 167, 187)'],
-    ]) {
+    for (const [theme, page, accent, width] of [
+      ['light', 'rgb(255, 250, 240)', 'rgb(138, 28, 59)', 96],
+      ['dark', 'rgb(16, 16, 32)', 'rgb(242, 167, 187)', 64],
+    ] as const) {
       const features = [{ name: 'prefers-color-scheme', value: theme }];
       await browser.send('Emulation.setEmulatedMedia', { features });
       for (const query of [`play=${FILM_ID}`, `play=${FILM_ID}&nojs=true`]) {
         await open(query);
         const height = await browser.read(`document.querySelector('.head').getBoundingClientRect().height`);
         await open(query, branded.url);
-        await browser.until(`document.querySelector('.brand img').naturalWidth === 96`);
-        assert.equal(await browser.read(`document.querySelector('.brand img').getBoundingClientRect().width`), 84);
+        await browser.until(`document.querySelector('.brand img').naturalWidth === ${width}`);
+        assert.equal(
+          await browser.read(`document.querySelector('.brand img').getBoundingClientRect().width`),
+          (width * 28) / 32,
+        );
         assert.equal(await browser.read(`document.querySelector('.head').getBoundingClientRect().height`), height);
         assert.equal(await browser.read(`getComputedStyle(document.body).backgroundColor`), page);
         assert.equal(await browser.read('document.title'), `${FILM.path} – Lake house`);

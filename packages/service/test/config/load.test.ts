@@ -273,6 +273,13 @@ test('files that settings name are reported with the other problems, for the ser
   assert.deepEqual(await refusal({ file: withoutUrl }), [lacking]);
 });
 
+test('a logo for dark pages alone is refused', async () => {
+  await writeFile(join(folder.path, 'dark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  assert.deepEqual(await refusal({ file: { branding: { logoDark: 'dark.svg' } } }), [
+    'branding.logoDark: has no effect without branding.logo (settings)',
+  ]);
+});
+
 test('texts of the page that would never be shown are refused, with the nearest that would', async () => {
   const file = join(folder.path, 'wrong-texts.json');
   const said = { environment: { ABS_BRANDING_TEXTS: file } };

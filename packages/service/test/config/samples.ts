@@ -94,6 +94,16 @@ function fileText(folder: string): Sample {
   };
 }
 
+/** Samples of a logo; `folder` has logo.svg. */
+function logoFile(folder: string): Sample {
+  return {
+    good: [['logo.svg', `${folder}/logo.svg`], [`${folder}/logo.svg`], [null]],
+    bad: [...NOT_TEXTS, '', 'missing.svg', 'key.pem', '.'],
+    texts: [['logo.svg', `${folder}/logo.svg`]],
+    badTexts: ['missing.svg'],
+  };
+}
+
 const IN_S3 = { ABS_ORIGINALS_URL: 's3://media/originals' };
 
 const BUCKET: Sample = {
@@ -240,12 +250,8 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'index.waitSeconds': integer(1, 600),
     'docs.enabled': FLAG,
     'branding.name': OPTIONAL_TEXT,
-    'branding.logo': {
-      good: [['logo.svg', `${folder}/logo.svg`], [`${folder}/logo.svg`], [null]],
-      bad: [...NOT_TEXTS, '', 'missing.svg', 'key.pem', '.'],
-      texts: [['logo.svg', `${folder}/logo.svg`]],
-      badTexts: ['missing.svg'],
-    },
+    'branding.logo': logoFile(folder),
+    'branding.logoDark': { ...logoFile(folder), needs: { ABS_BRANDING_LOGO: `${folder}/logo.svg` } },
     'branding.colours': {
       good: [
         [{}, new Map()],

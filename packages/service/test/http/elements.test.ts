@@ -73,12 +73,15 @@ describe('the pages of elements', () => {
   let app: RunningApp;
   const texts = join(folder, 'texts.json');
   const logo = join(folder, 'logo.svg');
+  const logoDark = join(folder, 'dark.png');
   before(async () => {
     writeFileSync(texts, '{"de": {"browse.all": "Alles </script>"}}');
     writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    writeFileSync(logoDark, 'dark');
     app = await startApp({
       ABS_BRANDING_NAME: 'Museum </script><script>alert(1)</script>',
       ABS_BRANDING_LOGO: logo,
+      ABS_BRANDING_LOGO_DARK: logoDark,
       ABS_BRANDING_TEXTS: texts,
       ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
     });
@@ -96,9 +99,20 @@ describe('the pages of elements', () => {
     assert.deepEqual(JSON.parse(data), {
       name: 'Museum </script><script>alert(1)</script>',
       logo: 'logo',
+      logoDark: 'logo-dark',
       colours: { accent: '#a00' },
       texts: { de: { 'browse.all': 'Alles </script>' } },
     });
+    const icons = [...text.matchAll(/<link rel="icon" href="([^"]+)" media="\(prefers-color-scheme: (\w+)\)">/g)];
+    assert.deepEqual(
+      icons.map(([, address, theme]) => `${theme} ${address}`),
+      ['light logo', 'dark logo-dark'],
+    );
+    for (const [address, mediaType] of [
+      ['logo', 'image/svg+xml'],
+      ['logo-dark', 'image/png'],
+    ])
+      assert.equal((await fetch(`${app.url}/${address}`)).headers.get('content-type'), mediaType);
     const again = await fetch(`${app.url}/`, {
       headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     });

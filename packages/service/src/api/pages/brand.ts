@@ -1,13 +1,18 @@
 /** The operator's name, logo and colours on the pages that the service writes itself. */
 import { escapeHtml } from './html.ts';
 
-/** Path of the logo below the root of the service. */
+/** Paths of the logos below the root of the service. */
 export const LOGO_PATH = 'logo';
+export const DARK_LOGO_PATH = 'logo-dark';
+
+const IN_DARK = '(prefers-color-scheme: dark)';
 
 /** What the operator has configured. */
 export interface Branding {
   readonly name: string | null;
   readonly logo: string | null;
+  /** The logo of dark pages; null takes the other one. */
+  readonly logoDark: string | null;
   /** Values of custom properties by their names without `--abs-`. They contain no `<` and close what they open. */
   readonly colours: ReadonlyMap<string, string>;
   /** Texts by language and key, of which `page.name` is the name where there is no other. */
@@ -19,6 +24,8 @@ export interface PageBrand {
   readonly name: string | undefined;
   /** Address of the logo, relative to the page. */
   readonly logo: string | undefined;
+  /** The same of the logo for dark pages. */
+  readonly logoDark: string | undefined;
   /** A rule with the custom properties; empty without colours. */
   readonly css: string;
 }
@@ -29,16 +36,20 @@ export interface Brand extends Pick<PageBrand, 'css'> {
   at(depth: number, language: string): PageBrand;
 }
 
-export function openBrand({ name, logo, colours, texts }: Branding): Brand {
+export function openBrand({ name, logo, logoDark, colours, texts }: Branding): Brand {
   const properties = [...colours].map(([property, value]) => `--abs-${property}: ${value};`);
   const css = properties.length > 0 ? `:root { ${properties.join(' ')} }` : '';
   return {
     css,
-    at: (depth, language) => ({
-      css,
-      name: name ?? nameIn(language, texts),
-      logo: logo === null ? undefined : '../'.repeat(depth) + LOGO_PATH,
-    }),
+    at: (depth, language) => {
+      const root = '../'.repeat(depth);
+      return {
+        css,
+        name: name ?? nameIn(language, texts),
+        logo: logo === null ? undefined : root + LOGO_PATH,
+        logoDark: logoDark === null ? undefined : root + DARK_LOGO_PATH,
+      };
+    },
   };
 }
 
@@ -49,13 +60,17 @@ function nameIn(language: string, texts: Branding['texts']): string | undefined 
 }
 
 /** Renders the logo; empty without one. `alt` is empty where the name is beside it. */
-export function logoOf({ logo }: PageBrand, alt: string): string {
-  return logo === undefined ? '' : `<picture><img src="${escapeHtml(logo)}" alt="${escapeHtml(alt)}"></picture>`;
+export function logoOf({ logo, logoDark }: PageBrand, alt: string): string {
+  if (logo === undefined) return '';
+  const dark = logoDark === undefined ? '' : `<source media="${IN_DARK}" srcset="${escapeHtml(logoDark)}">`;
+  return `<picture>${dark}<img src="${escapeHtml(logo)}" alt="${escapeHtml(alt)}"></picture>`;
 }
 
 /** Renders the icon of the browser's tab. `other` is its address without a logo. */
-export function tabIconOf({ logo }: Pick<PageBrand, 'logo'>, other: string): string {
-  return `<link rel="icon" href="${escapeHtml(logo ?? other)}">`;
+export function tabIconOf({ logo, logoDark }: Pick<PageBrand, 'logo' | 'logoDark'>, other: string): string {
+  const icon = (address: string, media = '') => `<link rel="icon" href="${escapeHtml(address)}"${media}>`;
+  if (logo === undefined || logoDark === undefined) return icon(logo ?? other);
+  return icon(logo, ' media="(prefers-color-scheme: light)"') + icon(logoDark, ` media="${IN_DARK}"`);
 }
 
 /** Adds the name to the title of a page. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { DARK_LOGO_PATH, LOGO_PATH, openBrand, tabIconOf } from '../../api/pages/brand.ts';
 import { LOGO_TYPES } from '../../config/page-settings.ts';
 import type { Config } from '../../config/settings.ts';
 import { ApiError, quote } from '../../domain/errors.ts';
@@ -9,32 +10,41 @@ import { openStaticFiles } from '../static-files.ts';
 import type { Elements } from './elements.ts';
 
 /**
- * Answers `/`, the page that consists of elements, `/picker`, the picker in a popup or frame of another site, and `/logo`;
+ * Answers `/`, the page that consists of elements, `/picker`, the picker in a popup or frame of another site, and the logos;
  * undefined for every other path.
  */
 export function openBrowserPages(
   { branding, picker }: Pick<Config, 'branding' | 'picker'>,
   elements: Elements,
 ): (request: Request) => Promise<Answer | undefined> {
+  const brand = openBrand(branding).at(0, '');
   const appearance = {
     name: branding.name,
-    logo: branding.logo === null ? null : 'logo',
+    logo: brand.logo ?? null,
+    logoDark: brand.logoDark ?? null,
     colours: Object.fromEntries(branding.colours),
     texts: branding.texts ?? {},
   };
-  const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance };
+  const icon = tabIconOf(brand, 'elements/icon.svg');
+  const parts: PageParts = { module: 'page.js', element: 'abs-page', settings: appearance, icon };
   const pickerParts: PageParts = {
     ...{ module: 'picker-page.js', element: undefined },
     settings: { ...appearance, origins: picker.origins },
+    icon,
   };
   const headers = pageHeaders(["'self'"]);
   const pickerHeaders = pageHeaders(picker.origins);
   const send = openStaticFiles(() => Buffer.from(pageText(elements, parts)));
   const sendPicker = openStaticFiles(() => Buffer.from(pageText(elements, pickerParts)));
-  const logo = branding.logo === null ? undefined : openLogo(branding.logo);
+  const logos = new Map([
+    [`/${LOGO_PATH}`, branding.logo],
+    [`/${DARK_LOGO_PATH}`, branding.logoDark],
+  ]);
+  const sendLogo = openLogos();
 
   return async (request) => {
-    if (request.path === '/logo') return logo?.(request);
+    const logo = logos.get(request.path);
+    if (logo) return await sendLogo(request, logo);
     if (request.path === '/picker') {
       refuseOtherSites(request, picker.origins);
       return await sendPicker(request, '/picker', pickerHeaders, await elements.version());
@@ -64,12 +74,12 @@ function pageHeaders(ancestors: readonly string[]): Readonly<Record<string, stri
   };
 }
 
-function openLogo(path: string): (request: Request) => Promise<Answer> {
-  const send = openStaticFiles(() => readFileSync(path));
-  const mediaType = LOGO_TYPES.get(extname(path).toLowerCase()) ?? '';
-  return (request) =>
-    send(request, 'logo', {
-      'content-type': mediaType,
+/** Returns a function that answers with a file. */
+function openLogos(): (request: Request, file: string) => Promise<Answer> {
+  const send = openStaticFiles((file) => readFileSync(file));
+  return (request, file) =>
+    send(request, file, {
+      'content-type': LOGO_TYPES.get(extname(file).toLowerCase()) ?? '',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-content-type-options': 'nosniff',
     });
@@ -80,10 +90,12 @@ interface PageParts {
   /** Undefined for a page whose script makes its elements. */
   readonly element: string | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Of the browser's tab. */
+  readonly icon: string;
 }
 
 /** Addresses are relative, so that the service may lie below any path behind a proxy. */
-function pageText(elements: Elements, { module, element, settings }: PageParts): string {
+function pageText(elements: Elements, { module, element, settings, icon }: PageParts): string {
   const preloads = elements
     .importsOf(module)
     .map((name) => `<link rel="modulepreload" href="elements/${name}">`)
@@ -97,7 +109,7 @@ function pageText(elements: Elements, { module, element, settings }: PageParts):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Catalogue</title>
-<link rel="icon" href="${settings['logo'] ? 'logo' : 'elements/icon.svg'}">
+${icon}
 <link rel="stylesheet" href="elements/page.css">
 ${preloads}
 <script type="module" src="elements/${module}"></script>
