@@ -35,6 +35,7 @@ function needsToken({ kind }: Failure): boolean {
  * once for each refused token, and the page calls `connect()` once somebody has signed in.
  * @fires abs-error - the service could not be reached, is busy, or gave an answer that cannot be used; detail: the failure. With the default prevented, no message appears.
  * @slot loading - replaces the message that the catalogue is loading
+ * @slot sign-in - other ways to sign in, such as a link, above the field of the form that asks for a token
  */
 export class AbsCatalogue extends LitElement {
   static override properties: PropertyDeclarations = {

@@ -18,6 +18,7 @@ export function signInForm({ say, isRefused, enter }: SignInForm): TemplateResul
   return html`<form @submit=${submit}>
     <p>${say('sign-in.text')}</p>
     ${isRefused ? html`<p class="error" role="alert">${say('sign-in.refused')}</p>` : nothing}
+    <slot name="sign-in"></slot>
     <label>${say('sign-in.token')}<input name="token" type="password" autocomplete="off" autofocus required /></label>
     <button class="primary">${say('sign-in.submit')}</button>
   </form>`;

@@ -7,13 +7,15 @@ export interface PageSettings {
   readonly logo: string | null;
   /** The same of the logo for dark pages; null takes the other one. */
   readonly logoDark: string | null;
+  /** Address of the page where people sign in; null without one. */
+  readonly loginUrl: string | null;
   /** Custom properties of the elements by their names without `--abs-`. */
   readonly colours: Readonly<Record<string, string>>;
   /** Texts that replace those of the elements, by language and key. */
   readonly texts: Readonly<Record<string, TextOverlay>>;
 }
 
-const WITHOUT: PageSettings = { name: null, logo: null, logoDark: null, colours: {}, texts: {} };
+const WITHOUT: PageSettings = { name: null, logo: null, logoDark: null, loginUrl: null, colours: {}, texts: {} };
 
 /** Reads the settings of this page. */
 export function readPageSettings(): PageSettings {

@@ -1,11 +1,16 @@
+import { takePlace } from './kept-place.ts';
 import { openKeptToken } from './kept-token.ts';
 
-/** Removes the token from the address at once, so that it is in no link, bookmark or screenshot. */
+/**
+ * Removes the token from the address at once, so that it is in no link, bookmark or screenshot. Whoever has signed in elsewhere is
+ * back at their place.
+ */
 function takeToken(): string | undefined {
   const address = new URL(location.href);
   const given = address.searchParams.get('token') ?? undefined;
   if (given !== undefined) {
     address.searchParams.delete('token');
+    address.hash ||= takePlace();
     history.replaceState(history.state, '', address);
   }
   return given;

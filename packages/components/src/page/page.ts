@@ -8,6 +8,7 @@ import './page-element.ts';
 import { keepLocale, pageLocale } from './page-locale.ts';
 import { applyColours, overlayFor, readPageSettings } from './page-settings.ts';
 import { pageToken as token } from './page-token.ts';
+import { offerSignIn } from './sign-in-link.ts';
 
 const THEME = 'abs-theme';
 
@@ -46,6 +47,7 @@ if (catalogue && page) {
   const theme = readStored(THEME);
   useTheme(theme === 'light' || theme === 'dark' ? theme : '');
   useLanguage(pageLocale());
+  if (settings.loginUrl) offerSignIn(catalogue, { address: settings.loginUrl, opensTab: false });
   useKeptToken(catalogue, token);
   catalogue.addEventListener('abs-ready', () => {
     document.documentElement.lang = catalogue.lang;

@@ -23,6 +23,7 @@ export const DE: TextMap = {
   'sign-in.refused': 'Der Zugangsschlüssel ist ungültig oder abgelaufen.',
   'sign-in.token': 'Zugangsschlüssel',
   'sign-in.submit': 'Anmelden',
+  'sign-in.at': 'Anmelden bei {place}',
   'assets.count': { one: '{count} Objekt', other: '{count} Objekte' },
   'assets.empty.title': 'Hier ist nichts',
   'name.none': '(ohne Namen)',

@@ -24,6 +24,7 @@ export const EN = {
   'sign-in.refused': 'The token is not valid, or it has expired.',
   'sign-in.token': 'Access token',
   'sign-in.submit': 'Sign in',
+  'sign-in.at': 'Sign in at {place}',
   'assets.count': { one: '{count} item', other: '{count} items' },
   'assets.empty.title': 'Nothing here',
   'name.none': '(no name)',

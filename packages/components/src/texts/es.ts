@@ -23,6 +23,7 @@ export const ES: TextMap = {
   'sign-in.refused': 'El token no es válido o ha caducado.',
   'sign-in.token': 'Token de acceso',
   'sign-in.submit': 'Iniciar sesión',
+  'sign-in.at': 'Iniciar sesión en {place}',
   'assets.count': { one: '{count} elemento', other: '{count} elementos' },
   'assets.empty.title': 'Aquí no hay nada',
   'name.none': '(sin nombre)',

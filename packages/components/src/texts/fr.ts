@@ -23,6 +23,7 @@ export const FR: TextMap = {
   'sign-in.refused': 'Le jeton n’est pas valide ou a expiré.',
   'sign-in.token': 'Jeton d’accès',
   'sign-in.submit': 'Se connecter',
+  'sign-in.at': 'Se connecter sur {place}',
   'assets.count': { one: '{count} élément', other: '{count} éléments' },
   'assets.empty.title': 'Rien ici',
   'name.none': '(sans nom)',

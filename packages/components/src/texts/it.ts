@@ -23,6 +23,7 @@ export const IT: TextMap = {
   'sign-in.refused': 'Il token non è valido o è scaduto.',
   'sign-in.token': 'Token di accesso',
   'sign-in.submit': 'Accedi',
+  'sign-in.at': 'Accedi su {place}',
   'assets.count': { one: '{count} elemento', other: '{count} elementi' },
   'assets.empty.title': 'Qui non c’è nulla',
   'name.none': '(senza nome)',

@@ -101,14 +101,15 @@ function endAtSecondSignal(): void {
   }
 }
 
-/** Returns warnings about settings of endpoints that count only for the whole service, which draws and caches once. */
-function withoutEffect({ render, cache, endpoints }: Config): readonly string[] {
-  const shared = (settings: Pick<Config, 'render' | 'cache'>) =>
-    new Map([
+/** Returns warnings about settings of endpoints that count only for the whole service, which draws and caches once and has one page. */
+function withoutEffect({ render, cache, token, endpoints }: Config): readonly string[] {
+  const shared = (settings: Pick<Config, 'render' | 'cache' | 'token'>) =>
+    new Map<string, unknown>([
       ...Object.entries(settings.render).map(([key, value]) => [`render.${key}`, value] as const),
       ['cache.megabytes', settings.cache.megabytes],
+      ['token.loginUrl', settings.token.loginUrl],
     ]);
-  const ofService = shared({ render, cache });
+  const ofService = shared({ render, cache, token });
   return [...endpoints].flatMap(([name, own]) =>
     [...shared(own)]
       .filter(([key, value]) => value !== ofService.get(key))

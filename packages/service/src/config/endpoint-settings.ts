@@ -195,6 +195,11 @@ export const PER_ENDPOINT = {
         'Number of tokens of one address that may be refused within a minute before further ones are answered with 429; 0 means no limit.',
       ),
     ),
+    loginUrl: setting(
+      nullable(webAddress),
+      null,
+      'Address at which people sign in. The page at `/`, and its picker, link to it where they ask for a token.',
+    ),
     tokens: secret(
       tokens,
       [],

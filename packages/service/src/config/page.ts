@@ -25,7 +25,7 @@ export function settingsTables(): string {
     '### Of the whole service',
     ...table(all.filter(([key]) => !PER_ENDPOINT_KEYS.has(key))),
     '### Of a base address',
-    'Every entry of `endpoints` may override these; `render` and `cache.megabytes` have no effect there, because they count\nfor the whole service.',
+    'Every entry of `endpoints` may override these; `render`, `cache.megabytes` and `token.loginUrl` have no effect there,\nbecause they count for the whole service.',
     ...table(all.filter(([key]) => PER_ENDPOINT_KEYS.has(key))),
     '### Of an entry of `endpoints` alone',
     ...table(ownOfEndpoints, false),

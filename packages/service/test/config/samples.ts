@@ -470,6 +470,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     },
     'token.jwt.secret': OPTIONAL_TEXT,
     'token.jwt.publicKeyFile': fileText(folder),
+    'token.loginUrl': WEB_ADDRESS,
     'token.jwt.jwks': {
       good: [['https://id.example/keys'], ['keys.json', `${folder}/keys.json`], ['/srv/keys.json'], [null]],
       bad: [...NOT_TEXTS, '', ' ', 'ftp://id.example/keys', 'javascript:alert(1)', 'a\0b'],

@@ -83,6 +83,7 @@ describe('the pages of elements', () => {
       ABS_BRANDING_LOGO: logo,
       ABS_BRANDING_LOGO_DARK: logoDark,
       ABS_BRANDING_TEXTS: texts,
+      ABS_TOKEN_LOGIN_URL: 'https://login.example/in?to=media',
       ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
     });
   });
@@ -100,6 +101,7 @@ describe('the pages of elements', () => {
       name: 'Museum </script><script>alert(1)</script>',
       logo: 'logo',
       logoDark: 'logo-dark',
+      loginUrl: 'https://login.example/in?to=media',
       colours: { accent: '#a00' },
       texts: { de: { 'browse.all': 'Alles </script>' } },
     });

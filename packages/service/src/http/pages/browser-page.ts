@@ -14,7 +14,7 @@ import type { Elements } from './elements.ts';
  * undefined for every other path.
  */
 export function openBrowserPages(
-  { branding, picker }: Pick<Config, 'branding' | 'picker'>,
+  { branding, picker, token }: Pick<Config, 'branding' | 'picker' | 'token'>,
   elements: Elements,
 ): (request: Request) => Promise<Answer | undefined> {
   const brand = openBrand(branding).at(0, '');
@@ -22,6 +22,7 @@ export function openBrowserPages(
     name: branding.name,
     logo: brand.logo ?? null,
     logoDark: brand.logoDark ?? null,
+    loginUrl: token.loginUrl,
     colours: Object.fromEntries(branding.colours),
     texts: branding.texts ?? {},
   };

@@ -1,0 +1,109 @@
+/** The link to the operator's own page to sign in, on the page and in the picker. */
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startApp } from '../../service/test/support/app.ts';
+import { pageViolations } from './support/axe.ts';
+import { openSite, WITHOUT_BROWSER } from './support/host.ts';
+import { openPageHost, type PageHost } from './support/open-page.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+/** An asset of the sample. */
+const ASSET = 1003;
+
+describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
+  /** A page to sign in that sends everybody back with a token. */
+  let login: Server;
+  let loginUrl: string;
+  let place: string;
+  const visits: IncomingMessage[] = [];
+  let host: PageHost;
+  const settings = () => ({
+    ABS_TOKEN_VERIFIER: 'static',
+    ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
+    ABS_TOKEN_LOGIN_URL: loginUrl,
+  });
+  before(async () => {
+    login = createServer((request, response) => {
+      visits.push(request);
+      response.writeHead(302, { location: `${host.app.url}/?token=${TOKEN}` }).end();
+    });
+    await new Promise<void>((listening) => login.listen(0, '127.0.0.1', listening));
+    place = `127.0.0.1:${(login.address() as AddressInfo).port}`;
+    loginUrl = `http://${place}/in?to=media`;
+    host = await openPageHost(settings());
+  });
+  after(async () => {
+    await host?.[Symbol.asyncDispose]();
+    login?.closeAllConnections();
+    await new Promise((closed) => login?.close(closed));
+  });
+
+  test('it leads there and back to the place where somebody was, and tells the other page nothing', async () => {
+    const page = await host.open(`/#asset=${ASSET}&locale=en`);
+    const link = page.getByRole('link', { name: `Sign in at ${place}` });
+    await link.waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await pageViolations(page), [], colorScheme);
+    }
+    await page.setViewportSize({ width: 320, height: 600 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    visits.length = 0;
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.title.startsWith('img2.txt – '));
+    const address = new URL(page.url());
+    assert.equal(address.search, '');
+    assert.match(address.hash, new RegExp(`asset=${ASSET}`));
+    const [visit] = visits;
+    assert.equal(visit?.url, '/in?to=media');
+    assert.equal(visit?.headers.referer, undefined);
+  });
+
+  test('it has the language of the page, and a later sign-in comes back to no earlier place', async () => {
+    const page = await host.open(`/#asset=${ASSET}&locale=de`);
+    const link = page.getByRole('link', { name: `Anmelden bei ${place}` });
+    await link.waitFor();
+    // An answer without content leaves the page where it is.
+    await page.route(loginUrl, (route) => route.fulfill({ status: 204 }));
+    await link.click();
+    await page.goto(`${host.app.url}/#locale=de`);
+    await page.getByLabel('Zugangsschlüssel').fill(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
+    await page.goto(`${host.app.url}/?token=${TOKEN}`);
+    await page.getByRole('heading', { name: 'All items' }).waitFor();
+    assert.doesNotMatch(page.url(), /asset=/);
+  });
+
+  test('a token that ends is asked for with the link, too', async () => {
+    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+    await page.locator('abs-grid').getByRole('option').first().waitFor();
+    const refusal = { status: 'error', code: 'token_invalid', message: 'expired', version: '1.0' };
+    await page.route(/\.do\?/, (route) => route.fulfill({ status: 401, json: refusal }));
+    await page.getByRole('combobox', { name: 'Search' }).fill('dawn');
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    // What is not in the dialog cannot be clicked.
+    await page.getByRole('link', { name: 'Sign in at' }).click({ trial: true });
+  });
+
+  test('in the picker of another site, it opens a tab, so that the picker stays', async () => {
+    await using site = await openSite('');
+    await using app = await startApp({ ...settings(), ABS_PICKER_ORIGINS: site.url });
+    const policy = `default-src 'none'; script-src 'self'; connect-src 'self' ${app.url}; frame-src ${app.url}`;
+    const page = await site.open('<div id="box"></div>', { policy, elements: [] });
+    await page.evaluate(async (service) => {
+      const path = '/elements/open-picker.js';
+      const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
+      const container = document.querySelector<HTMLElement>('#box');
+      if (container) void openPicker({ service, container, locale: 'en' });
+    }, app.url);
+    const link = page.frameLocator('iframe').getByRole('link', { name: `Sign in at ${place}` });
+    await link.waitFor();
+    assert.equal(await link.getAttribute('target'), '_blank');
+    assert.equal(await link.getAttribute('rel'), 'noopener');
+  });
+});
