@@ -1,0 +1,70 @@
+import type { Asset } from '@asset-browsing-service/client';
+import type { Page } from 'playwright-core';
+import { SIZES } from './many-assets.ts';
+
+/** Number of assets of the list. */
+export const MILLION = 1_000_000;
+
+const FIRST_ID = 7_000_000;
+
+/** ID of the asset at a position. */
+export const idAt = (position: number) => FIRST_ID + position;
+
+/** Width of the picture of an asset in pixels. No two on one screen have the same, so it tells whose picture is shown. */
+export const pictureWidthOf = (id: number) => 100 + (id % 997);
+
+/** What a page has asked for since the last `forget`. */
+export interface AskedOfMillion {
+  /** Numbers of the pages of the list, from 1. */
+  readonly pages: readonly number[];
+  /** IDs of the assets whose pictures were asked for. */
+  readonly pictures: readonly number[];
+  forget(): void;
+}
+
+/**
+ * Lets a page find a million assets in each list of a running service. The lists and the pictures are answered here, because a
+ * catalogue of that size takes minutes to make; an asset is like the first one of the service, all but its ID, name and size.
+ */
+export async function answerMillion(page: Page, service: string): Promise<AskedOfMillion> {
+  const first = await fetch(`${service}/node.do?search=&extended=true&paginate=1`);
+  const [like] = ((await first.json()) as { readonly data: readonly Asset[] }).data;
+  let [pages, pictures]: [number[], number[]] = [[], []];
+
+  function assetAt(position: number) {
+    const [preview_width, preview_height] = SIZES[position % SIZES.length] ?? [1, 1];
+    const name = `item ${position}`;
+    return { ...like, id: idAt(position), version: 1, name, alt_name: name, preview_width, preview_height };
+  }
+
+  await page.route(/\/node\.do\?(?=.*\bsearch=)(?=.*\bpaginate=)/, async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const [number, size] = [Number(asked.get('page') ?? 1), Number(asked.get('paginate'))];
+    pages.push(number);
+    const start = (number - 1) * size;
+    const count = Math.max(0, Math.min(size, MILLION - start));
+    const data = Array.from({ length: count }, (_, index) => assetAt(start + index));
+    const headers = { 'access-control-allow-origin': '*' };
+    const answered = route.fulfill({ headers, json: { version: 2, status: 200, data, total: MILLION } });
+    // The page may have ended the request meanwhile.
+    await answered.catch(() => {});
+  });
+  await page.route(/\/asset\.do\?.*\b(?:thumb|preview)=/, async (route) => {
+    const [, id] = /\b(?:thumb|preview)=(\d+)/.exec(route.request().url()) ?? [];
+    pictures.push(Number(id));
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidthOf(Number(id))}" height="100"/>`;
+    await route.fulfill({ contentType: 'image/svg+xml', body: svg }).catch(() => {});
+  });
+
+  return {
+    get pages() {
+      return pages;
+    },
+    get pictures() {
+      return pictures;
+    },
+    forget: () => {
+      [pages, pictures] = [[], []];
+    },
+  };
+}
