@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { build } from '../../../scripts/build.mjs';
 import { findProgram } from '../../service/src/platform/find-program.ts';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
@@ -12,10 +12,10 @@ import { type RunningApp, startApp } from '../../service/test/support/app.ts';
 import { until } from '../../service/test/support/until.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
+import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
 import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
 
 const firefox = findProgram('firefox-esr') ?? findProgram('firefox');
-const TOKEN = 'a-token-of-the-tests';
 const WITHOUT_FIREFOX = firefox === undefined && 'no Firefox on this machine';
 
 describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () => {
@@ -35,6 +35,9 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
         'browser.download.dir': downloads,
         'browser.download.folderList': 2,
         'media.autoplay.default': 0,
+        // The driver lets frames of other sites use the storage of their site, which nobody's Firefox does.
+        'network.cookie.cookieBehavior': 5,
+        'browser.contentblocking.category': 'custom',
       },
     });
     stack.defer(() => browser.close());
@@ -42,25 +45,31 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
   after(() => stack.disposeAsync());
 
   /** Opens an address below that of the service. Closed after the test. */
-  async function open(path: string, of = app): Promise<Page & AsyncDisposable> {
-    const page = await browser.newPage();
-    page.on('pageerror', (error) => assert.fail(String(error)));
-    // Firefox may take long beside other tests.
-    page.setDefaultTimeout(120_000);
+  async function open(path: string, of: { readonly url: string } = app): Promise<Page & AsyncDisposable> {
+    const page = watched(await browser.newPage());
     await page.setViewport({ width: 1200, height: 800 });
-    // Locators look again only after a change of the document, and do not see changes in shadow roots.
-    await page.evaluateOnNewDocument(() =>
-      setInterval(() => document.documentElement?.toggleAttribute('data-changed'), 50),
-    );
+    await page.evaluateOnNewDocument(changeOften);
     await page.goto(of.url + path);
     return Object.assign(page, { [Symbol.asyncDispose]: () => page.close() });
   }
 
+  function watched(page: Page): Page {
+    page.on('pageerror', (error) => assert.fail(String(error)));
+    // Firefox may take long beside other tests.
+    page.setDefaultTimeout(120_000);
+    return page;
+  }
+
+  /** Runs in a page. Locators look again only after a change of the document, and do not see changes in shadow roots. */
+  function changeOften(): void {
+    setInterval(() => document.documentElement?.toggleAttribute('data-changed'), 50);
+  }
+
   /** The first element that a selector finds, also in shadow roots, once it is there. */
-  const find = (page: Page, selector: string) => page.locator(`>>> ${selector.replaceAll(' ', ' >>> ')}`);
+  const find = (page: Page | Frame, selector: string) => page.locator(`>>> ${selector.replaceAll(' ', ' >>> ')}`);
 
   /** Waits until an expression over the first element of a selector holds. */
-  async function holds(page: Page, selector: string, holdsFor: (element: Element) => boolean): Promise<void> {
+  async function holds(page: Page | Frame, selector: string, holdsFor: (element: Element) => boolean): Promise<void> {
     await find(page, selector).filter(holdsFor).waitHandle();
   }
 
@@ -177,6 +186,97 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await find(page, 'abs-basket dialog[open]')
       .filter((dialog) => /a photo\.jpg/.test(dialog.textContent ?? ''))
       .wait();
+  });
+
+  describe('the picker, on a page of another site', () => {
+    let sites: PickerSite;
+    before(async () => {
+      sites = stack.use(await openPickerSite());
+    });
+
+    /** A service under the other name of this machine, because all names and ports of one site share a storage. */
+    const elsewhere = ({ url }: RunningApp) => url.replace('127.0.0.1', 'localhost');
+
+    /** Opens a page whose button opens the picker of a service; `picked` reads what came of it: the IDs, or the code of an error. */
+    async function openPage(service: string, place: 'frame' | 'popup'): Promise<Page & AsyncDisposable> {
+      const { site } = sites;
+      const policy = `default-src 'none'; script-src 'self'; img-src 'self'; connect-src 'self' ${service}; frame-src ${service}`;
+      const body = '<h1>Host</h1><button>Choose</button><div></div>';
+      const page = await open(site.publish(body, { policy, elements: [] }).slice(site.url.length), site);
+      await page.evaluate(
+        async (address, isFrame) => {
+          const path = `${location.origin}/elements/open-picker.js`;
+          const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
+          const container = document.querySelector('div');
+          document.querySelector('button')?.addEventListener('click', () => {
+            const opened = openPicker({ service: address, ...(isFrame && container ? { container } : {}) });
+            const picked = opened.then(
+              (assets) => assets?.map(({ id }) => id) ?? 'nothing',
+              ({ code }) => String(code),
+            );
+            Object.assign(globalThis, { picked });
+          });
+        },
+        service,
+        place === 'frame',
+      );
+      return page;
+    }
+
+    const picked = (page: Page) =>
+      page.evaluate(() => (globalThis as unknown as { picked: Promise<number[] | string> }).picked);
+
+    /** Selects the first asset, once it is there. */
+    async function select(picker: Page | Frame): Promise<void> {
+      await find(picker, `${tile(0)}:not(.empty)`).click();
+      await holds(picker, tile(0), (element) => element.getAttribute('aria-selected') === 'true');
+    }
+
+    const confirm = (picker: Page | Frame) => find(picker, 'button.primary').click();
+
+    test('in a frame, a token that a person enters is kept for the next time, and the page gets the asset', async () => {
+      await using page = await openPage(elsewhere(sites.guarded), 'frame');
+      const openFrame = async () => {
+        await page.locator('button').click();
+        return await page.waitForFrame((frame) => frame.url().endsWith('/picker'));
+      };
+      const first = await openFrame();
+      await find(first, 'input[type=password]').fill(TOKEN);
+      await find(first, 'form button').click();
+      await find(first, `${tile(0)}:not(.empty)`).wait();
+      assert.equal(
+        await first.evaluate(() => document.hasStorageAccess()),
+        false,
+        'the frame has a storage of its own',
+      );
+      await find(first, '.buttons button:not(.primary)').click();
+      assert.equal(await picked(page), 'nothing');
+      await page.waitForFunction(() => !document.querySelector('iframe'));
+      const second = await openFrame();
+      await select(second);
+      await confirm(second);
+      const [id, ...others] = await picked(page);
+      assert.equal(typeof id, 'number');
+      assert.deepEqual(others, []);
+    });
+
+    test('in a popup, the page gets the asset, and the popup closes itself', async () => {
+      await using page = await openPage(elsewhere(sites.app), 'popup');
+      const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
+      await page.locator('button').click();
+      const popup = await opened;
+      assert.ok(popup);
+      watched(popup);
+      await popup.waitForFunction(() => location.pathname === '/picker');
+      await popup.evaluate(changeOften);
+      await select(popup);
+      // The popup closes itself, which may end the click.
+      await Promise.allSettled([confirm(popup)]);
+      const [id, ...others] = await picked(page);
+      assert.equal(typeof id, 'number');
+      assert.deepEqual(others, []);
+      await until(() => popup.isClosed());
+    });
   });
 
   test('every example at /docs/elements runs', async () => {
