@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readAtMost } from '../src/download/read-at-most.ts';
 import { gifOf } from '../../service/test/support/gif-bundle.ts';
+import { readAtMost } from '../src/download/read-at-most.ts';
 import { captionsOf, readCaptions } from '../src/viewer/captions.ts';
 import { hasManyFrames } from '../src/viewer/gif-frames.ts';
 import { isWithinModel, packGltf } from '../src/viewer/model-file.ts';

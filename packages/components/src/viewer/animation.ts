@@ -1,9 +1,9 @@
 import type { Asset } from '@asset-browsing-service/client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { readAtMost } from '../download/read-at-most.ts';
 import { extensionOf } from './extension-of.ts';
 import { hasManyFrames } from './gif-frames.ts';
 import { openMemory } from './memory.ts';
-import { readAtMost } from '../download/read-at-most.ts';
 
 /** A GIF that moves over its preview, which is its first frame. */
 export interface Animation {
