@@ -81,7 +81,7 @@ sub vcl_recv {
   # Whole files and films: sent through, in whatever ranges are asked. The service counts downloads, so it has to see them.
   # Nobody has to write `type` or names with escapes, but anybody can.
   if (req.url ~ "^/([A-Za-z0-9_-]+/)?pin/[^/?]+/download/?(\?|$)" || (req.url ~ "^[^?]*/asset\.do(/[a-z_]+)?\?" && req.http.X-Abs-Query ~
-      "&((download|stream|relations)=|type=(?i:3D|pdf|video|audio)(&|$)|[^&=%]*%[^&=]*=|type=[^&]*%)")) {
+      "&((download|stream|relations)=|type=(?i:3D|pdf|video|audio|animation)(&|$)|[^&=%]*%[^&=]*=|type=[^&]*%)")) {
     # Byte by byte, and no faster than the caller takes them: passed, Varnish would hold in memory what it has and the caller
     # has not.
     return (pipe);

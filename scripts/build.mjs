@@ -103,6 +103,8 @@ async function compile(root, name, isForUsers) {
  * find their files at any time. Returns false, and moves nothing, if the build lacks a file of `dist` or has another one.
  */
 function addMissing(made, dist) {
+  const sourcesOf = (folder) => unlessMissing(() => readFileSync(join(folder, '.built-from'), 'utf8'));
+  if (sourcesOf(dist) !== sourcesOf(made)) return false;
   const pathsIn = (folder) => unlessMissing(() => filesBelow(folder).map((path) => relative(folder, path))) ?? [];
   const present = new Set(pathsIn(dist));
   const isSame = (path) => unlessMissing(() => readFileSync(join(made, path)))?.equals(readFileSync(join(dist, path)));

@@ -602,7 +602,7 @@ export interface Operations {
       readonly query: GeneralQuery & PictureParameters & PlayerParameters & {
         /** ID of an asset. */
         readonly preview: number;
-        /** What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` a GIF itself. Since 2.9. */
+        /** What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` (an addition of this service) a GIF itself. Since 2.9. */
         readonly type?: "pdf" | "video" | "audio" | "3D" | "animation" | undefined;
       };
       readonly data: never;

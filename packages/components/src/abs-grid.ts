@@ -173,7 +173,9 @@ export class AbsGrid extends CatalogueElement {
    * is none. A page that has addresses of assets can open them in new tabs: `auxclick` with button 1, `keydown` with Ctrl and Enter.
    */
   assetOf(event: Event): EventDetails['abs-open'] | undefined {
-    const position = event.type === 'keydown' ? this.#interaction.active : positionOf(event);
+    const isKey = event.type === 'keydown';
+    if (isKey && event.composedPath()[0] !== this.#scroller) return undefined;
+    const position = isKey ? this.#interaction.active : positionOf(event);
     const asset = position === undefined ? undefined : this.#source.list?.at(position);
     return asset && { asset, position };
   }

@@ -99,7 +99,9 @@ export class AbsTree extends CatalogueElement {
    * none. A page that has addresses of nodes can open them in new tabs: `auxclick` with button 1, `keydown` with Ctrl and Enter.
    */
   nodeOf(event: Event): EventDetails['abs-node'] | undefined {
-    const row = event.type === 'keydown' ? this.#rows[this.#activeIndex] : this.#rowOf(event);
+    const isKey = event.type === 'keydown';
+    if (isKey && event.composedPath()[0] !== this.#scroller) return undefined;
+    const row = isKey ? this.#rows[this.#activeIndex] : this.#rowOf(event);
     return row?.shows === 'node' || row?.shows === 'all' ? { node: row.branch?.node } : undefined;
   }
 

@@ -41,7 +41,7 @@ describe('GIFs in a viewer', { skip: WITHOUT_BROWSER }, () => {
     await button(page, 'Pause').click();
     await button(page, 'Play').waitFor();
     assert.equal(await moving(page).count(), 0);
-    assert.equal(await colourOf(page), 'red');
+    await until(async () => (await colourOf(page)) === 'red');
     await page.keyboard.press(' ');
     await moving(page).waitFor();
     await page.getByRole('heading', { name: 'moving.gif' }).click();

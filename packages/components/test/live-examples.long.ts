@@ -35,7 +35,8 @@ describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
   });
 
   /** The example below a heading. */
-  const example = (page: Page, title: string) => page.locator(`h2#${title} + p + .example .live`);
+  const example = (page: Page, title: string) =>
+    page.locator(`:is(h2#${title} + p, h2#${title} + p + p) + .example .live`);
 
   test('each shows what it is for, loads nothing from elsewhere, and breaks no policy', async () => {
     const context = await openContext(host.browser, { viewport: { width: 1280, height: 900 } });

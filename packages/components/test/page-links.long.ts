@@ -75,9 +75,12 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await shared.waitFor({ state: 'hidden' });
     assert.equal((await basketOf(page).textContent())?.trim(), '1');
     assert.match(page.url(), /basket=1001[.,]1002/);
-    // Opening and closing an asset does not ask again.
+    // Opening and closing an asset does not ask again, and the link to the asset has no basket.
     await page.locator('abs-grid').getByRole('option').first().click();
     await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    const link = await page.locator('abs-details').getByLabel('Link to this item').inputValue();
+    assert.match(link, /asset=\d+/);
+    assert.doesNotMatch(link, /basket/);
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !location.hash.includes('asset'));
     assert.equal(await shared.count(), 0);

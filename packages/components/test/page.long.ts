@@ -210,6 +210,19 @@ describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, 
     assert.deepEqual(await drafts(), []);
   });
 
+  test('a new tab of the page has its token, and its address has none', async () => {
+    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+    const tile = page.locator('abs-grid #tile-0:not(.empty)');
+    await tile.locator('img').waitFor();
+    const arrives = page.context().waitForEvent('page');
+    await tile.click({ button: 'middle' });
+    const tab = await arrives;
+    await tab.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+    assert.doesNotMatch(tab.url(), /token/);
+    assert.equal(await tab.getByLabel('Access token').count(), 0);
+    assert.equal(await tab.evaluate(() => window.opener), null);
+  });
+
   test('a refused token leads to the panel, and a good one to the catalogue', async () => {
     const page = await host.open('/?token=wrong#locale=en');
     await page.getByLabel('Access token').fill(TOKEN);

@@ -1,11 +1,10 @@
-/** The link to the operator's own page to sign in, on the page and in the picker. */
+/** The link to the operator's own page to sign in. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { startApp } from '../../service/test/support/app.ts';
 import { pageViolations } from './support/axe.ts';
-import { openSite, WITHOUT_BROWSER } from './support/host.ts';
+import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPageHost, type PageHost } from './support/open-page.ts';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -88,22 +87,5 @@ describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     // What is not in the dialog cannot be clicked.
     await page.getByRole('link', { name: 'Sign in at' }).click({ trial: true });
-  });
-
-  test('in the picker of another site, it opens a tab, so that the picker stays', async () => {
-    await using site = await openSite('');
-    await using app = await startApp({ ...settings(), ABS_PICKER_ORIGINS: site.url });
-    const policy = `default-src 'none'; script-src 'self'; connect-src 'self' ${app.url}; frame-src ${app.url}`;
-    const page = await site.open('<div id="box"></div>', { policy, elements: [] });
-    await page.evaluate(async (service) => {
-      const path = '/elements/open-picker.js';
-      const { openPicker } = (await import(path)) as typeof import('../src/picker/open-picker.ts');
-      const container = document.querySelector<HTMLElement>('#box');
-      if (container) void openPicker({ service, container, locale: 'en' });
-    }, app.url);
-    const link = page.frameLocator('iframe').getByRole('link', { name: `Sign in at ${place}` });
-    await link.waitFor();
-    assert.equal(await link.getAttribute('target'), '_blank');
-    assert.equal(await link.getAttribute('rel'), 'noopener');
   });
 });

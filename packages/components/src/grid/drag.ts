@@ -53,6 +53,8 @@ export function openDrag(start: PointerEvent, scroller: HTMLElement, host: DragH
   }
 
   function atEdge(time: number): void {
+    // The list is gone, and with it the release.
+    if (!scroller.isConnected) return;
     const elapsed = Math.min(MAX_FRAME, time - lastFrame);
     lastFrame = time;
     const { top, bottom } = screenOf();

@@ -75,8 +75,8 @@ export function openInteraction(host: InteractionHost): Interaction {
           band = area;
           covered = touched;
           host.changed();
-        } else if (touched[0] !== undefined) {
-          // Between tiles, the range stays as it is.
+        } else if (touched[0] !== undefined && (covered.length > 0 || touched[0] !== first)) {
+          // It begins on another tile, because fingers tremble. Between tiles, it stays as it is.
           covered = positionsOfRange(first, touched[0], Number.POSITIVE_INFINITY);
         }
         selector.cover(covered, false);

@@ -57,6 +57,7 @@ export function messageAbove(
 function sourceMessage(source: Source, selector: Selector, max: number, say: Say) {
   if (source.failure !== undefined && source.list) {
     const { kind, title, text } = describeFailure(source.failure, say);
+    if (kind === 'forbidden') return { text: title };
     return { text: kind === 'busy' ? `${title}. ${text}` : say('grid.failed'), retry: source.retry };
   }
   if (selector.problem === 'failed') return { text: say('grid.failed'), retry: selector.retry };

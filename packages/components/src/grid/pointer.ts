@@ -59,7 +59,6 @@ export function openPointer(host: PointerHost): Pointer {
   return {
     clicked: (event) => {
       const position = positionOf(event);
-      // Browsers count quick taps on neighbouring tiles as a double click, too.
       if (ignoresClick || (event.detail > 1 && position === chosen)) return;
       chosen = undefined;
       if (position === undefined) return;
@@ -68,8 +67,11 @@ export function openPointer(host: PointerHost): Pointer {
       if (host.selectable() === 'none') return host.open(position);
       if (event.shiftKey) return host.extendTo(position);
       if (mark === 'check' || event.ctrlKey || event.metaKey) host.toggle(position);
-      else if (host.clickSelects() && mark !== 'open') [chosen, undo] = [position, host.toggle(position)];
-      else host.open(position);
+      else if (host.clickSelects() && mark !== 'open') {
+        const back = host.toggle(position);
+        // Browsers count quick taps on neighbouring tiles as a double click, too, of which this is not the first.
+        if (event.detail < 2) [chosen, undo] = [position, back];
+      } else host.open(position);
     },
     clickedTwice: (event) => {
       if (chosen === undefined || positionOf(event) !== chosen) return;

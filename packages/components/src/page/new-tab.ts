@@ -10,7 +10,8 @@ type Wanted = Pick<PagePlace, 'asset' | 'position'> | Pick<PagePlace, 'query'>;
  * or ⌘ and Enter. To be called with each `mousedown`, `auxclick` and `keydown`. `place` is that of the page.
  */
 export function openInNewTab(event: MouseEvent | KeyboardEvent, place: PagePlace): void {
-  const isAsked = 'key' in event ? event.key === 'Enter' && (event.ctrlKey || event.metaKey) : event.button === 1;
+  const isAsked =
+    'key' in event ? event.key === 'Enter' && !event.repeat && (event.ctrlKey || event.metaKey) : event.button === 1;
   const wanted = isAsked && wantedBy(event);
   if (!wanted) return;
   // A press of the middle button would begin to scroll.
@@ -20,7 +21,9 @@ export function openInNewTab(event: MouseEvent | KeyboardEvent, place: PagePlace
   const list = 'asset' in wanted ? place : { ...START, locale };
   // The new tab must not add a shared basket, too.
   const address = addressOf({ ...list, version: undefined, page: undefined, basket: undefined, ...wanted });
-  window.open(address, '_blank', 'noopener');
+  // Without an opener from the beginning, browsers would not copy the token of this window.
+  const tab = window.open(address, '_blank');
+  if (tab) tab.opener = null;
 }
 
 function wantedBy(event: Event): Wanted | undefined {

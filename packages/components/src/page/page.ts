@@ -47,7 +47,7 @@ if (catalogue && page) {
   const theme = readStored(THEME);
   useTheme(theme === 'light' || theme === 'dark' ? theme : '');
   useLanguage(pageLocale());
-  if (settings.loginUrl) offerSignIn(catalogue, { address: settings.loginUrl, opensTab: false });
+  if (settings.loginUrl) offerSignIn(catalogue, settings.loginUrl);
   useKeptToken(catalogue, token);
   catalogue.addEventListener('abs-ready', () => {
     document.documentElement.lang = catalogue.lang;

@@ -15,7 +15,6 @@ import { openKeptToken, useKeptToken } from './kept-token.ts';
 import { applyColours, overlayFor, type PageSettings, readPageSettings } from './page-settings.ts';
 import { problemOfOptions } from './picker-options.ts';
 import { openTokens } from './picker-tokens.ts';
-import { offerSignIn } from './sign-in-link.ts';
 
 /** Milliseconds within which the surrounding page must start the picker. */
 const PATIENCE = 10_000;
@@ -105,10 +104,7 @@ async function choose(
   Object.assign(catalogue, { locale: language, theme, texts: overlayFor(language, settings) });
   if (ask) catalogue.tokenProvider = openTokens(ask);
   // Otherwise a person enters it, who would have to again each time the picker opens.
-  else {
-    useToken(catalogue, picker);
-    if (settings.loginUrl) offerSignIn(catalogue, { address: settings.loginUrl, opensTab: true });
-  }
+  else useToken(catalogue, picker);
   // An option that is undefined stands for its default.
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   Object.assign(picker, Object.fromEntries(given), { hidden: true });

@@ -1,5 +1,6 @@
 import { html, render } from 'lit';
 import type { AbsPicker } from '../abs-picker.ts';
+import { forgetDrafts } from '../details/kept-drafts.ts';
 import { EN_LATER } from '../texts/en-later.ts';
 import { addTexts, type Say } from '../texts/texts.ts';
 import { controls } from '../theme/controls.ts';
@@ -17,7 +18,12 @@ export async function offerSignOut(picker: AbsPicker, say: Say, signOut: () => v
   const root = box.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [tokens, controls].flatMap(({ styleSheet }) => styleSheet ?? []);
   const label = say('page.sign-out');
-  const button = html`<button type="button" class="quiet" aria-label=${label} title=${label} @click=${signOut}>
+  const pressed = () => {
+    // The next person must not read them.
+    forgetDrafts();
+    signOut();
+  };
+  const button = html`<button type="button" class="quiet" aria-label=${label} title=${label} @click=${pressed}>
     ${laterIcon('person')}
   </button>`;
   render(button, root);

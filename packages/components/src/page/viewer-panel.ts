@@ -26,7 +26,8 @@ export function viewerPanel(panel: ViewerPanel): TemplateResult {
   const { route, actions } = panel;
   const { place, position, opened } = route;
   const { version = 0, page = 1 } = place;
-  const link = addressOf(place);
+  // Whoever gets the link to an asset has not asked for a basket.
+  const link = addressOf({ ...place, basket: undefined });
   // Of a position without its asset, the viewer would show and report the asset that is there now.
   const query = position === undefined || !opened ? undefined : place.query;
   const goTo = (node: Node | undefined) => route.showList(node ? { node: node.id, isDeep: true } : {});

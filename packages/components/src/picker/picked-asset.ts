@@ -72,15 +72,21 @@ export async function loadPicked(
   });
 }
 
+/** What was loaded for earlier choices: a picker in the page tells its choice at each change. */
+const LOADED = new WeakMap<Catalogue, Map<number, AssetDetails>>();
+
 /** Loads what the list does not say, one request for each asset. Lacks assets that were deleted meanwhile. */
 async function loadDetailsOf(
-  { client }: Catalogue,
+  catalogue: Catalogue,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, AssetDetails>> {
-  const found = new Map<number, AssetDetails>();
+  const { client } = catalogue;
+  const found = LOADED.get(catalogue) ?? new Map<number, AssetDetails>();
+  LOADED.set(catalogue, found);
   const sections = { details_infofields: false, details_downloads: false, details_public_urls: true };
-  await forEachLimited(ids, async (id) => {
+  const missing = ids.filter((id) => !found.has(id));
+  await forEachLimited(missing, async (id) => {
     try {
       found.set(id, await client.asset.details({ details: id, ...sections }, { signal }));
     } catch (error) {

@@ -24,7 +24,10 @@ export async function findSuggested(
   const nodes = await findNodes(catalogue, suggested, signal);
   const paths = new Map<Node, readonly Node[]>();
   if (nodes.length > 1)
-    await forEachLimited(nodes, async (node) => paths.set(node, (await loadPath(client, node, signal)) ?? []));
+    await forEachLimited(nodes, async (node) => {
+      // Without its path, a node can still be chosen.
+      paths.set(node, (await loadPath(client, node, signal).catch(() => undefined)) ?? []);
+    });
   return nodes.map((node) => {
     const above = (paths.get(node) ?? []).slice(0, -1).map(({ name }) => visibleName(say, name));
     return { ...suggested, found: { node, above } };

@@ -75,7 +75,7 @@ export const treeStyles = css`
     cursor: pointer;
   }
   .row:hover {
-    background: var(--_surface-2);
+    background: var(--_surface-3);
   }
   .row[aria-selected='true'] {
     background: var(--_accent-soft);

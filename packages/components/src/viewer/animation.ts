@@ -11,7 +11,7 @@ export interface Animation {
   readonly canMove: boolean;
   /** The moving picture; undefined while it stands still. */
   readonly image: HTMLImageElement | undefined;
-  /** Lets it move, or stand still. */
+  /** Lets it move, or stand still, once it can move. */
   toggle(): void;
   close(): void;
 }
@@ -61,6 +61,7 @@ export function openAnimation(
       return isMoving ? image : undefined;
     },
     toggle: () => {
+      if (!image) return;
       isMoving = !isMoving;
       changed();
     },

@@ -65,6 +65,8 @@ export interface Caller {
   readonly endpoint: string;
   /** The base address as the caller sees it, with a trailing `/`: `https://media.example/press/`. */
   readonly base: string;
+  /** Number of folders between the address and the root of the service: 0 for `/asset.do`, 1 for `/asset.do/play`. */
+  readonly depth: number;
   /** True for HEAD requests: everything is checked, but nothing is written. */
   readonly checksOnly: boolean;
   /** True if a browser prefetches the address without the user having opened it. */

@@ -14,6 +14,8 @@ const OF_SERVICE = [
   'originals.url',
   'originals.endpoint',
   'derived.url',
+  'branding.name',
+  'branding.colours',
 ];
 
 /** Settings of a base address that may differ: sizes of a machine, and paths, at which each node has its own file. */

@@ -198,7 +198,7 @@ export const PER_ENDPOINT = {
     loginUrl: setting(
       nullable(webAddress),
       null,
-      'Address at which people sign in. The page at `/`, and its picker, link to it where they ask for a token.',
+      'Address at which people sign in. The page at `/` links to it where it asks for a token.',
     ),
     tokens: secret(
       tokens,

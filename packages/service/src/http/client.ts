@@ -84,6 +84,7 @@ export function callerOf(request: Request, query: Query, name: string, user: Sig
     address: request.address,
     endpoint: name,
     base: `${request.origin ?? ''}/${name === '' ? '' : `${name}/`}`,
+    depth: request.path.split('/').length - 2,
     checksOnly: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
     isSignedIn: user !== undefined,

@@ -139,6 +139,8 @@ describe('the page of a PIN in a browser', {
       assert.ok(Number(await browser.read('document.documentElement.scrollWidth')) <= 320);
     }
     const places = `JSON.stringify([...document.querySelectorAll('.brand p, h1, li')].map((each) => each.getBoundingClientRect()))`;
+    // Files that are not drawn yet have another height.
+    await browser.read('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const before = await browser.read(places);
     await browser.read(`document.querySelector('.brand img').removeAttribute('src')`);
     await browser.read(`document.querySelector('.brand source').remove()`);

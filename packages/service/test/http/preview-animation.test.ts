@@ -18,6 +18,17 @@ test('a GIF is delivered with all its frames to be shown, but not to those who m
   assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 
+  const ask = async (id: number, more: string, init: RequestInit) =>
+    await fetch(`${app.url}/asset.do?preview=${id}&type=animation${more}`, init);
+  const known = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+  assert.equal((await ask(GIFS.moving, '', known)).status, 304);
+  // Its bytes are the same, and so is its tag.
+  assert.equal((await ask(GIFS.viewOnly, '', known)).status, 403);
+  const part = await ask(GIFS.moving, '', { headers: { range: 'bytes=0-5' } });
+  assert.deepEqual([part.status, await part.text()], [206, 'GIF89a']);
+  const head = await ask(GIFS.moving, '&version=1', { method: 'HEAD' });
+  assert.deepEqual([head.status, head.headers.get('cache-control')], [200, 'no-cache']);
+
   const refused = await animationOf(GIFS.viewOnly);
   assert.equal(refused.status, 403);
   assert.equal(

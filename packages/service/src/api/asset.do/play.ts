@@ -65,7 +65,7 @@ export async function playPage(
   const isReady = await isReadyWithin(nojs ? NO_SCRIPT_SECONDS : 0, wanted, context);
   const options = {
     language: labels.language,
-    brand: services.brand.at(caller.endpoint === '' ? 0 : 1, labels.language),
+    brand: services.brand.at(caller.depth, labels.language),
     autoplay,
     label: (name: PlayerLabel) => labels.label(`player.${name}`),
   };
@@ -88,13 +88,16 @@ export async function playPage(
 
 function recordingOf(
   { asset, version: { version, name, properties } }: PlayableVersion,
-  { caller: { addressToken } }: Context,
+  { caller: { addressToken, depth, endpoint } }: Context,
 ): Recording {
   const isVideo = properties.category === FILE_CATEGORIES.video;
   const tiles = isVideo ? planStrip(properties) : undefined;
   // Browsers send no Authorization header when a page loads its files, so their addresses contain the token.
   const token = addressToken === undefined ? '' : `&token=${encodeURIComponent(addressToken)}`;
-  const address = (selector: string, more = '') => `asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
+  // The page may also be at `asset.do/play`.
+  const base = '../'.repeat(depth - (endpoint === '' ? 0 : 1));
+  const address = (selector: string, more = '') =>
+    `${base}asset.do?${selector}=${asset.id}&version=${version}${more}${token}`;
   return {
     kind: isVideo ? 'video' : 'audio',
     name,

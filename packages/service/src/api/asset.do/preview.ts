@@ -63,7 +63,7 @@ export const preview = fileOperation({
     ...PICTURE_PARAMS,
     type: one(
       oneWord('pdf', 'video', 'audio', '3D', 'animation'),
-      'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` a GIF itself',
+      'What to return instead of a picture: `pdf` a document as PDF, `video` and `audio` a page with a player, `3D` a model itself if its file extension is configured, `animation` (an addition of this service) a GIF itself',
       { since: '2.9' },
     ),
     ...PAGE_PARAMS,

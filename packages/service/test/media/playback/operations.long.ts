@@ -31,7 +31,7 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
     copyFileSync(recordings.path('film.mp4'), recordings.path('evil <img src=x>.mp4'));
     writeFileSync(recordings.path('list.mp4'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n');
     writeBundle(recordings.folder, NAMES);
-    app = await startApp({}, recordings.folder);
+    app = await startApp({ ABS_ENDPOINTS: '{"press":{}}' }, recordings.folder);
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
@@ -39,6 +39,16 @@ describe('films and sounds over HTTP', { skip: withoutMedia }, () => {
   });
   const get = (query: string, init?: RequestInit) => fetchUntilReady(`${app.url}/asset.do?${query}`, init);
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+  test('the player finds what it loads, wherever its page is', async () => {
+    for (const path of ['/asset.do', '/asset.do/play', '/press/asset.do', '/press/asset.do/play']) {
+      const page = await fetchUntilReady(`${app.url}${path}?play=${ID['sound.wav']}&nojs=true`);
+      const [, stream = ''] = /src="([^"]*stream=[^"]*)"/.exec(await page.text()) ?? [];
+      const address = new URL(stream.replaceAll('&amp;', '&'), page.url);
+      assert.equal(address.pathname, path.replace('/play', ''));
+      assert.equal((await fetchUntilReady(address, { method: 'HEAD' })).status, 200, path);
+    }
+  });
 
   test('a film that browsers play is sent unchanged', async () => {
     const response = await get(`stream=${ID['film.mp4']}&playable=true&img=a.mp4&big=true`);
