@@ -148,7 +148,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
     await page.unroute(CHECKS, refuse);
     const answer = await hold(page, CHECKS);
-    await viewerOf(page).getByRole('button', { name: 'Choose', exact: true, disabled: false }).press('Enter');
+    await viewerOf(page).locator('.look').getByRole('button', { name: 'Try again', disabled: false }).press('Enter');
     await viewerOf(page).getByRole('status').getByText('Loading', { exact: true }).waitFor();
     assert.equal(await chooseOf(page).getAttribute('aria-disabled'), 'true');
     answer();
