@@ -10,7 +10,7 @@ const MIN_DISTANCE = 6;
 /** Distance from the upper or lower edge of the list within which the list scrolls, in pixels. */
 const EDGE = 48;
 
-/** Maximum speed in pixels per millisecond, and the speed for each pixel that the pointer has come nearer to the edge. */
+/** Maximum scroll speed in pixels per millisecond, and speed for each pixel that the pointer is past `EDGE`. */
 const MAX_SPEED = 4;
 const PER_PIXEL = 0.025;
 
@@ -53,7 +53,7 @@ export function openDrag(start: PointerEvent, scroller: HTMLElement, host: DragH
   }
 
   function atEdge(time: number): void {
-    // The list is gone, and with it the release.
+    // The list was removed, so no release will follow.
     if (!scroller.isConnected) return;
     const elapsed = Math.min(MAX_FRAME, time - lastFrame);
     lastFrame = time;

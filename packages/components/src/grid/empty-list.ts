@@ -10,7 +10,7 @@ import { notice } from '../theme/notice.ts';
  */
 export type EmptyList = (say: Say, query: AssetQuery, chosen: AssetQuery | undefined) => TemplateResult;
 
-/** Creates the notice. `changed` is called when its script has loaded, `ask` with the query of the way on that the person chose. */
+/** Creates the notice. `changed` is called when its buttons have loaded, `ask` with the query of the one that was pressed. */
 export function openEmptyList(changed: () => void, ask: (query: AssetQuery) => void): EmptyList {
   let isRequested = false;
   let waysOn: typeof import('./ways-on.ts')['waysOn'] | undefined;

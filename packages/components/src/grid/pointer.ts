@@ -33,9 +33,9 @@ export interface Pointer {
 }
 
 /**
- * Handles mouse, pen and touch. A click opens an asset; with Ctrl, on the check mark, or where `clickSelects`, it selects the
- * asset, and with Shift a range. A click on the mark that opens, and a double click where a click selects, open an asset. A mouse or
- * pen draws rectangles. A long press of a finger selects, and then the finger draws a range.
+ * Handles mouse, pen and touch. A click opens an asset. With Ctrl, on the check mark, or if `clickSelects`, it selects the asset;
+ * with Shift, a range. Where a click selects, a double click or a click on the magnifier opens. Dragging a mouse or pen selects a
+ * rectangle. A long press of a finger selects, and then dragging selects a range.
  */
 export function openPointer(host: PointerHost): Pointer {
   let longPress: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +69,7 @@ export function openPointer(host: PointerHost): Pointer {
       if (mark === 'check' || event.ctrlKey || event.metaKey) host.toggle(position);
       else if (host.clickSelects() && mark !== 'open') {
         const back = host.toggle(position);
-        // Browsers count quick taps on neighbouring tiles as a double click, too, of which this is not the first.
+        // Only a first click: browsers also count quick taps on neighbouring tiles as a double click.
         if (event.detail < 2) [chosen, undo] = [position, back];
       } else host.open(position);
     },

@@ -8,11 +8,11 @@ import type { Viewport } from './viewport.ts';
 /** Minimum height of the thumb, in pixels. */
 const MIN_THUMB = 40;
 
-/** Screens that arrow keys move, and minimum share of the list that Page Up and Page Down move. */
+/** Screens per arrow key, and minimum share of the list per Page Up or Page Down. */
 const STEP_SCREENS = 1;
 const PAGE_SHARE = 0.05;
 
-/** What the scrubber shows: an object of its own for each change, because the viewport remains the same. */
+/** What the scrubber shows. Each change needs a new object, because the viewport remains the same. */
 export interface ScrubberState {
   readonly viewport: Viewport;
   /** Number of assets. */

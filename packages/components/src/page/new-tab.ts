@@ -21,7 +21,7 @@ export function openInNewTab(event: MouseEvent | KeyboardEvent, place: PagePlace
   const list = 'asset' in wanted ? place : { ...START, locale };
   // The new tab must not add a shared basket, too.
   const address = addressOf({ ...list, version: undefined, page: undefined, basket: undefined, ...wanted });
-  // Without an opener from the beginning, browsers would not copy the token of this window.
+  // With `noopener`, browsers would not copy the token of this window to the new tab.
   const tab = window.open(address, '_blank');
   if (tab) tab.opener = null;
 }

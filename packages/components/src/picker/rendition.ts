@@ -34,10 +34,10 @@ export interface RenditionSource {
   readonly pixels: PixelSize | undefined;
 }
 
-/** What the service draws of every asset, also as a placeholder. */
+/** Type of thumbs and previews, also of placeholders. */
 const DRAWN = { type: 'image/jpeg' };
 
-/** Pictures that the service converts at their own size. Drawings and raw pictures get a size that only the conversion tells. */
+/** Pictures with a size of their own. For vector graphics and raw pictures, only the conversion tells the size. */
 const HAS_OWN_SIZE = /^image\/(?!svg|x-)/;
 
 /** Returns an asset in a format; undefined if the person may not download it so. */

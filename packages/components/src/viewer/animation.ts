@@ -5,24 +5,24 @@ import { extensionOf } from './extension-of.ts';
 import { hasManyFrames } from './gif-frames.ts';
 import { openMemory } from './memory.ts';
 
-/** A GIF that moves over its preview, which is its first frame. */
+/** An animated GIF on top of its preview, its first frame. */
 export interface Animation {
   /** True once the file has arrived and turned out to have several frames. */
   readonly canMove: boolean;
-  /** The moving picture; undefined while it stands still. */
+  /** The playing picture; undefined while paused. */
   readonly image: HTMLImageElement | undefined;
-  /** Lets it move, or stand still, once it can move. */
+  /** Plays or pauses it, once it has arrived. */
   toggle(): void;
   close(): void;
 }
 
 /**
- * Largest GIF that moves, in bytes. It is loaded whenever somebody comes past it, also on a phone, and browsers keep all its frames in
+ * Largest GIF that is played, in bytes. It is loaded whenever somebody steps to it, even on a phone, and browsers keep all frames in
  * memory, which takes many times the bytes of the file.
  */
 export const MAX_ANIMATION_BYTES = 20e6;
 
-/** Opens the animation of a GIF; undefined for other files. It stands still at first for people who want less motion. */
+/** Opens the animation of a GIF; undefined for other files. It is paused at first for people who want less motion. */
 export function openAnimation(
   { client, tokenProvider }: Catalogue,
   asset: Asset,

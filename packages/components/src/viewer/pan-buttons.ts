@@ -12,8 +12,8 @@ const DIRECTIONS: Readonly<Record<ModelTurn, readonly [number, number]>> = {
 };
 
 /**
- * Draws buttons that show other parts of an enlarged picture, for people who cannot drag. They lie over the picture, so that the buttons
- * that enlarge it stay under the pointer.
+ * Draws buttons that show other parts of an enlarged picture, for people who cannot drag. They overlay the picture, so that the zoom
+ * buttons stay under the pointer.
  */
 export function panButtons({ say }: Catalogue, pan: ViewerCommands['pan']): TemplateResult {
   const one = (to: ModelTurn) => {

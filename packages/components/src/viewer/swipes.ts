@@ -29,7 +29,7 @@ const LEAST = { sideways: 56, down: 120 } as const;
 /** Pixels that a finger that only presses may move. */
 const SLACK = 8;
 
-/** Share of its way by which the content follows a finger that leads nowhere. */
+/** Share of a movement that the content follows if the swipe does nothing. */
 const RESISTANCE = 0.25;
 
 /** Height of the native controls of films with their time line, in pixels. The largest are 72 high, in Chrome on phones. */
@@ -42,8 +42,8 @@ export function swipeOf({ across, down }: SwipeWay): SwipeDirection | undefined 
 }
 
 /**
- * Follows single fingers over an element. Sets its property `--_swipe` to the translation by which the content follows. What browsers do
- * themselves with a finger, such as scrolling, ends a swipe, because they cancel the pointer.
+ * Follows single fingers over an element. Sets its property `--_swipe` to the translation by which the content follows. A browser that
+ * handles the finger itself, such as to scroll, cancels the pointer, which ends the swipe.
  */
 export function openSwipes(target: SwipeTarget): Swipes {
   /** The finger, where it was pressed, and the direction to which its first movement belongs. */
