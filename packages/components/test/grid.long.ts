@@ -5,6 +5,7 @@ import { until } from '../../service/test/support/until.ts';
 import type { AbsGrid } from '../src/abs-grid.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
 import { FIRST_ID, MANY_NODE, prepareAssets, SIZES } from './support/many-assets.ts';
 import { countNodes } from './support/nodes-left.ts';
 import { openGrid } from './support/open-grid.ts';
@@ -664,6 +665,20 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
       const picture = document.querySelector('abs-grid')?.shadowRoot?.querySelector<HTMLImageElement>('#tile-0 img');
       return picture?.complete && picture.naturalWidth > 0;
     });
+  });
+
+  test('nothing moves but the list while it is scrolled fast, not even the text of the position', async () => {
+    await using grid = await openGrid(host, { query: QUERY });
+    await grid.tile(0).locator('img').waitFor();
+    await grid.page.getByRole('slider').waitFor();
+    await grid.page.locator('abs-grid .scroller').evaluate(async (list) => {
+      for (let frame = 0; frame < 200; frame += 1) {
+        list.scrollTop += 300;
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+      }
+    });
+    await grid.page.locator('.bubble').waitFor({ state: 'detached' });
+    assert.deepEqual(await layoutShifts(grid.page), []);
   });
 
   test('scrolling through hundreds of tiles leaves no nodes behind, not even comments', async () => {

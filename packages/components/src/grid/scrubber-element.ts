@@ -39,7 +39,8 @@ export class AbsScrubber extends CatalogueElement {
         inline-size: ${SCRUBBER_WIDTH}px;
       }
       .scrubber {
-        block-size: 100%;
+        position: absolute;
+        inset: 0;
         touch-action: none;
         user-select: none;
         cursor: default;
