@@ -23,7 +23,7 @@ test('each test file is run by exactly one of the commands that run before a cha
   const lanes = [...run.matchAll(/^ {2}for tests in (.+); do\n {4}part "\$tests" npm run "test:\$tests"$/gm)];
   const names = ['test', ...lanes.flatMap(([, long = '']) => long.split(' ').map((name) => `test:${name}`))];
   assert.match(run, /^ {2}part test npm test$/m);
-  const all = globSync('packages/*/test/**/*.{test,long}.ts', { cwd: ROOT });
+  const all = globSync('packages/*/test/**/*.{test,gate,full}.ts', { cwd: ROOT });
   assert.ok(all.length > 150 && names.length > 5);
   assert.deepEqual(names.flatMap((name) => FILES.get(name) ?? []).toSorted(), all.toSorted());
 });

@@ -1,6 +1,6 @@
 /**
  * What a converted file must not tell: what a crop cut off, and what the camera noted about its owner. The sources here are
- * JPEGs; all others are in `privacy.long.ts`, because most conversions start exiftool.
+ * JPEGs; all others are in `privacy.full.ts`, because most conversions start exiftool.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** One file for each of the commonest decoders; `formats.long.ts` draws all others. */
+/** One file for each of the commonest decoders; `formats.full.ts` draws all others. */
 import { testFormats } from './drawn-formats.ts';
 import { DAILY_FORMATS, FILES } from './sources-of-drawing.ts';
 

@@ -11,12 +11,12 @@ const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url));
 
 /** Pages whose commands need several machines, root or podman, and the test that reads them. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ['guides/many-nodes.md', 'test/nodes/many-nodes.long.ts'],
-  ['operate/system-service.md', 'test/docs/machine.long.ts'],
-  ['operate/troubleshooting.md', 'test/docs/machine.long.ts'],
-  ['operate/backup.md', 'test/docs/machine.long.ts'],
-  ['operate/moving.md', 'test/docs/machine.long.ts'],
-  ['operate/container.md', 'test/setup/container.long.ts'],
+  ['guides/many-nodes.md', 'test/nodes/many-nodes.full.ts'],
+  ['operate/system-service.md', 'test/docs/machine.full.ts'],
+  ['operate/troubleshooting.md', 'test/docs/machine.full.ts'],
+  ['operate/backup.md', 'test/docs/machine.full.ts'],
+  ['operate/moving.md', 'test/docs/machine.full.ts'],
+  ['operate/container.md', 'test/setup/container.full.ts'],
 ]);
 
 const PAGES = globSync('**/*.md', { cwd: DOCS })
