@@ -6,7 +6,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium as driver } from 'playwright-core';
+import { chromium as driver } from '@playwright/test';
 import { median, ms, report } from '../../service/bench/report.ts';
 import { startServer } from '../../service/bench/service.ts';
 import { findProgram } from '../../service/src/platform/find-program.ts';

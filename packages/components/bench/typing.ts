@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { chromium as driver, type Page } from 'playwright-core';
+import { chromium as driver, type Page } from '@playwright/test';
 import { beside } from '../../service/bench/beside.ts';
 import { importMuseum } from '../../service/bench/museum.ts';
 import { median, ms, percentile, report } from '../../service/bench/report.ts';

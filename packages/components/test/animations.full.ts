@@ -1,25 +1,25 @@
 /** GIFs that move in a viewer. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { GIFS, makeGifBundle } from '../../service/test/support/gif-bundle.ts';
 import { until } from '../../service/test/support/until.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture } from './support/open-viewer.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
-describe('GIFs in a viewer', { skip: WITHOUT_BROWSER }, () => {
+test.describe('GIFs in a viewer', () => {
   const stack = new AsyncDisposableStack();
   let host: Host;
   let directory: string;
-  before(async () => {
+  test.beforeAll(async () => {
     directory = stack.use(await makeGifBundle()).directory;
     host = stack.use(await openHost({}, directory));
   });
-  after(() => stack.disposeAsync());
+  test.afterAll(() => stack.disposeAsync());
 
   const moving = (page: Page) => page.locator('abs-viewer img.moving');
   const button = (page: Page, name: 'Pause' | 'Play') => page.getByRole('button', { name, exact: true });
@@ -32,7 +32,7 @@ describe('GIFs in a viewer', { skip: WITHOUT_BROWSER }, () => {
     return dominant.r > dominant.b ? 'red' : 'blue';
   }
 
-  test('one moves over its preview until somebody pauses it, by the button or by Space', async () => {
+  test('one moves over its preview until somebody pauses it, by the button or by Space', async ({ host }) => {
     const page = await openViewer(host, [GIFS.moving, GIFS.viewOnly]);
     await moving(page).waitFor();
     assert.match((await moving(page).getAttribute('src')) ?? '', /type=animation/);
@@ -60,7 +60,7 @@ describe('GIFs in a viewer', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('one stands still for people who want less motion until they press Play', async () => {
+  test('one stands still for people who want less motion until they press Play', async ({ host }) => {
     const page = await openViewer(host, [GIFS.moving], {
       reducedMotion: 'reduce',
       viewport: { width: 320, height: 480 },
@@ -73,8 +73,8 @@ describe('GIFs in a viewer', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('one moves where a token is needed, which is in no address', async () => {
-    await using signedIn = await openHost(
+  test('one moves where a token is needed, which is in no address', async ({ host }) => {
+    const signedIn = await openHost(
       { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
       directory,
     );

@@ -1,13 +1,11 @@
 /** Links to an asset in the middle of a long list: its place there, its neighbours, and where the list is after it is closed. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { FIRST_ID, MANY_NODE, prepareAssets } from './support/many-assets.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 const COUNT = 5000;
 /** Position of the asset in its folder. */
@@ -39,22 +37,20 @@ async function closeAt(page: Page, position: number, name: string): Promise<void
   }, `tile-${position}`);
 }
 
-describe('links to an asset in a long list, in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost({}, (data) =>
+test.describe('links to an asset in a long list, in a browser', () => {
+  test.use({
+    service: SERVICE({}, (data) =>
       prepareAssets(data, {
         count: COUNT,
         nodesAt: (position) => (position === PLACE ? [KEYWORD, MANY_NODE] : [MANY_NODE]),
       }),
-    );
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
+    ),
   });
 
-  test('a link to the asset alone shows it in its folder, with its neighbours, and closing it shows it there', async () => {
-    const page = await host.open('about:blank');
+  test('a link to the asset alone shows it in its folder, with its neighbours, and closing it shows it there', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
     const searches: string[] = [];
     page.on('request', (request) => /[?&]paginate=1000\b/.test(request.url()) && searches.push(request.url()));
     await page.goto(`${host.app.url}/#asset=${ASSET}`);
@@ -78,8 +74,8 @@ describe('links to an asset in a long list, in a browser', { skip: WITHOUT_BROWS
     assert.deepEqual(await pageViolations(page), []);
   });
 
-  test('the picture stays as it is while its place is found', async () => {
-    const page = await host.open('about:blank');
+  test('the picture stays as it is while its place is found', async ({ host }) => {
+    const page = await host.visit('about:blank');
     const find = await hold(page, /[?&]paginate=1000\b/);
     // What is near the place comes last, and is not needed for the picture.
     await page.route(/[?&]paginate=100&page=3\d\b/, () => {});
@@ -101,8 +97,8 @@ describe('links to an asset in a long list, in a browser', { skip: WITHOUT_BROWS
     ['a text', 'q=picture&sort=name-asc', 3000, 3001],
     ['filters', `node=${MANY_NODE}&fileExtensions=jpg&fileCategory=1`, 3000, 3001],
   ] as const)
-    test(`a link with ${what} keeps its list, and shows the asset there`, async () => {
-      const page = await host.open(`/#${address}&asset=${ASSET}`);
+    test(`a link with ${what} keeps its list, and shows the asset there`, async ({ host }) => {
+      const page = await host.visit(`/#${address}&asset=${ASSET}`);
       await placeIn(page)
         .getByText(`${(position + 1).toLocaleString('en')} of 5,0`)
         .waitFor();
@@ -115,8 +111,10 @@ describe('links to an asset in a long list, in a browser', { skip: WITHOUT_BROWS
       for (const key of kept) assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).has(key), key);
     });
 
-  test('an asset that the filters of a link leave out has no neighbours, nor after a reload, and closing it shows the list from its top', async () => {
-    const page = await host.open('about:blank');
+  test('an asset that the filters of a link leave out has no neighbours, nor after a reload, and closing it shows the list from its top', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
     const comeBy = async (come: () => Promise<unknown>) => {
       const looked = page.waitForResponse(/[?&]paginate=1000\b/);
       await come();

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-catalogue.ts';
 import { seriousViolations } from './support/axe.ts';
 import { announcedAll } from './support/drawn.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 const BODY =
   '<main><h1>Host</h1><abs-catalogue src="$SERVICE"><abs-basket link="https://media.example/"></abs-basket></abs-catalogue></main>';
 
-describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('abs-basket in a browser', () => {
   async function add(page: Page, assets: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
     await page.locator('abs-basket').evaluate((element, added) => {
       (element as HTMLElementTagNameMap['abs-basket']).addAssets(added);
@@ -32,7 +24,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
   const DAWN = { id: 1000, name: 'dawn <b>.jpg' };
   const SMALL = { id: 1002, name: 'img10.png' };
 
-  test('a basket survives a reload, and other windows show each change', async () => {
+  test('a basket survives a reload, and other windows show each change', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).waitFor();
@@ -46,7 +38,9 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Basket, 1 item', exact: true }).waitFor();
   });
 
-  test('a dialog that is opened before the service has answered appears then, with a relative address for its link', async () => {
+  test('a dialog that is opened before the service has answered appears then, with a relative address for its link', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue><abs-basket link="/media"></abs-basket></abs-catalogue>');
     await add(page, [DAWN]);
     await page.locator('abs-basket').evaluate((basket: HTMLElementTagNameMap['abs-basket']) => basket.open());
@@ -58,7 +52,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('dialog', { name: 'Basket' }).waitFor({ state: 'hidden' });
   });
 
-  test('a page hears once of each change, also when the catalogue of the basket leaves', async () => {
+  test('a page hears once of each change, also when the catalogue of the basket leaves', async ({ host }) => {
     const page = await host.open(BODY);
     await page.getByRole('button', { name: 'Basket' }).waitFor();
     const told = await page.evaluate(async () => {
@@ -76,7 +70,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(told, ['1000', '', '1002']);
   });
 
-  test('an invalid ID is refused, and nothing is added', async () => {
+  test('an invalid ID is refused, and nothing is added', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);
     for (const id of [0, -1, 1.5, Number.NaN, 2 ** 53]) {
@@ -86,7 +80,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await idsIn(page), [DAWN.id]);
   });
 
-  test('an open dialog loads what another window adds', async () => {
+  test('an open dialog loads what another window adds', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);
     await page.getByRole('button', { name: 'Basket, 1 item' }).click();
@@ -97,7 +91,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-basket .item:enabled').nth(1).waitFor();
   });
 
-  test('assets are drawn only in an open dialog', async () => {
+  test('assets are drawn only in an open dialog', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -106,7 +100,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-basket .items').waitFor({ state: 'detached' });
   });
 
-  test('it is opened, changed, emptied, restored and closed by keyboard, and keeps the focus', async () => {
+  test('it is opened, changed, emptied, restored and closed by keyboard, and keeps the focus', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     const button = page.getByRole('button', { name: 'Basket, 2 items' });
@@ -135,7 +129,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await focused(), 'Basket, 0 items');
   });
 
-  test('the buttons of a long basket are visible without scrolling, with the number of its items', async () => {
+  test('the buttons of a long basket are visible without scrolling, with the number of its items', async ({ host }) => {
     const page = await host.open(BODY, { viewport: { width: 375, height: 600 } });
     await add(
       page,
@@ -160,7 +154,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(y > 0 && y < 600);
   });
 
-  test('the bar below a long basket never covers the control that has the focus', async () => {
+  test('the bar below a long basket never covers the control that has the focus', async ({ host }) => {
     for (const [width, height] of [
       [375, 600],
       [320, 256],
@@ -187,7 +181,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('the ticked assets, or all, are downloaded', async () => {
+  test('the ticked assets, or all, are downloaded', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -206,7 +200,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-download').getByText('2 items', { exact: true }).waitFor();
   });
 
-  test('a download continues while another window empties the basket, and the list then says so', async () => {
+  test('a download continues while another window empties the basket, and the list then says so', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -232,7 +226,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByText('removed elsewhere').count(), 0);
   });
 
-  test('an asset that another window removes is no longer ticked', async () => {
+  test('an asset that another window removes is no longer ticked', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -246,7 +240,9 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Download all' }).waitFor();
   });
 
-  test('if the scripts of the download do not arrive, a message says so, and trying again starts it', async () => {
+  test('if the scripts of the download do not arrive, a message says so, and trying again starts it', async ({
+    host,
+  }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);
     await page.route('**/abs-download*.js', (route) => route.abort());
@@ -261,7 +257,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('checkbox', { name: 'Select dawn <b>.jpg' }).waitFor();
   });
 
-  test('assets that the service does not find stay until the person removes them', async () => {
+  test('assets that the service does not find stay until the person removes them', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, { id: 99, name: 'lost <img onerror=alert(1)>.jpg' }]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -282,7 +278,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(focused, 'Basket');
   });
 
-  test('a basket is shared as a link that another page reads', async () => {
+  test('a basket is shared as a link that another page reads', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
     await page.getByRole('button', { name: 'Basket, 2 items' }).click();
@@ -297,7 +293,9 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await idsIn(other), [1000, 1002]);
   });
 
-  test('a link with 10,000 assets fills the basket, which says how many it added and how many it left out', async () => {
+  test('a link with 10,000 assets fills the basket, which says how many it added and how many it left out', async ({
+    host,
+  }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN]);
     const link = `https://media.example/#basket=${Array.from({ length: 10_000 }, (_, index) => 5000 + index)}`;
@@ -316,7 +314,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await said.count(), 0);
   });
 
-  test('it has German texts, and fits 320 pixels from right to left, in both themes', async () => {
+  test('it has German texts, and fits 320 pixels from right to left, in both themes', async ({ host }) => {
     for (const theme of ['light', 'dark']) {
       const page = await host.open(
         `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de" theme="${theme}"><abs-basket></abs-basket></abs-catalogue></main>`,
@@ -335,7 +333,7 @@ describe('abs-basket in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('if storage is forbidden, a basket lasts as long as the page', async () => {
+  test('if storage is forbidden, a basket lasts as long as the page', async ({ host }) => {
     const page = await host.open(BODY);
     // As in Chromium with all site data blocked.
     await page.addInitScript(() => {

@@ -3,16 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
-describe('the logos of the page', { skip: WITHOUT_BROWSER }, () => {
+test.describe('the logos of the page', () => {
   let folder: string;
   let host: PageHost;
-  before(async () => {
+  test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'abs-logos-'));
     const [logo, dark] = [join(folder, 'logo.svg'), join(folder, 'dark.svg')];
     for (const file of [logo, dark])
@@ -23,7 +21,7 @@ describe('the logos of the page', { skip: WITHOUT_BROWSER }, () => {
       ABS_BRANDING_LOGO_DARK: dark,
     });
   });
-  after(async () => {
+  test.afterAll(async () => {
     await host?.[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
@@ -42,8 +40,8 @@ describe('the logos of the page', { skip: WITHOUT_BROWSER }, () => {
     await page.keyboard.press('Escape');
   }
 
-  test('the logo follows the system, until somebody chooses an appearance, which is kept', async () => {
-    const page = await host.open('/', { colorScheme: 'dark' });
+  test('the logo follows the system, until somebody chooses an appearance, which is kept', async ({ host }) => {
+    const page = await host.visit('/', { colorScheme: 'dark' });
     await shows(page, '/logo-dark');
     assert.deepEqual(await pageViolations(page), []);
     await page.emulateMedia({ colorScheme: 'light' });

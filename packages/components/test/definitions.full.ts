@@ -1,20 +1,11 @@
 /** Elements that their scripts define in any order, late, twice, or without a catalogue. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/index.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { oneScript } from './support/one-script.ts';
+import { test } from './support/test.ts';
 
-describe('the definitions of the elements', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the definitions of the elements', () => {
   /** Opens a page without scripts, to which `add` adds them. `reports` has what the page says in the console. */
   async function openPage(body: string) {
     const page = await host.open(body, { elements: [] });
@@ -32,7 +23,7 @@ describe('the definitions of the elements', { skip: WITHOUT_BROWSER }, () => {
 
   const load = (page: Page, name: string) => page.addScriptTag({ type: 'module', url: `/elements/${name}.js` });
 
-  test('elements that are defined before abs-catalogue show its catalogue', async () => {
+  test('elements that are defined before abs-catalogue show its catalogue', async ({ host }) => {
     const { page, reports, add } = await openPage(
       '<abs-catalogue src="$SERVICE" locale="en"><abs-basket></abs-basket></abs-catalogue>',
     );
@@ -44,7 +35,9 @@ describe('the definitions of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(reports, []);
   });
 
-  test('two copies of the scripts share the catalogue, and each adds the elements that the other lacks', async () => {
+  test('two copies of the scripts share the catalogue, and each adds the elements that the other lacks', async ({
+    host,
+  }) => {
     const { page, reports, add } = await openPage(
       `<abs-catalogue src="$SERVICE" locale="en"><abs-grid></abs-grid><abs-chips></abs-chips>
       <abs-details asset-id="1000"></abs-details></abs-catalogue>`,
@@ -58,7 +51,7 @@ describe('the definitions of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(reports, []);
   });
 
-  test('an element outside of any catalogue is named in the console, once', async () => {
+  test('an element outside of any catalogue is named in the console, once', async ({ host }) => {
     const { page, reports } = await openPage(
       '<abs-search></abs-search><abs-catalogue src="$SERVICE" locale="en"><abs-chips></abs-chips></abs-catalogue>',
     );
@@ -69,7 +62,9 @@ describe('the definitions of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.match(String(reports[0]), /^abs-search has no abs-catalogue /);
   });
 
-  test('the value of a picker that a page set before its script arrived is kept, and can be changed', async () => {
+  test('the value of a picker that a page set before its script arrived is kept, and can be changed', async ({
+    host,
+  }) => {
     const { page } = await openPage(
       '<form><abs-catalogue src="$SERVICE"><abs-picker name="picture" multiple></abs-picker></abs-catalogue></form>',
     );
@@ -86,7 +81,9 @@ describe('the definitions of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await chosen(), ['1000']);
   });
 
-  test('methods of elements that are not in a page do nothing, and a removed picker opens no dialog', async () => {
+  test('methods of elements that are not in a page do nothing, and a removed picker opens no dialog', async ({
+    host,
+  }) => {
     const names = ['abs-picker', 'abs-viewer', 'abs-download', 'abs-basket', 'abs-grid', 'abs-search'];
     const { page, reports } = await openPage('<abs-catalogue src="$SERVICE"><abs-picker></abs-picker></abs-catalogue>');
     for (const name of names) await load(page, name);

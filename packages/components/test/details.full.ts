@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
 import { seriousViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -26,16 +26,12 @@ async function record(page: Page, name: string): Promise<() => Promise<readonly 
   return async () => await page.evaluate(() => (globalThis as unknown as { told: readonly unknown[] }).told);
 }
 
-describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({ ABS_REVIEW_PER_MINUTE: 1 });
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('abs-details in a browser', () => {
+  test.use({ service: { settings: { ABS_REVIEW_PER_MINUTE: 1 } } });
 
-  test('it shows fields, keywords, paths, properties, versions, related assets, addresses and reviews', async () => {
+  test('it shows fields, keywords, paths, properties, versions, related assets, addresses and reviews', async ({
+    host,
+  }) => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
     for (const name of ['Information fields', 'Keywords', 'Shown in', 'General', 'Versions', 'Related', 'Reviews'])
@@ -45,7 +41,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('assets that are shown only for a moment, as while an arrow key is held, are not loaded', async () => {
+  test('assets that are shown only for a moment, as while an arrow key is held, are not loaded', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.getByRole('heading', { name: 'dawn <b>.jpg', level: 2 }).waitFor();
     const asked: string[] = [];
@@ -73,7 +69,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     );
   }
 
-  test('each name of a path, including those of ancestors, fires abs-node with its node', async () => {
+  test('each name of a path, including those of ancestors, fires abs-node with its node', async ({ host }) => {
     const page = await host.open(details(1000));
     const told = await record(page, 'abs-node');
     await page.getByRole('button', { name: 'Nature' }).last().click();
@@ -90,7 +86,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('a related asset is opened by keyboard, and the focus moves to its title', async () => {
+  test('a related asset is opened by keyboard, and the focus moves to its title', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.evaluate(() => {
       const element = document.querySelector('abs-details');
@@ -107,7 +103,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(focused, 'img10.png');
   });
 
-  test('two versions are compared with a slider, by keyboard', async () => {
+  test('two versions are compared with a slider, by keyboard', async ({ host }) => {
     const page = await host.open(details(1000));
     await page.getByRole('button', { name: 'Compare versions' }).focus();
     await page.keyboard.press('Enter');
@@ -138,7 +134,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await told(), [{ assetId: 1000, version: 3 }]);
   });
 
-  test('another asset is shown in its current version, unless the page sets one with it', async () => {
+  test('another asset is shown in its current version, unless the page sets one with it', async ({ host }) => {
     const page = await host.open(details(1000));
     const show = (properties: { readonly assetId: number; readonly version?: number }) =>
       page.locator('abs-details').evaluate((element, given) => void Object.assign(element, given), properties);
@@ -155,7 +151,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await pressed(/^Version 3/);
   });
 
-  test('the focus moves to the title when “Try again” disappears because the answer has arrived', async () => {
+  test('the focus moves to the title when “Try again” disappears because the answer has arrived', async ({ host }) => {
     const page = await host.open(details(1000));
     const retry = page.getByRole('button', { name: 'Try again' });
     const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim());
@@ -184,7 +180,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await focused(), 'dawn <b>.jpg');
   });
 
-  test('a review is written by keyboard, and one too many says when to try again', async () => {
+  test('a review is written by keyboard, and one too many says when to try again', async ({ host }) => {
     const page = await host.open(details(1002));
     await page.getByRole('button', { name: 'Write a review' }).focus();
     await page.keyboard.press('Enter');
@@ -210,7 +206,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('an unsent review survives other assets and a reload, until it is sent or cancelled', async () => {
+  test('an unsent review survives other assets and a reload, until it is sent or cancelled', async ({ host }) => {
     const page = await host.open(details(1003));
     const write = page.getByRole('button', { name: 'Write a review' });
     const comment = page.getByLabel('Comment');
@@ -238,7 +234,9 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await comment.count(), 0);
   });
 
-  test('a comment that is too long stays complete and is not sent, and both this and a sent review are announced', async () => {
+  test('a comment that is too long stays complete and is not sent, and both this and a sent review are announced', async ({
+    host,
+  }) => {
     const page = await host.open(details(1003));
     await page.getByRole('button', { name: 'Write a review' }).click();
     const comment = page.getByLabel('Comment');
@@ -260,8 +258,8 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await comment.count(), 0);
   });
 
-  test('reviews are loaded in pages that the service allows', async () => {
-    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
+  test('reviews are loaded in pages that the service allows', async ({ host }) => {
+    const small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
     const client = connect(small.app.url);
     for (let written = 0; written < 4; written += 1)
       await client.review.post({ post: 1000, comment: `Comment ${written}` });
@@ -273,7 +271,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await reviews.count(), 5);
   });
 
-  test('an asset that is set right after the element was added is loaded', async () => {
+  test('an asset that is set right after the element was added is loaded', async ({ host }) => {
     const page = await host.open(details(0));
     await page.locator('abs-catalogue').evaluate(async (catalogue) => {
       await customElements.whenDefined('abs-details');
@@ -284,13 +282,13 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { level: 3 }).first().waitFor();
   });
 
-  test('a deleted asset is reported as no longer here', async () => {
+  test('a deleted asset is reported as no longer here', async ({ host }) => {
     const page = await host.open(details(99));
     await page.getByText('No longer here').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('the link to copy is the one that the page sets', async () => {
+  test('the link to copy is the one that the page sets', async ({ host }) => {
     const page = await host.open(details(1000, 'link="https://media.example/#asset=1000"'), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -305,7 +303,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('Copied').waitFor();
   });
 
-  test('with forced colours, the version that is shown has an outline', async () => {
+  test('with forced colours, the version that is shown has an outline', async ({ host }) => {
     const page = await host.open(details(1000), { forcedColors: 'active' });
     const outlineOf = (isShown: boolean) =>
       page
@@ -316,7 +314,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await outlineOf(false), 'none');
   });
 
-  test('it fits 320 pixels, right to left, in both themes', async () => {
+  test('it fits 320 pixels, right to left, in both themes', async ({ host }) => {
     for (const theme of ['light', 'dark']) {
       const page = await host.open(
         `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset-id="1000"></abs-details></abs-catalogue></main>`,
@@ -329,7 +327,7 @@ describe('abs-details in a browser', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
+test.describe('a refused review', () => {
   /** Sends a comment, and returns the message of the form and the comment that is left in it. */
   async function refusalOf(page: Page, comment: string): Promise<{ alert: string; left: string }> {
     await page.getByRole('button', { name: 'Bewertung schreiben' }).click();
@@ -347,8 +345,10 @@ describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
   const GERMAN =
     '<main><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de"><abs-details asset-id="1002"></abs-details></abs-catalogue></main>';
 
-  test('a review that the service or a gateway refuses stays in the form, with a message in the language of the page', async () => {
-    await using host = await openHost();
+  test('a review that the service or a gateway refuses stays in the form, with a message in the language of the page', async ({
+    host,
+  }) => {
+    const host = await openHost();
     const page = await host.open(GERMAN);
     const bell = 'Hört\u0007';
     assert.deepEqual(await refusalOf(page, bell), {
@@ -366,9 +366,9 @@ describe('a refused review', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-describe('a review that is being sent', { skip: WITHOUT_BROWSER }, () => {
-  test('it does not change the review of the asset that is shown meanwhile', async () => {
-    await using host = await openHost();
+test.describe('a review that is being sent', () => {
+  test('it does not change the review of the asset that is shown meanwhile', async ({ host }) => {
+    const host = await openHost();
     const page = await host.open(details(1000));
     const arrived = Promise.withResolvers<() => Promise<void>>();
     await page.route(/review\.do\?.*post=/, (route) => arrived.resolve(() => route.continue()), { times: 1 });
@@ -392,8 +392,10 @@ describe('a review that is being sent', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByText('About the first').count(), 0);
   });
 
-  test('it is still being sent when its asset is shown again, and deletes no draft that was begun since', async () => {
-    await using host = await openHost();
+  test('it is still being sent when its asset is shown again, and deletes no draft that was begun since', async ({
+    host,
+  }) => {
+    const host = await openHost();
     const page = await host.open(details(1003));
     const posts: (() => Promise<void>)[] = [];
     await page.route(/review\.do\?.*post=/, (route) => void posts.push(() => route.continue()));
@@ -441,9 +443,11 @@ describe('a review that is being sent', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-describe('abs-details with a token', { skip: WITHOUT_BROWSER }, () => {
-  test('people change their own review, read refusals in their language, and can try again after the service has stopped', async () => {
-    await using host = await openHost({
+test.describe('abs-details with a token', () => {
+  test('people change their own review, read refusals in their language, and can try again after the service has stopped', async ({
+    host,
+  }) => {
+    const host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
       ABS_REVIEW_PER_ASSET: 1,

@@ -3,15 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
 import { seriousViolations } from './support/axe.ts';
-import { openHost, openSite, WITHOUT_BROWSER } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const BODY = '<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>';
@@ -25,8 +24,10 @@ async function bytesWhileLoading(page: Page): Promise<number> {
   return Number(await total.jsonValue());
 }
 
-describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
-  test('a ZIP says how much of it has arrived, ends when it is cancelled, and is downloaded again', async () => {
+test.describe('abs-download with large files', () => {
+  test('a ZIP says how much of it has arrived, ends when it is cancelled, and is downloaded again', async ({
+    host,
+  }) => {
     await using stack = new AsyncDisposableStack();
     const bundle = await mkdtemp(join(tmpdir(), 'abs-progress-'));
     stack.defer(() => rm(bundle, { recursive: true, force: true }));
@@ -65,7 +66,9 @@ describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([cancelled, total], [length, length]);
   });
 
-  test('a file too large for memory is left to the browser, and with a token to a place that the person chooses', async () => {
+  test('a file too large for memory is left to the browser, and with a token to a place that the person chooses', async ({
+    host,
+  }) => {
     await using stack = new AsyncDisposableStack();
     const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
     stack.defer(() => rm(bundle, { recursive: true, force: true }));
@@ -102,7 +105,9 @@ describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('in a frame of another origin, a large file with a token is saved from the storage, or the PIN named as the way on', async () => {
+  test('in a frame of another origin, a large file with a token is saved from the storage, or the PIN named as the way on', async ({
+    host,
+  }) => {
     await using stack = new AsyncDisposableStack();
     const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
     stack.defer(() => rm(bundle, { recursive: true, force: true }));
@@ -143,7 +148,9 @@ describe('abs-download with large files', { skip: WITHOUT_BROWSER }, () => {
     await frame.getByText('Downloaded.').waitFor();
   });
 
-  test('a large file that is ready only when the browser would block its window waits for another press', async () => {
+  test('a large file that is ready only when the browser would block its window waits for another press', async ({
+    host,
+  }) => {
     await using stack = new AsyncDisposableStack();
     const bundle = await mkdtemp(join(tmpdir(), 'abs-large-'));
     stack.defer(() => rm(bundle, { recursive: true, force: true }));

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { seriousViolations } from './support/axe.ts';
 import { announcedAll } from './support/drawn.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
+import { test } from './support/test.ts';
 
-describe('more assets than one download may have', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({ ABS_DOWNLOAD_MAX_ASSETS: 2, ABS_PIN_PARENT_NODE: 20 });
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('more assets than one download may have', () => {
+  test.use({ service: { settings: { ABS_DOWNLOAD_MAX_ASSETS: 2, ABS_PIN_PARENT_NODE: 20 } } });
 
   async function open(ids: readonly number[]): Promise<Page> {
     const page = await host.open(
@@ -29,7 +23,7 @@ describe('more assets than one download may have', { skip: WITHOUT_BROWSER }, ()
     return page;
   }
 
-  test('are downloaded in parts, and events name those of the part', async () => {
+  test('are downloaded in parts, and events name those of the part', async ({ host }) => {
     const page = await open([1000, 1002, 1003]);
     await page.getByRole('status').getByText('At most 2 of 3 items fit at once. Choose a part.').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
@@ -57,7 +51,7 @@ describe('more assets than one download may have', { skip: WITHOUT_BROWSER }, ()
     assert.deepEqual(told, ['1000,1002', '1003']);
   });
 
-  test('are shared with a PIN in parts', async () => {
+  test('are shared with a PIN in parts', async ({ host }) => {
     const page = await open([1000, 1002, 1003]);
     await page.getByText('Share with a PIN').click();
     await page.locator('abs-download .pin').getByText('At most 2 of 3 items fit at once.').waitFor();
@@ -70,7 +64,7 @@ describe('more assets than one download may have', { skip: WITHOUT_BROWSER }, ()
     assert.ok(shared.includes('img2.txt') && !shared.includes('img10.png'));
   });
 
-  test('have no parts if they are few enough', async () => {
+  test('have no parts if they are few enough', async ({ host }) => {
     const page = await open([1000, 1002]);
     await page.getByText('Share with a PIN').click();
     await page.getByRole('button', { name: 'Make a link' }).waitFor();

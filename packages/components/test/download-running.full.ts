@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
-describe('a running download', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('a running download', () => {
   /** Presses beside the open dialog, and Escape as often as browsers need to close a dialog that does not want to. */
   async function tryToClose(page: Page): Promise<void> {
     await page.mouse.click(3, 3);
@@ -26,7 +17,9 @@ describe('a running download', { skip: WITHOUT_BROWSER }, () => {
 
   const start = (page: Page) => page.getByRole('button', { name: 'Download', exact: true }).click();
 
-  test('only the buttons of its dialog and close() end it, and once it has ended, Escape and a click beside close the dialog', async () => {
+  test('only the buttons of its dialog and close() end it, and once it has ended, Escape and a click beside close the dialog', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-download></abs-download></abs-catalogue>');
     const running: boolean[] = [];
     await page.exposeFunction('report', (isRunning: boolean) => void running.push(isRunning));
@@ -71,7 +64,7 @@ describe('a running download', { skip: WITHOUT_BROWSER }, () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('in a basket, going back waits until it has ended or is cancelled', async () => {
+  test('in a basket, going back waits until it has ended or is cancelled', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-basket></abs-basket></abs-catalogue>');
     await page.locator('abs-basket').evaluate((basket: HTMLElementTagNameMap['abs-basket']) => {
       basket.addAssets([1000]);
@@ -95,7 +88,7 @@ describe('a running download', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
-  test('the format of each asset is drawn only while its choice is open', async () => {
+  test('the format of each asset is drawn only while its choice is open', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-download inline></abs-download></abs-catalogue>');
     await page.locator('abs-download').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-download']).ids = [1000, 1002];

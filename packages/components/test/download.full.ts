@@ -1,29 +1,25 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
 import { seriousViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host, HostPageOptions } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const LOGIN = 'https://login.example/';
 
-describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({
+test.describe('abs-download in a browser', () => {
+  test.use({
+    service: SERVICE({
       ...{ ABS_PIN_PARENT_NODE: 20, ABS_PIN_PER_MINUTE: 1, ABS_PIN_DAYS: 3 },
       ABS_DOWNLOAD_LOGIN_URL: LOGIN,
-    });
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
+    }),
   });
 
   /** Opens a page with a download of these assets. */
@@ -48,7 +44,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
 
   const press = (page: Page) => page.getByRole('button', { name: 'Download', exact: true });
 
-  test('an original is saved under its name, by keyboard alone', async () => {
+  test('an original is saved under its name, by keyboard alone', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Original' }).focus();
     assert.deepEqual(await seriousViolations(page), []);
@@ -64,7 +60,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('a size on paper becomes the pixels that the page names', async () => {
+  test('a size on paper becomes the pixels that the page names', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     await page.getByLabel('Unit').selectOption('mm');
@@ -82,7 +78,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await press(page).getAttribute('aria-disabled'), 'false');
   });
 
-  test('the second click of a double click on the button does not end what the first one began', async () => {
+  test('the second click of a double click on the button does not end what the first one began', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     await page.getByLabel('Width').fill('100');
@@ -98,7 +94,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await sharp(bytes).metadata()).width, 100);
   });
 
-  test('a double click brings one file, even if the answer comes before the second click', async () => {
+  test('a double click brings one file, even if the answer comes before the second click', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Original' }).check();
     await saved(page, () => press(page).click());
@@ -112,7 +108,9 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
   });
 
-  test('input that is no size is refused, a number is read as it is typed, and an empty side follows from the other', async () => {
+  test('input that is no size is refused, a number is read as it is typed, and an empty side follows from the other', async ({
+    host,
+  }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     const width = page.getByLabel('Width');
@@ -133,7 +131,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('a picture is cropped by keyboard, after its terms are confirmed', async () => {
+  test('a picture is cropped by keyboard, after its terms are confirmed', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
     await page.getByLabel('Ratio').selectOption('1:1');
@@ -155,7 +153,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([metadata.width, metadata.height], [Number(width), Number(height)]);
   });
 
-  test('a picture is cropped by numbers, without dragging, also in a narrow window', async () => {
+  test('a picture is cropped by numbers, without dragging, also in a narrow window', async ({ host }) => {
     const page = await open([1000], 'inline', { viewport: { width: 375, height: 800 } });
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
     const write = async (name: string, value: string) => {
@@ -186,7 +184,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([width, height], [120, 120]);
   });
 
-  test('a part of the picture follows the pointer', async () => {
+  test('a part of the picture follows the pointer', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
     await page.locator('.crop').waitFor();
@@ -211,7 +209,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await page.locator('.crop-area').boundingBox())?.width, box.width);
   });
 
-  test('a part made as small as possible can be enlarged by the pointer again', async () => {
+  test('a part made as small as possible can be enlarged by the pointer again', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
     await page.locator('.crop img').scrollIntoViewIfNeeded();
@@ -231,7 +229,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.ok((await width()) > 60);
   });
 
-  test('another language keeps what was chosen', async () => {
+  test('another language keeps what was chosen', async ({ host }) => {
     const page = await open([1000]);
     await page.getByRole('radio', { name: 'Web' }).check();
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'de'));
@@ -239,7 +237,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('radio', { name: 'Web' }).isChecked(), true);
   });
 
-  test('an open dialog asks for its assets once', async () => {
+  test('an open dialog asks for its assets once', async ({ host }) => {
     const page = await open([], '');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).search));
@@ -252,7 +250,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(asked.filter((search) => search.includes('downloadformats_for')).length, 1);
   });
 
-  test('a dialog that moves within the page is closed, and opens again as a modal one', async () => {
+  test('a dialog that moves within the page is closed, and opens again as a modal one', async ({ host }) => {
     const page = await open([1000], '');
     const openDialog = () =>
       page.locator('abs-download').evaluate((element) => (element as HTMLElementTagNameMap['abs-download']).open());
@@ -265,7 +263,9 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.locator('abs-download dialog:modal').count(), 1);
   });
 
-  test('an inline download that is removed sends no more requests, and loads again when it is put back', async () => {
+  test('an inline download that is removed sends no more requests, and loads again when it is put back', async ({
+    host,
+  }) => {
     const page = await open([1000]);
     await page.getByRole('radio').first().waitFor();
     const asked: string[] = [];
@@ -283,7 +283,9 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(asked.filter((search) => search.includes('downloadformats_for')).length, 1);
   });
 
-  test('a dialog that is opened before the service has answered appears then, unless it is closed again', async () => {
+  test('a dialog that is opened before the service has answered appears then, unless it is closed again', async ({
+    host,
+  }) => {
     for (const isClosed of [false, true]) {
       const page = await host.open('<main></main>', { elements: ['abs-catalogue.js', 'abs-download.js'] });
       const release = await hold(page, /[?&]about=/);
@@ -311,7 +313,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('several assets become a ZIP, each in a format that it comes in', async () => {
+  test('several assets become a ZIP, each in a format that it comes in', async ({ host }) => {
     const page = await open([1000, 1002, 1003, 99]);
     await page.getByText('1 item was deleted meanwhile.').waitFor();
     await page.getByRole('radio', { name: 'Web' }).check();
@@ -325,7 +327,9 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     for (const file of ['dawn _b_.jpg', 'img10.png', 'img2.txt']) assert.ok(bytes.includes(file), file);
   });
 
-  test('a ZIP counts what it leaves out until somebody signs in apart from what cannot be downloaded', async () => {
+  test('a ZIP counts what it leaves out until somebody signs in apart from what cannot be downloaded', async ({
+    host,
+  }) => {
     const page = await open([1000, 1006, 1007]);
     await page.getByText('1 item is left out: it has no file, or you may not download it.').waitFor();
     await page.getByText('1 item is left out: it can be downloaded only after signing in.').waitFor();
@@ -341,7 +345,9 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await refused.getByText('only after signing in').count(), 0);
   });
 
-  test('a format that requires signing in links there, and an item that may not be downloaded says so', async () => {
+  test('a format that requires signing in links there, and an item that may not be downloaded says so', async ({
+    host,
+  }) => {
     const page = await open([1007]);
     const link = page.getByRole('link', { name: 'Original (opens another page)' });
     assert.equal(await link.getAttribute('href'), LOGIN);
@@ -354,7 +360,9 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     await gone.getByText('No longer here').waitFor();
   });
 
-  test('a PIN has a title and a link to copy, one too many says when to try again, and no button moves', async () => {
+  test('a PIN has a title and a link to copy, one too many says when to try again, and no button moves', async ({
+    host,
+  }) => {
     const page = await open([1000, 1002], '', {
       permissions: ['clipboard-read', 'clipboard-write'],
       // A dialog that fits into the window grows with its content.
@@ -390,7 +398,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address);
   });
 
-  test('the dialog opens and closes by keyboard, and the focus returns', async () => {
+  test('the dialog opens and closes by keyboard, and the focus returns', async ({ host }) => {
     const page = await open([1000], '');
     await page.evaluate(() => {
       const button = document.createElement('button');
@@ -408,7 +416,7 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open');
   });
 
-  test('it fits 320 pixels, right to left, in both themes', async () => {
+  test('it fits 320 pixels, right to left, in both themes', async ({ host }) => {
     for (const theme of ['light', 'dark']) {
       const page = await host.open(
         `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-download inline></abs-download></abs-catalogue></main>`,
@@ -430,9 +438,11 @@ describe('abs-download in a browser', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-describe('abs-download with a token, and without a service', { skip: WITHOUT_BROWSER }, () => {
-  test('a file is saved without the token in any address, and a stopped service says so with a way on', async () => {
-    await using host = await openHost({
+test.describe('abs-download with a token, and without a service', () => {
+  test('a file is saved without the token in any address, and a stopped service says so with a way on', async ({
+    host,
+  }) => {
+    const host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
     });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type {} from '../src/abs-facets.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { test } from './support/test.ts';
 
-describe('an empty catalogue', { skip: WITHOUT_BROWSER }, () => {
-  test('each element says that there is nothing, and breaks no rule of accessibility', async () => {
-    await using host = await openHost({}, async () => {});
+test.describe('an empty catalogue', () => {
+  test('each element says that there is nothing, and breaks no rule of accessibility', async ({ host }) => {
+    const host = await openHost({}, async () => {});
     const page = await host.open(
       `<abs-catalogue src="$SERVICE" locale="en"><abs-search></abs-search><abs-tree></abs-tree><abs-facets></abs-facets>
         <div id="list"><abs-grid></abs-grid></div></abs-catalogue>`,

@@ -1,28 +1,20 @@
 /** Assets whose date has passed or is near, wherever people see or use them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
 import type {} from '../src/abs-grid.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { dialogOf, openDialog, pickerForm } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 /** The picture `dawn <b>.jpg` has the ID 1000, and may be used until 1 January 2030. */
 const EXPIRED = new Date('2030-01-03T12:00:00Z');
 const SOON = new Date('2029-12-20T12:00:00Z');
 
-describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('expired assets in a browser', () => {
   /** Opens a page at this time. */
   async function openAt(time: Date, body: string, requested = (_url: string) => {}): Promise<Page> {
     const page = await host.open('<p>Host</p>', { elements: [] });
@@ -41,7 +33,7 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     }, ids);
   }
 
-  test('a tile and a line say that an asset has expired, without another request', async () => {
+  test('a tile and a line say that an asset has expired, without another request', async ({ host }) => {
     const requests: string[] = [];
     const page = await openAt(EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
     const grid = page.locator('abs-grid');
@@ -60,7 +52,9 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
-  test('a tile tells screen readers until when an asset may be used, and has no badge; a line shows it whole', async () => {
+  test('a tile tells screen readers until when an asset may be used, and has no badge; a line shows it whole', async ({
+    host,
+  }) => {
     const page = await openAt(SOON, inCatalogue('<abs-grid></abs-grid>'));
     await page.getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030', exact: true }).waitFor();
     assert.equal(await page.locator('abs-grid .expired').count(), 0);
@@ -86,7 +80,7 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('a list asks again for the script of its notes if it did not arrive', async () => {
+  test('a list asks again for the script of its notes if it did not arrive', async ({ host }) => {
     const page = await openAt(EXPIRED, '');
     const script = '**/shared/expiry-note-*.js';
     await page.route(script, (route) => route.abort());
@@ -102,7 +96,9 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     }, 'the note is there');
   });
 
-  test('the head of the viewer shows and announces the expiry, and the choice of a picker marks it', async () => {
+  test('the head of the viewer shows and announces the expiry, and the choice of a picker marks it', async ({
+    host,
+  }) => {
     for (const [time, text] of [
       [EXPIRED, 'Expired'],
       [SOON, 'Valid until Jan 1, 2030'],
@@ -127,7 +123,7 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('the items of a basket show their expiry', async () => {
+  test('the items of a basket show their expiry', async ({ host }) => {
     for (const [time, text] of [
       [EXPIRED, 'Expired'],
       [SOON, 'Valid until Jan 1, 2030'],
@@ -144,7 +140,7 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('a download names the expired items of several, and still starts', async () => {
+  test('a download names the expired items of several, and still starts', async ({ host }) => {
     const page = await openAt(EXPIRED, inCatalogue('<abs-download inline></abs-download>'));
     await openDownload(page, [1000, 1002]);
     const notice = page.getByRole('status').filter({ hasText: 'may no longer be used' });
@@ -160,7 +156,7 @@ describe('expired assets in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
   });
 
-  test('a download says until when items may be used, with the names of several', async () => {
+  test('a download says until when items may be used, with the names of several', async ({ host }) => {
     const page = await openAt(SOON, inCatalogue('<abs-download inline></abs-download>'));
     await openDownload(page, [1000, 1002]);
     await page.getByText('dawn <b>.jpg · Valid until Jan 1, 2030', { exact: true }).waitFor();

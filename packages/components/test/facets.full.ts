@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 import { connect } from '../../client/src/index.ts';
 import type { AbsFacets } from '../src/abs-facets.ts';
 import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host, HostPageOptions } from './support/host.ts';
 import { prepareYears, VALUES } from './support/many-values.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
-describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({}, prepareYears);
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('abs-facets', () => {
+  test.use({ service: { catalogue: prepareYears } });
 
   async function openFacets(query: AssetQuery = {}, { head = '', ...options }: HostPageOptions = {}) {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-facets></abs-facets></abs-catalogue>', {
@@ -36,7 +30,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     return { page, told, facet, value };
   }
 
-  test('every count is the number of assets that remain if the value is chosen', async () => {
+  test('every count is the number of assets that remain if the value is chosen', async ({ host }) => {
     const { page, told } = await openFacets();
     const values: { readonly checkbox: Locator; readonly count: number }[] = [];
     // All before the first is checked, because values that remain for none are left out until it is unchecked.
@@ -58,7 +52,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('values of one facet are alternatives, and facets narrow each other', async () => {
+  test('values of one facet are alternatives, and facets narrow each other', async ({ host }) => {
     const { value } = await openFacets();
     await value(/^jpg/).check();
     const jpg = Number(/(\d+) item/.exec(await nameOf(value(/^jpg/)))?.[1]);
@@ -68,7 +62,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(Number(/(\d+) item/.exec(await nameOf(value(/^jpg/)))?.[1]), jpg);
   });
 
-  test('a year of uploads can be chosen as a bar, and any other range can be entered', async () => {
+  test('a year of uploads can be chosen as a bar, and any other range can be entered', async ({ host }) => {
     const { page, told, facet, value } = await openFacets();
     await facet('Uploaded').click();
     await value(/^2019.*3 items/).check();
@@ -90,7 +84,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual((await told('abs-query')).at(-1), { query: {} });
   });
 
-  test('a second year extends the range to both, and each can be undone', async () => {
+  test('a second year extends the range to both, and each can be undone', async ({ host }) => {
     const { page, told, facet, value } = await openFacets();
     await facet('Uploaded').click();
     await value(/^2019.*3 items/).check();
@@ -106,7 +100,9 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual((await told('abs-query')).at(-1), { query: {} });
   });
 
-  test('a facet says whether items have all of its chosen values, which nodes need, or any of them', async () => {
+  test('a facet says whether items have all of its chosen values, which nodes need, or any of them', async ({
+    host,
+  }) => {
     const { page, facet, value } = await openFacets();
     const [all, any] = ['Shows items with all chosen values', 'Shows items with any of the chosen values'];
     await value(/^jpg/).check();
@@ -122,7 +118,9 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText(all).waitFor({ state: 'detached' });
   });
 
-  test('a year of a field with dates can be chosen as a bar, too, and its range narrows the list and can be undone', async () => {
+  test('a year of a field with dates can be chosen as a bar, too, and its range narrows the list and can be undone', async ({
+    host,
+  }) => {
     const { page, told, facet, value } = await openFacets({ filters: [{ facet: 'fileExtensions', values: ['jpg'] }] });
     await facet('Taken').click();
     const row = value(/^2018.*3 items/);
@@ -147,7 +145,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(last?.filters?.length, 1);
   });
 
-  test('a facet with many values shows the first ones, all on demand, and finds one by its name', async () => {
+  test('a facet with many values shows the first ones, all on demand, and finds one by its name', async ({ host }) => {
     const { page, facet, value } = await openFacets();
     await facet('Keywords').click();
     const group = page.getByRole('group', { name: 'Keywords', exact: true });
@@ -164,7 +162,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await group.getByText('Nothing to choose here').waitFor();
   });
 
-  test('the browser remembers which facets are open', async () => {
+  test('the browser remembers which facets are open', async ({ host }) => {
     const { page, facet } = await openFacets();
     await facet('Kind').click();
     await facet('Modified').click();
@@ -174,7 +172,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await facet('Modified').getAttribute('aria-expanded'), 'true');
   });
 
-  test('the focus stays on a value that is chosen, and goes to the next chip when one is removed', async () => {
+  test('the focus stays on a value that is chosen, and goes to the next chip when one is removed', async ({ host }) => {
     const { page, value } = await openFacets();
     await value(/^jpg/).focus();
     await page.keyboard.press('Space');
@@ -194,7 +192,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
       .waitFor({ state: 'attached' });
   });
 
-  test('a value without assets can be undone, and values without a name show their IDs', async () => {
+  test('a value without assets can be undone, and values without a name show their IDs', async ({ host }) => {
     const query = { text: 'nothing has this text', filters: [{ facet: 'node_103', values: [31, 999_999] }] };
     const { page, told } = await openFacets(query);
     await page.getByRole('button', { name: 'Remove filter Keywords: Red apples' }).waitFor();
@@ -203,7 +201,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual((await told('abs-query')).at(-1), { query: { text: query.text, filters: [] } });
   });
 
-  test('facets that cannot be loaded say why, and try again', async () => {
+  test('facets that cannot be loaded say why, and try again', async ({ host }) => {
     const { page, value } = await openFacets();
     await value(/^jpg/).waitFor();
     // Only the requests after the click fail; otherwise the value could disappear before the click.
@@ -221,7 +219,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await value(/^jpg/).isChecked(), true);
   });
 
-  test('a value whose chip is removed, or whose filter the page refuses, is not ticked', async () => {
+  test('a value whose chip is removed, or whose filter the page refuses, is not ticked', async ({ host }) => {
     const { page, value } = await openFacets();
     await value(/^jpg/).waitFor();
     const release = await hold(page, /search_extensions=/);
@@ -245,7 +243,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('a date that cannot be counted says why in its own section, and tries again', async () => {
+  test('a date that cannot be counted says why in its own section, and tries again', async ({ host }) => {
     const { page, facet, value } = await openFacets();
     const YEARS = /node\.do\?.*sort_order=uploaddate/;
     await page.route(YEARS, (route) => route.fulfill({ status: 500, body: 'no' }));
@@ -280,7 +278,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
       .waitFor();
   });
 
-  test('late counts of another query are not awaited after the previous query is set again', async () => {
+  test('late counts of another query are not awaited after the previous query is set again', async ({ host }) => {
     const { page, value } = await openFacets();
     const before = await nameOf(value(/^jpg/));
     const late = Promise.withResolvers<void>();
@@ -304,7 +302,7 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await nameOf(value(/^jpg/)), before);
   });
 
-  test('names of the catalogue are shown as plain text and fit the available width', async () => {
+  test('names of the catalogue are shown as plain text and fit the available width', async ({ host }) => {
     const { page, facet, value } = await openFacets();
     await facet('Keywords').click();
     await page
@@ -315,8 +313,8 @@ describe('abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   });
 
-  test('a service without facets still offers dates, including those of fields', async () => {
-    await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
+  test('a service without facets still offers dates, including those of fields', async ({ host }) => {
+    const plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
     const page = await plain.open('<abs-catalogue src="$SERVICE"><abs-facets></abs-facets></abs-catalogue>');
     await page.getByRole('button', { name: 'Uploaded' }).click();
     await page.getByRole('checkbox', { name: /^2024/ }).waitFor();

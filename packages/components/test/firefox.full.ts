@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { build } from '../../../scripts/build.mjs';
 import { findProgram } from '../../service/src/platform/find-program.ts';
@@ -13,17 +12,18 @@ import { until } from '../../service/test/support/until.ts';
 import { MAX_BYTES_IN_MEMORY } from '../src/download/way-to-save.ts';
 import { addToSample } from './support/add-to-sample.ts';
 import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
+import { test } from './support/test.ts';
 import { makeViewerCatalogue, VIEWED } from './support/viewer-catalogue.ts';
 
 const firefox = findProgram('firefox-esr') ?? findProgram('firefox');
 const WITHOUT_FIREFOX = firefox === undefined && 'no Firefox on this machine';
 
-describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () => {
+test.describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () => {
   const stack = new AsyncDisposableStack();
   const downloads = mkdtempSync(join(tmpdir(), 'abs-firefox-'));
   let app: RunningApp;
   let browser: Browser;
-  before(async () => {
+  test.beforeAll(async () => {
     stack.defer(() => rmSync(downloads, { recursive: true, force: true }));
     assert.equal(await build({ names: ['components', 'service'] }), 0);
     const bundle = stack.use(await makeViewerCatalogue());
@@ -42,7 +42,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     });
     stack.defer(() => browser.close());
   });
-  after(() => stack.disposeAsync());
+  test.afterAll(() => stack.disposeAsync());
 
   /** Opens an address below that of the service. Closed after the test. */
   async function open(path: string, of: { readonly url: string } = app): Promise<Page & AsyncDisposable> {
@@ -75,7 +75,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
 
   const tile = (position: number) => `abs-grid .tile[data-position="${position}"]`;
 
-  test('a node of the tree, a search and a facet narrow the list, and Back undoes them', async () => {
+  test('a node of the tree, a search and a facet narrow the list, and Back undoes them', async ({ host }) => {
     await using page = await open('/');
     await find(page, `${tile(0)} img`).wait();
     await find(page, 'abs-tree ::-p-text(Archive)').click();
@@ -94,7 +94,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await page.waitForFunction(() => !/dawn/.test(location.hash) && /node=1\b/.test(location.hash));
   });
 
-  test('the list scrolls, and the keyboard walks, selects, opens and comes back to its tile', async () => {
+  test('the list scrolls, and the keyboard walks, selects, opens and comes back to its tile', async ({ host }) => {
     await using page = await open('/');
     await find(page, `${tile(0)} img`).wait();
     await page.evaluate(() => document.querySelector('abs-page')?.shadowRoot?.querySelector('abs-browse')?.focus());
@@ -113,7 +113,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await page.waitForFunction(() => !/asset=/.test(location.hash));
   });
 
-  test('a picture is enlarged, a document leafed through, and the details stand beside', async () => {
+  test('a picture is enlarged, a document leafed through, and the details stand beside', async ({ host }) => {
     await using page = await open(`/#asset=${VIEWED.photo}`);
     await find(page, 'abs-viewer img').wait();
     await find(page, 'abs-details .title').wait();
@@ -125,7 +125,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await holds(page, 'abs-viewer input', (field) => (field as HTMLInputElement).value === '2');
   });
 
-  test('a film plays', async () => {
+  test('a film plays', async ({ host }) => {
     await using page = await open(`/#asset=${VIEWED.film}`);
     await find(page, 'abs-viewer video').wait();
     const video = await find(page, 'abs-viewer video').waitHandle();
@@ -133,7 +133,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await holds(page, 'abs-viewer video', (element) => (element as HTMLVideoElement).currentTime > 0.2);
   });
 
-  test('an asset is downloaded under its name', async () => {
+  test('an asset is downloaded under its name', async ({ host }) => {
     await using page = await open(`/#asset=${VIEWED.photo}`);
     await find(page, 'abs-viewer dialog[open]').wait();
     await find(page, '[slot=actions] button').click();
@@ -141,7 +141,9 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await until(() => readdirSync(downloads).includes('a photo.jpg'));
   });
 
-  test('with a token, a file too large for memory is downloaded, and its copy in the storage removed later', async () => {
+  test('with a token, a file too large for memory is downloaded, and its copy in the storage removed later', async ({
+    host,
+  }) => {
     await using needed = new AsyncDisposableStack();
     const bundle = mkdtempSync(join(tmpdir(), 'abs-large-'));
     needed.defer(() => rmSync(bundle, { recursive: true, force: true }));
@@ -174,7 +176,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     await until(async () => (await stored()) === 0);
   });
 
-  test('the basket keeps what is put into it over a reload', async () => {
+  test('the basket keeps what is put into it over a reload', async ({ host }) => {
     await using page = await open(`/#asset=${VIEWED.photo}`);
     await find(page, 'abs-viewer dialog[open]').wait();
     await find(page, '[slot=actions] button:nth-of-type(2)').click();
@@ -188,9 +190,9 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
       .wait();
   });
 
-  describe('the picker, on a page of another site', () => {
+  test.describe('the picker, on a page of another site', () => {
     let sites: PickerSite;
-    before(async () => {
+    test.beforeAll(async () => {
       sites = stack.use(await openPickerSite());
     });
 
@@ -234,7 +236,9 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
 
     const confirm = (picker: Page | Frame) => find(picker, 'button.primary').click();
 
-    test('in a frame, a token that a person enters is kept for the next time, and the page gets the asset', async () => {
+    test('in a frame, a token that a person enters is kept for the next time, and the page gets the asset', async ({
+      host,
+    }) => {
       await using page = await openPage(elsewhere(sites.guarded), 'frame');
       const openFrame = async () => {
         await page.locator('button').click();
@@ -260,7 +264,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
       assert.deepEqual(others, []);
     });
 
-    test('in a popup, the page gets the asset, and the popup closes itself', async () => {
+    test('in a popup, the page gets the asset, and the popup closes itself', async ({ host }) => {
       await using page = await openPage(elsewhere(sites.app), 'popup');
       const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
       await page.locator('button').click();
@@ -279,7 +283,7 @@ describe('the page in Firefox', { skip: WITHOUT_FIREFOX || withoutMedia }, () =>
     });
   });
 
-  test('every example at /docs/elements runs', async () => {
+  test('every example at /docs/elements runs', async ({ host }) => {
     await using page = await open('/docs/elements');
     for (const name of ['abs-grid', '#grid', '#described', '#wanted', '#shelf']) {
       await find(page, `${name} .picture img`).wait();

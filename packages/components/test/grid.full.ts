@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Route } from 'playwright-core';
+import type { Route } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsGrid } from '../src/abs-grid.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { FIRST_ID, MANY_NODE, prepareAssets, SIZES } from './support/many-assets.ts';
 import { countNodes } from './support/nodes-left.ts';
 import { openGrid } from './support/open-grid.ts';
+import { test } from './support/test.ts';
 
 const COUNT = 5000;
 const HOSTILE = '<img onerror=alert(1) src=x>.jpg';
@@ -17,18 +17,18 @@ const QUERY = { node: MANY_NODE };
 /** Finds none of the assets of `QUERY`, whose pictures the browser would have already. */
 const OTHERS = { node: 4 };
 
-describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
+test.describe('abs-grid in a browser', () => {
   let host: Host;
-  before(async () => {
+  test.beforeAll(async () => {
     const nameAt = (position: number) =>
       position === 0 ? HOSTILE : position === 1 ? `A${WIDE}` : `picture ${String(position).padStart(7, '0')}.jpg`;
     host = await openHost({}, (data) => prepareAssets(data, { count: COUNT, nameAt }));
   });
-  after(async () => {
+  test.afterAll(async () => {
     await host?.[Symbol.asyncDispose]();
   });
 
-  test('a click opens; with Ctrl, on the check mark, or if others are selected, it selects', async () => {
+  test('a click opens; with Ctrl, on the check mark, or if others are selected, it selects', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(3).click();
     assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 3, position: 3 }]);
@@ -42,7 +42,9 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await grid.told('abs-open')).length, 1);
   });
 
-  test('where a click selects, a double click and the magnifier open, and the selection is as before', async () => {
+  test('where a click selects, a double click and the magnifier open, and the selection is as before', async ({
+    host,
+  }) => {
     await using grid = await openGrid(host, { query: QUERY, max: 2 });
     const opened: number[] = [];
     const opens = async (position: number) => {
@@ -85,7 +87,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await grid.tile(9).and(grid.page.locator(':not(:has(.open))')).waitFor();
   });
 
-  test('the magnifier covers neither check mark nor caption, in any view', async () => {
+  test('the magnifier covers neither check mark nor caption, in any view', async ({ host }) => {
     await using grid = await openGrid(
       host,
       { query: QUERY, captions: true, selected: [FIRST_ID + 1] },
@@ -117,7 +119,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('if only one can be selected, a newer one replaces it, and if none can, every click opens', async () => {
+  test('if only one can be selected, a newer one replaces it, and if none can, every click opens', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY, selectable: 'one' });
     await grid.tile(2).locator('.check').click();
     await grid.tile(6).click();
@@ -130,7 +132,9 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await grid.told('abs-open'), [{ id: FIRST_ID + 2, position: 2 }]);
   });
 
-  test('Ctrl+A selects assets in their order, even if they are not loaded, and a message names the limit', async () => {
+  test('Ctrl+A selects assets in their order, even if they are not loaded, and a message names the limit', async ({
+    host,
+  }) => {
     await using grid = await openGrid(host, { query: QUERY, max: 1500 });
     await grid.tile(0).waitFor();
     await grid.list.press('Control+a');
@@ -144,7 +148,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await grid.selects(0);
   });
 
-  test('Shift with arrow keys selects ranges, and Space single tiles', async () => {
+  test('Shift with arrow keys selects ranges, and Space single tiles', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
     await grid.list.press('ArrowRight');
@@ -163,7 +167,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(new Set(await grid.selected()), new Set([FIRST_ID, FIRST_ID + 1, FIRST_ID + 2]));
   });
 
-  test('a rectangle selects what it touches, scrolls at the edge, and ends without a click', async () => {
+  test('a rectangle selects what it touches, scrolls at the edge, and ends without a click', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
     const { page } = grid;
@@ -182,7 +186,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(positions, new Set([0, 1]));
   });
 
-  test('a long press selects, taps after it select, too, and a moving finger scrolls', async () => {
+  test('a long press selects, taps after it select, too, and a moving finger scrolls', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY }, { hasTouch: true, isMobile: true });
     const { page } = grid;
     await grid.tile(0).waitFor();
@@ -217,7 +221,9 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await grid.told('abs-open'), []);
   });
 
-  test('a finger that moves after a long press selects a range, scrolls at the edge, and opens nothing', async () => {
+  test('a finger that moves after a long press selects a range, scrolls at the edge, and opens nothing', async ({
+    host,
+  }) => {
     await using grid = await openGrid(host, { query: QUERY }, { hasTouch: true, isMobile: true });
     const { page } = grid;
     await grid.tile(12).locator('img').waitFor();
@@ -259,7 +265,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await grid.told('abs-open'), []);
   });
 
-  test('another query clears the selection and fires an event, unless the selection is kept', async () => {
+  test('another query clears the selection and fires an event, unless the selection is kept', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(2).click({ modifiers: ['Control'] });
     await grid.set({ query: { ...QUERY, sorting: { by: 'name', direction: 'desc' } } });
@@ -273,7 +279,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await grid.tile(COUNT - 3).getAttribute('aria-selected'), 'true');
   });
 
-  test('after each key, the active tile is on the screen, in every view', async () => {
+  test('after each key, the active tile is on the screen, in every view', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     for (const view of ['square', 'justified', 'list'] as const) {
       await grid.set({ view });
@@ -302,7 +308,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('after the list was scrolled, Tab leads to a tile on the screen', async () => {
+  test('after the list was scrolled, Tab leads to a tile on the screen', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
     await grid.page.mouse.move(300, 300);
@@ -316,7 +322,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     });
   });
 
-  test('the scrubber moves by keys and by dragging, and names the position', async () => {
+  test('the scrubber moves by keys and by dragging, and names the position', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
     const slider = grid.page.getByRole('slider', { name: 'Position in the list' });
@@ -347,7 +353,9 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.ok((await grid.told('abs-scroll')).length > 0);
   });
 
-  test('the wheel over the scrubber moves the list alone, and with Ctrl it is left to the zoom of the browser', async () => {
+  test('the wheel over the scrubber moves the list alone, and with Ctrl it is left to the zoom of the browser', async ({
+    host,
+  }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).waitFor();
     const slider = grid.page.getByRole('slider', { name: 'Position in the list' });
@@ -362,7 +370,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await grid.page.locator('abs-grid .scrubber:not([aria-valuenow="1"])').waitFor();
   });
 
-  test('names of markup, or of 255 wide characters, are shown as text that fits', async () => {
+  test('names of markup, or of 255 wide characters, are shown as text that fits', async ({ host }) => {
     await using grid = await openGrid(
       host,
       { query: QUERY, captions: true },
@@ -384,7 +392,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('captions show the wanted field, and the name if the field has no value', async () => {
+  test('captions show the wanted field, and the name if the field has no value', async ({ host }) => {
     await using grid = await openGrid(host, {
       captions: true,
       captionField: 'info_100',
@@ -396,7 +404,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     await grid.page.getByText('dawn <b>.jpg').waitFor();
   });
 
-  test('right to left, the first tile is at the right, and the left arrow key goes on', async () => {
+  test('right to left, the first tile is at the right, and the left arrow key goes on', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.page.evaluate(() => {
       document.documentElement.dir = 'rtl';
@@ -414,7 +422,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await grid.selected(), [FIRST_ID + 1]);
   });
 
-  test('a position that is set together with a query is shown, and is kept in another view', async () => {
+  test('a position that is set together with a query is shown, and is kept in another view', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => {
       element.query = { node: 900, sorting: { by: 'name', direction: 'desc' } };
@@ -430,7 +438,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await grid.first(), 3333);
   });
 
-  test('a position beyond the end shows the end', async () => {
+  test('a position beyond the end shows the end', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.page.locator('abs-grid').evaluate((element: AbsGrid) => element.goTo(1e9));
     await grid
@@ -439,7 +447,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
       .waitFor();
   });
 
-  test('an equal query keeps the list and its place, and a removed one stands for all assets', async () => {
+  test('an equal query keeps the list and its place, and a removed one stands for all assets', async ({ host }) => {
     await using grid = await openGrid(host, { query: {} });
     const { page } = grid;
     await grid.goTo(900);
@@ -471,7 +479,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('with forced colours, only chosen assets are ticked, as tiles and as lines', async () => {
+  test('with forced colours, only chosen assets are ticked, as tiles and as lines', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY }, { forcedColors: 'active' });
     for (const view of ['square', 'list'] as const) {
       await grid.set({ view });
@@ -488,16 +496,12 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
   });
 });
 
-describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({}, (data) => prepareAssets(data, { count: 1000 }));
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('abs-grid with a service that fails', () => {
+  test.use({ service: { catalogue: (data) => prepareAssets(data, { count: 1000 }) } });
 
-  test('an empty list and one that failed say so, and the second has a button that tries again and keeps the focus', async () => {
+  test('an empty list and one that failed say so, and the second has a button that tries again and keeps the focus', async ({
+    host,
+  }) => {
     await using grid = await openGrid(host, { query: { node: MANY_NODE, text: 'nosuchword' } });
     await grid.page.getByText('No items match').waitFor();
     assert.deepEqual(await violationsInThemes(grid.page), []);
@@ -517,7 +521,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.page.locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
-  test('an answer without its assets is a failure, and leaves no grey tiles', async () => {
+  test('an answer without its assets is a failure, and leaves no grey tiles', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();
     for (const [place, data] of [[], [null, null]].entries()) {
@@ -531,7 +535,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     }
   });
 
-  test('the focus goes to the message that replaces the list, and back to the list', async () => {
+  test('the focus goes to the message that replaces the list, and back to the list', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.list.focus();
     const focused = (role: string) =>
@@ -545,8 +549,8 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await focused('listbox');
   });
 
-  test('a service that allows only small pages is asked for small pages', async () => {
-    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '30' }, (data) => prepareAssets(data, { count: 100 }));
+  test('a service that allows only small pages is asked for small pages', async ({ host }) => {
+    const small = await openHost({ ABS_MAX_PAGE_SIZE: '30' }, (data) => prepareAssets(data, { count: 100 }));
     await using grid = await openGrid(small, { query: QUERY });
     await grid.goTo(70);
     await grid.list.press('Control+a');
@@ -554,7 +558,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     assert.deepEqual((await grid.selected()).slice(69, 71), [FIRST_ID + 69, FIRST_ID + 70]);
   });
 
-  test('a page that fails while scrolling is requested once, and again by the button', async () => {
+  test('a page that fails while scrolling is requested once, and again by the button', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();
     let asked = 0;
@@ -575,7 +579,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await retry.waitFor({ state: 'detached' });
   });
 
-  test('after the catalogue has changed, a range begins at the asset that is chosen next', async () => {
+  test('after the catalogue has changed, a range begins at the asset that is chosen next', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(2).locator('.check').click();
     await grid.page.route('**/node.do?**page=8**', async (route) => {
@@ -588,7 +592,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.selects(2);
   });
 
-  test('a busy service is asked again by itself', async () => {
+  test('a busy service is asked again by itself', async ({ host }) => {
     await using grid = await openGrid(host, { query: { node: 1 } });
     await until(async () => (await grid.told('abs-list')).length > 0);
     let asked = 0;
@@ -604,7 +608,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(asked, 5);
   });
 
-  test('until the next query is answered, the list before stays and is marked as busy', async () => {
+  test('until the next query is answered, the list before stays and is marked as busy', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();
     let answer = () => {};
@@ -625,7 +629,9 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await grid.page.getByText('No items have all these words').waitFor();
   });
 
-  test('after a jump, pictures that left the screen are cancelled, and those beside the screen come last', async () => {
+  test('after a jump, pictures that left the screen are cancelled, and those beside the screen come last', async ({
+    host,
+  }) => {
     await using grid = await openGrid(host, { query: OTHERS });
     const held: Route[] = [];
     const cancelled: string[] = [];
@@ -644,7 +650,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     await until(async () => (await beside()) > 0, 'the pictures beside the screen are loaded');
   });
 
-  test('pending pictures are cancelled for the next query, and loaded again if it has them, too', async () => {
+  test('pending pictures are cancelled for the next query, and loaded again if it has them, too', async ({ host }) => {
     await using grid = await openGrid(host, { query: OTHERS });
     const cancelled: string[] = [];
     const begun: Route[] = [];
@@ -667,7 +673,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     });
   });
 
-  test('nothing moves but the list while it is scrolled fast, not even the text of the position', async () => {
+  test('nothing moves but the list while it is scrolled fast, not even the text of the position', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();
     await grid.page.getByRole('slider').waitFor();
@@ -681,7 +687,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     assert.deepEqual(await layoutShifts(grid.page), []);
   });
 
-  test('scrolling through hundreds of tiles leaves no nodes behind, not even comments', async () => {
+  test('scrolling through hundreds of tiles leaves no nodes behind, not even comments', async ({ host }) => {
     await using grid = await openGrid(host, { query: QUERY });
     await grid.tile(0).locator('img').waitFor();
     let max = 0;
@@ -692,7 +698,9 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     assert.ok(max < 3000, `${max} nodes`);
   });
 
-  test('on a phone with two pixels per point, tiles load pictures of their size, and previews only where most is cut off', async () => {
+  test('on a phone with two pixels per point, tiles load pictures of their size, and previews only where most is cut off', async ({
+    host,
+  }) => {
     await using grid = await openGrid(
       host,
       { query: QUERY, tile: 148 },
@@ -711,7 +719,7 @@ describe('abs-grid with a service that fails', { skip: WITHOUT_BROWSER }, () => 
     }
   });
 
-  test('pictures that cannot be loaded leave the extension of the file', async () => {
+  test('pictures that cannot be loaded leave the extension of the file', async ({ host }) => {
     await using grid = await openGrid(host, { query: OTHERS });
     await grid.page.route('**/asset.do?**', (route) => route.fulfill({ status: 500, body: '' }));
     await grid.set({ query: QUERY });

@@ -5,17 +5,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startApp } from '../../service/test/support/app.ts';
 import { freePort } from '../../service/test/support/free-port.ts';
 import { serveFiles } from '../../service/test/support/static-files.ts';
 import { until } from '../../service/test/support/until.ts';
-import { openContext } from './support/browser.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
+import { openContext } from './support/host.ts';
 import { guideBlock, openExample } from './support/open-example.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
 import { choose } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 const COMPONENTS = fileURLToPath(new URL('..', import.meta.url));
 const TOKEN = 'a-token-of-the-tests';
@@ -43,22 +41,14 @@ test('the guide names every custom property that the elements take their look fr
   assert.ok(names.length > 10);
 });
 
-describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('the first page shows pictures, within the policy of the guide', async () => {
+test.describe('the guide of the elements', () => {
+  test('the first page shows pictures, within the policy of the guide', async ({ host }) => {
     await using example = await openExample(host.browser, pageWith({}), { service: host.app.url });
     await example.page.locator('abs-grid .picture').first().waitFor();
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('a query that a page sets is shown, and the one of the search follows', async () => {
+  test('a query that a page sets is shown, and the one of the search follows', async ({ host }) => {
     const page = pageWith({ elements: '<abs-search></abs-search>', script: guideBlock('js', 'query') });
     await using example = await openExample(host.browser, page, { service: host.app.url });
     await example.page.getByRole('option', { name: 'img10.png' }).waitFor();
@@ -68,7 +58,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('the middle button opens an address of the page in a new tab', async () => {
+  test('the middle button opens an address of the page in a new tab', async ({ host }) => {
     const page = pageWith({ script: guideBlock('js', 'tabs') });
     await using example = await openExample(host.browser, page, { service: host.app.url });
     const first = example.page.locator('abs-grid #tile-0:not(.empty)');
@@ -81,7 +71,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.match(await asked.promise, /^\/assets\/\d+$/);
   });
 
-  test('the whole page filters, lists, shows and downloads', async () => {
+  test('the whole page filters, lists, shows and downloads', async ({ host }) => {
     const whole = guideBlock('html', 'page');
     await using example = await openExample(host.browser, whole, { service: host.app.url });
     const { page } = example;
@@ -99,7 +89,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('a token of the site reaches the service in headers alone', async () => {
+  test('a token of the site reaches the service in headers alone', async ({ host }) => {
     const strict = await openPageHost({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: TOKENS });
     await using _ = strict;
     const page = pageWith({ script: guideBlock('js', 'tokens') });
@@ -116,7 +106,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('custom properties reach into the elements', async () => {
+  test('custom properties reach into the elements', async ({ host }) => {
     const page = pageWith({ elements: '<abs-search></abs-search>', style: guideBlock('css') });
     await using example = await openExample(host.browser, page, { service: host.app.url });
     const field = example.page.getByRole('combobox', { name: 'Search' });
@@ -124,7 +114,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.match(await field.evaluate((element) => getComputedStyle(element).fontFamily), /^Georgia/);
   });
 
-  test('a text of the page replaces ours', async () => {
+  test('a text of the page replaces ours', async ({ host }) => {
     const page = pageWith({ elements: '<abs-search></abs-search>', script: guideBlock('js', 'texts') });
     await using example = await openExample(host.browser, page, { service: host.app.url });
     await example.page.getByRole('combobox', { name: 'Search the archive' }).waitFor();
@@ -134,7 +124,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
   const pageOf = (fragment: string) =>
     guideBlock('html').replace(/<body>[\s\S]*<\/body>/, () => `<body>${fragment}</body>`);
 
-  test('a form sends what was chosen in its picker', async () => {
+  test('a form sends what was chosen in its picker', async ({ host }) => {
     await using example = await openExample(host.browser, pageOf(guideBlock('html', 'picker')), {
       service: host.app.url,
     });
@@ -151,7 +141,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('a page can give the dialog of the picker another size', async () => {
+  test('a page can give the dialog of the picker another size', async ({ host }) => {
     const fragment = `${guideBlock('html', 'picker')}<style>${guideBlock('css', 'part')}</style>`;
     await using example = await openExample(host.browser, pageOf(fragment), { service: host.app.url });
     const { page } = example;
@@ -161,7 +151,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([box?.width, box?.height], [960, 640]);
   });
 
-  test('a page hears more of the chosen assets than its form sends', async () => {
+  test('a page hears more of the chosen assets than its form sends', async ({ host }) => {
     const fragment = `${guideBlock('html', 'picker')}<script type="module">${guideBlock('js', 'pick')}</script>`;
     await using example = await openExample(host.browser, pageOf(fragment), { service: host.app.url });
     const { page } = example;
@@ -174,7 +164,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('a page without elements opens the picker of the service, and shows what was chosen', async () => {
+  test('a page without elements opens the picker of the service, and shows what was chosen', async ({ host }) => {
     const port = await freePort();
     await using listed = await startApp({ ABS_PICKER_ORIGINS: `http://127.0.0.1:${port}` });
     const fragment = guideBlock('html', 'open-picker');
@@ -192,7 +182,9 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await example.refused(), []);
   });
 
-  test('modules of a CDN show pictures within a policy that names their package, and a changed one does not run', async () => {
+  test('modules of a CDN show pictures within a policy that names their package, and a changed one does not run', async ({
+    host,
+  }) => {
     await using stack = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'abs-cdn-'));
     stack.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -233,7 +225,7 @@ describe('the guide of the elements', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => customElements.get('abs-grid')), undefined);
   });
 
-  test('a page says itself what failed', async () => {
+  test('a page says itself what failed', async ({ host }) => {
     // The modules come from the service; what they ask comes from where nothing listens.
     const page = pageWith({ script: guideBlock('js', 'failures') }).replace(
       'abs-catalogue src="http://localhost:8080/"',

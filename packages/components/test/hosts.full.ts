@@ -1,12 +1,11 @@
 /** The elements in pages of others: hostile styles, two catalogues, and an old system that has only JSONP. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { startApp } from '../../service/test/support/app.ts';
 import type {} from '../src/index.ts';
 import { drawn } from './support/drawn.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { test } from './support/test.ts';
 
 const JSONP = readFileSync(new URL('../../../examples/jsonp/media.js', import.meta.url), 'utf8');
 
@@ -50,15 +49,7 @@ const INHERITED = [
   'cursor',
 ];
 
-describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('elements in pages of others', () => {
   /** Text, size and colours of what stands within the elements. */
   async function looksOf(page: Page): Promise<readonly string[]> {
     await page.locator('abs-grid .picture img').first().waitFor();
@@ -83,7 +74,7 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     );
   }
 
-  test('rules of the page for elements, roles and classes change nothing within them', async () => {
+  test('rules of the page for elements, roles and classes change nothing within them', async ({ host }) => {
     const setStyle = (page: Page, css: string) =>
       page.evaluate((text) => {
         const sheet = new CSSStyleSheet();
@@ -99,7 +90,7 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await looksOf(page), expected);
   });
 
-  test('dialogs of elements that the page does not display stay closed, and the console says so', async () => {
+  test('dialogs of elements that the page does not display stay closed, and the console says so', async ({ host }) => {
     const page = await host.open(`<main hidden><abs-catalogue src="$SERVICE" locale="en"><abs-basket></abs-basket>
       <abs-download></abs-download><abs-picker></abs-picker><abs-viewer></abs-viewer></abs-catalogue></main>`);
     const reports: string[] = [];
@@ -134,7 +125,7 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await open(), names);
   });
 
-  test('two catalogues on a page each have their own service, language, theme and queries', async () => {
+  test('two catalogues on a page each have their own service, language, theme and queries', async ({ host }) => {
     await using other = await startApp({ ABS_BRANDING_NAME: 'Other' });
     const policy = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${host.app.url} ${other.url};
       img-src ${host.app.url} ${other.url} data: blob:`.replaceAll(/\s+/g, ' ');
@@ -175,7 +166,9 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     assert.notEqual(grounds[0], grounds[1]);
   });
 
-  test('where a page may only load scripts, JSONP shows pictures, and the elements say that nothing answers', async () => {
+  test('where a page may only load scripts, JSONP shows pictures, and the elements say that nothing answers', async ({
+    host,
+  }) => {
     // The service lets pages of another origin alone read its answers; scripts and pictures need no permission.
     await using closed = await startApp({ ABS_CORS_ORIGINS: 'https://www.example' });
     const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' ${closed.url}; style-src 'self';
@@ -193,7 +186,7 @@ describe('elements in pages of others', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 
-  test('the script for old pages and the elements work side by side', async () => {
+  test('the script for old pages and the elements work side by side', async ({ host }) => {
     const policy = `default-src 'none'; script-src 'self' 'unsafe-inline' $SERVICE; style-src 'self';
       connect-src $SERVICE; img-src $SERVICE data: blob:`
       .replaceAll(/\s+/g, ' ')

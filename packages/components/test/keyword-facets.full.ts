@@ -1,28 +1,22 @@
 /** Facets of nodes: thousands of keywords in a tree. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 import { connect } from '../../client/src/index.ts';
 import type { AbsFacets } from '../src/abs-facets.ts';
 import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
 import { violationsInThemes } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host, HostPageOptions } from './support/host.ts';
 import { BUSY_PAINTERS, CREATORS, PAINTERS, prepareKeywords } from './support/keyword-tree.ts';
 import { countNodes } from './support/nodes-left.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
 /** Number of values per facet that the service sends: far fewer than exist. */
 const LIMIT = 20;
 
-describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({ ABS_FACETS_LIMIT: String(LIMIT) }, prepareKeywords);
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('keywords in abs-facets', () => {
+  test.use({ service: { settings: { ABS_FACETS_LIMIT: String(LIMIT) }, catalogue: prepareKeywords } });
 
   async function openKeywords(query: AssetQuery = {}, options: HostPageOptions = {}) {
     const page = await host.open('<abs-catalogue src="$SERVICE" locale="en"></abs-catalogue>', {
@@ -46,7 +40,9 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     return { page, told, group, value, turn };
   }
 
-  test('branches open and close by keyboard, and a keyword selects the assets of all keywords below it, as its count says', async () => {
+  test('branches open and close by keyboard, and a keyword selects the assets of all keywords below it, as its count says', async ({
+    host,
+  }) => {
     const { page, told, group, value, turn } = await openKeywords();
     assert.equal(await value(/^Painters/).count(), 0);
     assert.equal(await turn('Creators').getAttribute('aria-expanded'), 'false');
@@ -70,7 +66,9 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await value(/^Painters/).evaluate((box) => box.matches(':focus')), true);
   });
 
-  test('only few of thousands of keywords have elements, more are shown on demand, and each shown count is true', async () => {
+  test('only few of thousands of keywords have elements, more are shown on demand, and each shown count is true', async ({
+    host,
+  }) => {
     const { page, group, value, turn } = await openKeywords({ text: 'painting' });
     await turn('Creators').click();
     await turn('Painters').click();
@@ -96,7 +94,9 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(nodes < 3000, `${nodes} nodes`);
   });
 
-  test('a keyword on any level is found by its name, is shown with its path, and keeps its place when it is chosen', async () => {
+  test('a keyword on any level is found by its name, is shown with its path, and keeps its place when it is chosen', async ({
+    host,
+  }) => {
     const { page, told, group, value } = await openKeywords();
     const find = page.getByLabel('Find in Keywords');
     await find.fill(`painter 0${BUSY_PAINTERS - 1}`);
@@ -115,7 +115,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await painter.isChecked(), true);
   });
 
-  test('a keyword that the page has chosen is shown in its place', async () => {
+  test('a keyword that the page has chosen is shown in its place', async ({ host }) => {
     const { page, value } = await openKeywords();
     await page.locator('abs-facets').evaluate((facets: AbsFacets) => {
       facets.query = { filters: [{ facet: 'node_103', values: [51_250] }] };
@@ -124,7 +124,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await value(/^Painter 0250/).isChecked(), true);
   });
 
-  test('a branch that cannot be loaded says so in its place, and tries again', async () => {
+  test('a branch that cannot be loaded says so in its place, and tries again', async ({ host }) => {
     const { page, group, value, turn } = await openKeywords();
     await page.route(new RegExp(`tree=${CREATORS}`), (route) => route.fulfill({ status: 500, body: 'no' }));
     await turn('Creators').click();
@@ -135,8 +135,10 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await value(/^Sculptors/).waitFor();
   });
 
-  test('if the tree is too large for the service, the keywords with the most assets are shown as a list', async () => {
-    await using small = await openHost({ ABS_MAX_TREE_NODES: '2' }, prepareKeywords);
+  test('if the tree is too large for the service, the keywords with the most assets are shown as a list', async ({
+    host,
+  }) => {
+    const small = await openHost({ ABS_MAX_TREE_NODES: '2' }, prepareKeywords);
     const page = await small.open(
       '<abs-catalogue src="$SERVICE" locale="en"><abs-facets></abs-facets></abs-catalogue>',
     );
@@ -145,7 +147,7 @@ describe('keywords in abs-facets', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('checkbox', { name: /^Painters/ }).waitFor();
   });
 
-  test('values and chips that appear and disappear leave no nodes behind, not even comments', async () => {
+  test('values and chips that appear and disappear leave no nodes behind, not even comments', async ({ host }) => {
     const { page } = await openKeywords();
     const show = async (query: AssetQuery) => {
       const counted = page.waitForResponse(/search_facets/);

@@ -1,10 +1,9 @@
 /** Nothing that is on the screen moves while elements load, on pages that give them no height. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Page } from '@playwright/test';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { MANY_NODE, prepareAssets } from './support/many-assets.ts';
+import { test } from './support/test.ts';
 
 /** The elements stand alone, or in columns, between texts of the page. */
 const EMBEDDINGS = {
@@ -17,14 +16,8 @@ const EMBEDDINGS = {
 /** What the elements show when all is there. */
 const SHOWN = { 'abs-grid': '[role=option] img', 'abs-tree': '[role=treeitem]', 'abs-facets': 'section' };
 
-describe('elements while they load', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({}, (data) => prepareAssets(data, { count: 300 }));
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('elements while they load', () => {
+  test.use({ service: { catalogue: (data) => prepareAssets(data, { count: 300 }) } });
 
   const bodyOf = (elements: string) =>
     `<h1>A site</h1><abs-catalogue src="$SERVICE" locale="en">${elements}</abs-catalogue>`;
@@ -36,7 +29,7 @@ describe('elements while they load', { skip: WITHOUT_BROWSER }, () => {
 
   for (const [name, elements] of Object.entries(EMBEDDINGS))
     for (const width of [375, 1280])
-      test(`${name} moves nothing while it appears, ${width} pixels wide`, async () => {
+      test(`${name} moves nothing while it appears, ${width} pixels wide`, async ({ host }) => {
         const page = await host.open(bodyOf(elements), { viewport: { width, height: 900 } });
         await page.locator('abs-grid').evaluateAll((grids, node) => {
           for (const grid of grids) Object.assign(grid, { query: { node, isDeep: true } });
@@ -46,7 +39,9 @@ describe('elements while they load', { skip: WITHOUT_BROWSER }, () => {
         await page.context().close();
       });
 
-  test('a message that the catalogue is loaded appears after a while, moves nothing, and goes again', async () => {
+  test('a message that the catalogue is loaded appears after a while, moves nothing, and goes again', async ({
+    host,
+  }) => {
     const page = await host.open(`<h1>A site</h1>`, { elements: ['abs-catalogue.js', 'abs-tree.js', 'abs-grid.js'] });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/node.do?*about=*', async (route) => {
@@ -67,7 +62,9 @@ describe('elements while they load', { skip: WITHOUT_BROWSER }, () => {
     await page.context().close();
   });
 
-  test('the message of a service that cannot be reached has all of its room at once, also while it is not announced yet', async () => {
+  test('the message of a service that cannot be reached has all of its room at once, also while it is not announced yet', async ({
+    host,
+  }) => {
     const page = await host.open('<p>Site</p>', { elements: ['abs-catalogue.js'], policy: "script-src 'self'" });
     const heights = await page.evaluate(
       () =>

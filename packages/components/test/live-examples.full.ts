@@ -1,15 +1,13 @@
 /** The examples at /docs/elements: each runs, in both themes and on every screen. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { build } from '../../../scripts/build.mjs';
 import { declaredElements } from '../../../scripts/reference/elements.ts';
 import { seriousViolations } from './support/axe.ts';
-import { openContext } from './support/browser.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { openContext } from './support/host.ts';
+import { test } from './support/test.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -24,13 +22,13 @@ test('every element has an example of its own', () => {
   );
 });
 
-describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
+test.describe('the examples at /docs/elements', () => {
   let host: PageHost;
-  before(async () => {
+  test.beforeAll(async () => {
     assert.equal(await build({ names: ['components', 'service'] }), 0);
     host = await openPageHost();
   });
-  after(async () => {
+  test.afterAll(async () => {
     await host?.[Symbol.asyncDispose]();
   });
 
@@ -38,7 +36,7 @@ describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
   const example = (page: Page, title: string) =>
     page.locator(`:is(h2#${title} + p, h2#${title} + p + p) + .example .live`);
 
-  test('each shows what it is for, loads nothing from elsewhere, and breaks no policy', async () => {
+  test('each shows what it is for, loads nothing from elsewhere, and breaks no policy', async ({ host }) => {
     const context = await openContext(host.browser, { viewport: { width: 1280, height: 900 } });
     await using _ = { [Symbol.asyncDispose]: () => context.close() };
     const page = await context.newPage();
@@ -102,9 +100,9 @@ describe('the examples at /docs/elements', { skip: WITHOUT_BROWSER }, () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`no example breaks a rule of accessibility or the width of a screen (${colorScheme})`, async () => {
+    test(`no example breaks a rule of accessibility or the width of a screen (${colorScheme})`, async ({ host }) => {
       for (const width of [320, 1280]) {
-        const page = await host.open('/docs/elements', { colorScheme, viewport: { width, height: 900 } });
+        const page = await host.visit('/docs/elements', { colorScheme, viewport: { width, height: 900 } });
         await page.locator('#shelf .picture').first().waitFor();
         await page.locator('#viewer img').first().waitFor();
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}`);

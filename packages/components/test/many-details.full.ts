@@ -1,16 +1,16 @@
 /** Details of an asset that is in many nodes and has relations of several types, and reviews that do not come. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { openStorage } from '../../service/src/app/storage.ts';
 import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-details.ts';
 import { seriousViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 /** The asset in many nodes, and their number. */
 const SPREAD = 90_000;
@@ -41,14 +41,8 @@ async function prepare(data: string): Promise<void> {
   });
 }
 
-describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({}, prepare);
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('details of what has much in a browser', () => {
+  test.use({ service: { catalogue: prepare } });
 
   const open = (id: number) =>
     host.open(
@@ -61,7 +55,7 @@ describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () 
   const shown = (places: Locator, count: number) =>
     until(async () => (await places.getByRole('button', { name: 'Place' }).count()) === count);
 
-  test('the first nodes are shown with the number of the others, which come by keyboard', async () => {
+  test('the first nodes are shown with the number of the others, which come by keyboard', async ({ host }) => {
     const page = await open(SPREAD);
     const places = sectionOf(page, 'Shown in');
     const paths = places.locator('.places > li');
@@ -78,7 +72,7 @@ describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () 
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('an address in a field is a link, and the text around it is not', async () => {
+  test('an address in a field is a link, and the text around it is not', async ({ host }) => {
     const page = await open(SPREAD);
     const link = page.getByRole('link', { name: 'https://ada.example/work?a=1&b=2', exact: true });
     await link.waitFor();
@@ -87,7 +81,7 @@ describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () 
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('paths that do not come say so, and come after another try', async () => {
+  test('paths that do not come say so, and come after another try', async ({ host }) => {
     const page = await open(SPREAD);
     const places = sectionOf(page, 'Shown in');
     // The button is there before the first paths are, which must not fail.
@@ -102,7 +96,7 @@ describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () 
     assert.equal(await places.getByRole('alert').count(), 0);
   });
 
-  test('related assets are below the names of their relations, with few requests', async () => {
+  test('related assets are below the names of their relations, with few requests', async ({ host }) => {
     const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -128,7 +122,7 @@ describe('details of what has much in a browser', { skip: WITHOUT_BROWSER }, () 
     assert.deepEqual(asked, [`${SPREAD} `, '-1 ', `${SPREAD} variant`, `${SPREAD} similar`]);
   });
 
-  test('reviews that do not come say so, and come after another try', async () => {
+  test('reviews that do not come say so, and come after another try', async ({ host }) => {
     const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-details.js'] });
     await page.clock.install();
     const answer = await hold(page, /review\.do\?.*get=/);

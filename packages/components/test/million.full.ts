@@ -1,12 +1,11 @@
 /** A list of a million assets: what of its figures does not depend on the pace of the machine. `npm run bench:grid` has the others. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { openContext } from './support/browser.ts';
-import { openSite, type Site, WITHOUT_BROWSER } from './support/host.ts';
+import type { Page } from '@playwright/test';
+import type { Site } from './support/host.ts';
+import { openContext } from './support/host.ts';
 import { type AskedOfMillion, answerMillion, idAt, MILLION, pictureWidthOf } from './support/million.ts';
 import { type OpenGrid, openGrid } from './support/open-grid.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 /** Positions of jumps. */
 const FAR = 900_000;
@@ -40,14 +39,14 @@ interface Jump {
   readonly spare: number;
 }
 
-describe('a list of a million assets', { skip: WITHOUT_BROWSER }, () => {
+test.describe('a list of a million assets', () => {
   let host: PageHost;
   let site: Site;
-  before(async () => {
+  test.beforeAll(async () => {
     host = await openPageHost();
     site = await openSite(host.app.url);
   });
-  after(async () => {
+  test.afterAll(async () => {
     await site?.[Symbol.asyncDispose]();
     await host?.[Symbol.asyncDispose]();
   });
@@ -151,7 +150,7 @@ describe('a list of a million assets', { skip: WITHOUT_BROWSER }, () => {
   }
 
   for (const view of VIEWS)
-    test(`a jump shows exactly the pictures of its place, and loads no others, ${view}`, async () => {
+    test(`a jump shows exactly the pictures of its place, and loads no others, ${view}`, async ({ host }) => {
       await using opened = await openMillion({ view });
       const { grid, asked } = opened;
       // Justified rows beside the screen may change when the shapes of the pictures above them arrive.
@@ -173,7 +172,9 @@ describe('a list of a million assets', { skip: WITHOUT_BROWSER }, () => {
       assert.ok(start <= MIDDLE && others.includes(MIDDLE + 1), `${start}`);
     });
 
-  test('the address of the page leads to item 900,000, and but for the first page, nothing else of the list is loaded', async () => {
+  test('the address of the page leads to item 900,000, and but for the first page, nothing else of the list is loaded', async ({
+    host,
+  }) => {
     const page = await (await openContext(host.browser, { viewport: { width: 1280, height: 720 } })).newPage();
     const asked = await answerMillion(page, host.app.url);
     await page.goto(`${host.app.url}/#at=${FAR}`);
@@ -189,7 +190,7 @@ describe('a list of a million assets', { skip: WITHOUT_BROWSER }, () => {
   });
 
   for (const view of VIEWS)
-    test(`a fling leaves at most 3,000 nodes in the page, ${view}`, async () => {
+    test(`a fling leaves at most 3,000 nodes in the page, ${view}`, async ({ host }) => {
       await using opened = await openMillion({ view, captions: true }, { width: 1920, height: 1080 });
       const { page } = opened.grid;
       const flung = await page.locator('abs-grid').evaluate(flingInPage, FLING_FRAMES);
@@ -201,7 +202,7 @@ describe('a list of a million assets', { skip: WITHOUT_BROWSER }, () => {
     });
 
   for (const view of ['square', 'justified'] as const)
-    test(`the keyboard leads to the last item and back to the first one, ${view}`, async () => {
+    test(`the keyboard leads to the last item and back to the first one, ${view}`, async ({ host }) => {
       await using opened = await openMillion({ view });
       const { page, list } = opened.grid;
       const activeAt = (position: number) => page.locator(`[aria-activedescendant="tile-${position}"]`).waitFor();

@@ -1,30 +1,20 @@
 /** The page where something fails: scripts that do not arrive, links that cannot be followed, a service that stops answering. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { test } from './support/test.ts';
 
 /** The scripts that the first view does without. */
 const LATER = /\/abs-(?:viewer|details|download|basket)-\w+\.js$/;
 
 const firstAsset = (page: Page) => page.locator('abs-grid').getByRole('option').first();
 
-describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the page where something fails', () => {
   async function openWithoutRest(): Promise<Page> {
-    const page = await host.open('about:blank');
+    const page = await host.visit('about:blank');
     await page.route(LATER, (route) => route.abort());
     await page.goto(`${host.app.url}/`);
     await firstAsset(page).click();
@@ -32,7 +22,9 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     return page;
   }
 
-  test('scripts that do not arrive are told above the list, and the asset opens after another try', async () => {
+  test('scripts that do not arrive are told above the list, and the asset opens after another try', async ({
+    host,
+  }) => {
     const page = await openWithoutRest();
     assert.deepEqual(await pageViolations(page), []);
     await page.unroute(LATER);
@@ -49,7 +41,7 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByText('The catalogue cannot be reached').count(), 0);
   });
 
-  test('where scripts never arrive but the service answers, the page is loaded anew', async () => {
+  test('where scripts never arrive but the service answers, the page is loaded anew', async ({ host }) => {
     const page = await openWithoutRest();
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -59,7 +51,7 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
   });
 
-  test('an asset for the basket is not lost while the scripts are on their way', async () => {
+  test('an asset for the basket is not lost while the scripts are on their way', async ({ host }) => {
     const page = await openWithoutRest();
     await page.goBack();
     await page.keyboard.press('Space');
@@ -72,8 +64,8 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Basket, 1 item' }).waitFor();
   });
 
-  test('a service that cannot be reached has a message on a page with a heading, and a way on', async () => {
-    const page = await host.open('about:blank');
+  test('a service that cannot be reached has a message on a page with a heading, and a way on', async ({ host }) => {
+    const page = await host.visit('about:blank');
     await page.route(/node\.do\?.*about=/, (route) => route.abort());
     await page.goto(`${host.app.url}/`);
     await page.getByRole('main').getByText('The catalogue cannot be reached').waitFor();
@@ -86,8 +78,10 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await pageViolations(page), []);
   });
 
-  test('where the scripts of the page itself do not arrive, it says so in the language of the person, and loads anew', async () => {
-    const page = await host.open('about:blank', { locale: 'de-AT' });
+  test('where the scripts of the page itself do not arrive, it says so in the language of the person, and loads anew', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank', { locale: 'de-AT' });
     const own = /elements\/shared\/page-\w+\.js$/;
     await page.route(own, (route) => route.abort());
     await page.goto(`${host.app.url}/`);
@@ -98,8 +92,8 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
   });
 
-  test('a shared basket stays in the address until the scripts that take it have arrived', async () => {
-    const page = await host.open('about:blank');
+  test('a shared basket stays in the address until the scripts that take it have arrived', async ({ host }) => {
+    const page = await host.visit('about:blank');
     await page.route(LATER, (route) => route.abort());
     await page.goto(`${host.app.url}/#basket=1000,1001`);
     await page.getByRole('status').getByText('The catalogue cannot be reached').waitFor();
@@ -111,8 +105,10 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => !location.hash.includes('basket'));
   });
 
-  test('an asset of a link that cannot be looked up is not called deleted, and is shown after another try', async () => {
-    const page = await host.open('about:blank');
+  test('an asset of a link that cannot be looked up is not called deleted, and is shown after another try', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
     const lookUp = /[?&]search_id=1002\b/;
     await page.route(lookUp, (route) => route.abort());
     await page.goto(`${host.app.url}/#asset=1002`);
@@ -128,8 +124,8 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => /node=\d+/.test(location.hash));
   });
 
-  test('a path that cannot be loaded leaves the list as it is, and can be tried again', async () => {
-    const page = await host.open('about:blank');
+  test('a path that cannot be loaded leaves the list as it is, and can be tried again', async ({ host }) => {
+    const page = await host.visit('about:blank');
     const path = /[?&]deep_link=/;
     await page.route(path, (route) => route.abort());
     await page.goto(`${host.app.url}/#node=1`);
@@ -145,8 +141,10 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByText('The catalogue cannot be reached').count(), 0);
   });
 
-  test('the tree stays while the service cannot be reached, and another try of the list brings the path back, too', async () => {
-    const page = await host.open('/');
+  test('the tree stays while the service cannot be reached, and another try of the list brings the path back, too', async ({
+    host,
+  }) => {
+    const page = await host.visit('/');
     const archive = page.getByRole('treeitem', { name: 'Archive' });
     await archive.waitFor();
     const rows = await page.getByRole('treeitem').count();
@@ -161,16 +159,16 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
   });
 
-  test('an answer without data is no catalogue', async () => {
-    const page = await host.open('about:blank');
+  test('an answer without data is no catalogue', async ({ host }) => {
+    const page = await host.visit('about:blank');
     await page.route(/about=true/, (route) => route.fulfill({ json: { version: 2, status: 200, data: null } }));
     await page.goto(`${host.app.url}/`);
     await page.getByText('The answer cannot be read').waitFor();
     assert.deepEqual(await pageViolations(page), []);
   });
 
-  test('the title of the window names no place that was left for one that does not exist', async () => {
-    const page = await host.open('/#node=1');
+  test('the title of the window names no place that was left for one that does not exist', async ({ host }) => {
+    const page = await host.visit('/#node=1');
     await page.waitForFunction(() => document.title.split(' – ').length === 2);
     await page.evaluate(() => {
       location.hash = '#node=987654';
@@ -182,8 +180,8 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
   });
 
   for (const tag of ['de_DE', 'de_at'])
-    test(`a link with the language ${tag} shows German, and nothing fails`, async () => {
-      const page = await host.open('about:blank');
+    test(`a link with the language ${tag} shows German, and nothing fails`, async ({ host }) => {
+      const page = await host.visit('about:blank');
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(`${host.app.url}/#locale=${tag}`);
@@ -194,8 +192,10 @@ describe('the page where something fails', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(errors, []);
     });
 
-  test('what a busy service refuses is asked for again when it says, without anybody: a list, its path, its tree, its filters and the asset of a link', async () => {
-    const page = await host.open('about:blank');
+  test('what a busy service refuses is asked for again when it says, without anybody: a list, its path, its tree, its filters and the asset of a link', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
     const asked = new Map<string, number>();
     let isBusy = true;
     const refused = ['search_facets', 'search_text_or_mode', 'deep_link', 'search_id', 'depth=1'];

@@ -1,10 +1,8 @@
 /** What the page says of what the person may not see, and the ways on. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const OTHER = 'a-token-of-somebody-else';
@@ -26,15 +24,15 @@ async function forbid(page: Page, requests: RegExp): Promise<() => Promise<void>
 const messageIn = (page: Page, element: string) =>
   page.locator(element).getByText('You may not see this', { exact: true }).filter({ visible: true });
 
-describe('what a person may not see', { skip: WITHOUT_BROWSER }, () => {
+test.describe('what a person may not see', () => {
   let host: PageHost;
   let guarded: PageHost;
-  before(async () => {
+  test.beforeAll(async () => {
     host = await openPageHost();
     const tokens = [TOKEN, OTHER].map((token) => ({ token, user: 2 }));
     guarded = await openPageHost({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify(tokens) });
   });
-  after(async () => {
+  test.afterAll(async () => {
     for (const each of [host, guarded]) await each?.[Symbol.asyncDispose]();
   });
 
@@ -54,8 +52,8 @@ describe('what a person may not see', { skip: WITHOUT_BROWSER }, () => {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  test('a list without tokens leads to all items, and nothing offers another try in vain', async () => {
-    const page = await host.open('/');
+  test('a list without tokens leads to all items, and nothing offers another try in vain', async ({ host }) => {
+    const page = await host.visit('/');
     await firstAsset(page).waitFor();
     const allow = await forbid(page, LISTS);
     await page.getByRole('combobox', { name: 'Search' }).fill('secret');
@@ -70,8 +68,8 @@ describe('what a person may not see', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => location.hash === '');
   });
 
-  test('a tree without tokens says so, without another try', async () => {
-    const page = await host.open('about:blank');
+  test('a tree without tokens says so, without another try', async ({ host }) => {
+    const page = await host.visit('about:blank');
     await forbid(page, TREES);
     await page.goto(`${host.app.url}/`);
     await messageIn(page, 'abs-tree').waitFor();
@@ -80,7 +78,7 @@ describe('what a person may not see', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await pageViolations(page), []);
   });
 
-  test('a list and a tree show themselves to another token', async () => {
+  test('a list and a tree show themselves to another token', async ({ host }) => {
     const page = await guarded.open('/');
     const allow = await Promise.all([forbid(page, LISTS), forbid(page, TREES)]);
     await signIn(page, TOKEN);
@@ -96,7 +94,7 @@ describe('what a person may not see', { skip: WITHOUT_BROWSER }, () => {
     await firstAsset(page).waitFor();
   });
 
-  test('somebody who does not enter another token after all keeps the present one', async () => {
+  test('somebody who does not enter another token after all keeps the present one', async ({ host }) => {
     const page = await guarded.open('/');
     const allow = await forbid(page, LISTS);
     await signIn(page, TOKEN);
@@ -109,7 +107,7 @@ describe('what a person may not see', { skip: WITHOUT_BROWSER }, () => {
     await firstAsset(page).waitFor();
   });
 
-  test('an asset shows itself in the viewer to another token', async () => {
+  test('an asset shows itself in the viewer to another token', async ({ host }) => {
     const page = await guarded.open('/#asset=1000');
     const allow = await forbid(page, PICTURES);
     await signIn(page, TOKEN);

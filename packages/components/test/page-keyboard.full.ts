@@ -1,25 +1,17 @@
 /** The whole page by keyboard alone: from a search to a download and back, and what axe and the layout say at each step. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { focusOf, tabTo } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
-describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the page by keyboard alone', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`search, filters, tree, selection, viewer, download, basket and Back, in the ${colorScheme}`, async () => {
-      const page = await host.open('/', { colorScheme });
+    test(`search, filters, tree, selection, viewer, download, basket and Back, in the ${colorScheme}`, async ({
+      host,
+    }) => {
+      const page = await host.visit('/', { colorScheme });
       const sound = async (state: string) => assert.deepEqual(await pageViolations(page), [], state);
       await page.locator('abs-grid').getByRole('option').first().waitFor();
       await page.getByRole('button', { name: /^Basket/ }).waitFor();
@@ -97,8 +89,8 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     });
   }
 
-  test('a basket is downloaded', async () => {
-    const page = await host.open('/');
+  test('a basket is downloaded', async ({ host }) => {
+    const page = await host.visit('/');
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     await page.getByRole('button', { name: /^Basket/ }).waitFor();
     await tabTo(page, /^\w+ Items/);
@@ -124,8 +116,8 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     await until(async () => /^button Basket/.test(await focusOf(page)), 'the basket has the focus again');
   });
 
-  test('a reload restores the place in a long list', async () => {
-    const page = await host.open('/', { viewport: { width: 500, height: 500 } });
+  test('a reload restores the place in a long list', async ({ host }) => {
+    const page = await host.visit('/', { viewport: { width: 500, height: 500 } });
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     await page.locator('abs-grid').evaluate((grid) => (grid as unknown as { goTo(position: number): void }).goTo(4));
     await page.waitForFunction(() => /at=\d+/.test(location.hash));
@@ -136,8 +128,8 @@ describe('the page by keyboard alone', { skip: WITHOUT_BROWSER }, () => {
     await until(async () => (await top()) === before, 'the list is where it was');
   });
 
-  test('Back and Forward restore the place in a long list', async () => {
-    const page = await host.open('/', { viewport: { width: 500, height: 500 } });
+  test('Back and Forward restore the place in a long list', async ({ host }) => {
+    const page = await host.visit('/', { viewport: { width: 500, height: 500 } });
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     await page.locator('abs-grid').evaluate((grid) => (grid as unknown as { goTo(position: number): void }).goTo(12));
     await page.waitForFunction(() => /at=\d+/.test(location.hash));

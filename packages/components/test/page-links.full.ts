@@ -1,13 +1,11 @@
 /** Links to the page: shared baskets, languages, too many filters; and how its history is written. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 /** The number on the button of the basket. */
 const basketOf = (page: Page) => page.getByRole('button', { name: /^Basket/ });
@@ -25,17 +23,9 @@ async function type(page: Page, text: string): Promise<void> {
   }
 }
 
-describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('a shared basket is taken out of the address once: what is removed does not come back', async () => {
-    const page = await host.open('/#basket=1000,1001,1002');
+test.describe('links to the page in a browser', () => {
+  test('a shared basket is taken out of the address once: what is removed does not come back', async ({ host }) => {
+    const page = await host.visit('/#basket=1000,1001,1002');
     const dialog = page.getByRole('dialog', { name: 'Basket' });
     await dialog.getByRole('listitem').nth(2).waitFor();
     assert.doesNotMatch(page.url(), /basket/);
@@ -53,15 +43,17 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await basketOf(page).filter({ hasText: '2' }).waitFor();
   });
 
-  test('a shared basket that is too large says how much of it was left out', async () => {
-    const page = await host.open(`/#basket=${Array.from({ length: 10_000 }, (_, index) => 1000 + index)}`);
+  test('a shared basket that is too large says how much of it was left out', async ({ host }) => {
+    const page = await host.visit(`/#basket=${Array.from({ length: 10_000 }, (_, index) => 1000 + index)}`);
     const dialog = page.getByRole('dialog', { name: 'Basket' });
     await dialog.getByText('2,000 of 10,000 items were added. 8,000 were left out').waitFor();
     await page.waitForFunction(() => !location.hash.includes('basket'));
   });
 
-  test('a shared basket is shown before it is mixed into another one, and stays in the address until it is added', async () => {
-    const page = await host.open('/#basket=1000');
+  test('a shared basket is shown before it is mixed into another one, and stays in the address until it is added', async ({
+    host,
+  }) => {
+    const page = await host.visit('/#basket=1000');
     const basket = page.getByRole('dialog', { name: 'Basket', exact: true });
     const shared = page.getByRole('dialog', { name: 'A shared basket' });
     await basket.getByRole('listitem').waitFor();
@@ -94,8 +86,10 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await basketOf(page).filter({ hasText: '3' }).waitFor();
   });
 
-  test('a shared basket whose items are all in the own one asks nothing, and another list takes it out of the address', async () => {
-    const page = await host.open('/#basket=1000,1001');
+  test('a shared basket whose items are all in the own one asks nothing, and another list takes it out of the address', async ({
+    host,
+  }) => {
+    const page = await host.visit('/#basket=1000,1001');
     const basket = page.getByRole('dialog', { name: 'Basket', exact: true });
     await basket.getByRole('listitem').nth(1).waitFor();
     await page.keyboard.press('Escape');
@@ -110,8 +104,8 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => /node=/.test(location.hash) && !location.hash.includes('basket'));
   });
 
-  test('the middle button, and Ctrl with Enter, open assets and nodes in new tabs', async () => {
-    const page = await host.open('/#q=dawn&locale=en');
+  test('the middle button, and Ctrl with Enter, open assets and nodes in new tabs', async ({ host }) => {
+    const page = await host.visit('/#q=dawn&locale=en');
     const opensTab = async (act: () => Promise<void>, hash: RegExp) => {
       const arrives = page.context().waitForEvent('page');
       await act();
@@ -142,8 +136,8 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(page.context().pages().length, 5);
   });
 
-  test('the language that somebody has chosen counts more than that of a link', async () => {
-    const page = await host.open('/#locale=de');
+  test('the language that somebody has chosen counts more than that of a link', async ({ host }) => {
+    const page = await host.visit('/#locale=de');
     await page.getByRole('heading', { name: 'Alle Objekte' }).waitFor();
     await page.getByRole('button', { name: 'Einstellungen' }).click();
     await page.getByLabel('Sprache').selectOption({ label: 'Français' });
@@ -155,8 +149,8 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Tous les éléments' }).waitFor();
   });
 
-  test('a link with too many filters says so, and asks for few names at once', async () => {
-    const page = await host.open('about:blank');
+  test('a link with too many filters says so, and asks for few names at once', async ({ host }) => {
+    const page = await host.visit('about:blank');
     await page.addInitScript(() => {
       const send = globalThis.fetch;
       const count = { present: 0, most: 0 };
@@ -188,8 +182,8 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('This link asks for more filters').waitFor({ state: 'detached' });
   });
 
-  test('a reload, and Back and Forward, find what was typed last', async () => {
-    const page = await host.open('/');
+  test('a reload, and Back and Forward, find what was typed last', async ({ host }) => {
+    const page = await host.visit('/');
     await page.getByRole('heading', { name: 'All items' }).waitFor();
     // The reload lasts until the page may change the history again, which changes an entry that is about to be left.
     await page.route(`${host.app.url}/`, async (route) => {
@@ -207,8 +201,8 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => location.hash === '#q=lake');
   });
 
-  test('where the browser refuses changes of the history, the page goes on', async () => {
-    const page = await host.open('about:blank');
+  test('where the browser refuses changes of the history, the page goes on', async ({ host }) => {
+    const page = await host.visit('about:blank');
     await page.addInitScript(() => {
       history.replaceState = () => {
         throw new DOMException('too many', 'SecurityError');
@@ -223,27 +217,29 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(errors, []);
   });
 
-  test('a copied link to an asset leads to its place in the list, with its neighbours', async () => {
-    const page = await host.open('/#sort=id-desc');
+  test('a copied link to an asset leads to its place in the list, with its neighbours', async ({ host }) => {
+    const page = await host.visit('/#sort=id-desc');
     await page.locator('abs-grid').getByRole('option').nth(1).click();
     const placeIn = (window: Page) => window.locator('abs-viewer .head').getByRole('status');
     await placeIn(page).getByText(/^2 of/).waitFor();
     await page.keyboard.press('ArrowRight');
     await placeIn(page).getByText(/^3 of/).waitFor();
     await page.waitForFunction(() => location.hash.includes('at=2'));
-    const copied = await host.open(page.url());
+    const copied = await host.visit(page.url());
     const place = (await placeIn(page).textContent()) ?? '';
     await placeIn(copied).getByText(place).waitFor();
     await copied.keyboard.press('ArrowLeft');
     await placeIn(copied).getByText(/^2 of/).waitFor();
     // Without the position, too.
-    const written = await host.open(page.url().replace('at=2&', ''));
+    const written = await host.visit(page.url().replace('at=2&', ''));
     await placeIn(written).getByText(place).waitFor();
   });
 
   for (const width of [375, 1280])
-    test(`the filters of a link are shown and can be removed while the panel with the filters is closed, ${width} pixels wide`, async () => {
-      const page = await host.open('/#fileExtensions=jpg&fileCategory=1&ids=1000.1001.1002', {
+    test(`the filters of a link are shown and can be removed while the panel with the filters is closed, ${width} pixels wide`, async ({
+      host,
+    }) => {
+      const page = await host.visit('/#fileExtensions=jpg&fileCategory=1&ids=1000.1001.1002', {
         viewport: { width, height: 700 },
       });
       const chosen = page.getByRole('group', { name: 'Active filters' });
@@ -261,8 +257,8 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
       assert.doesNotMatch(await focusOf(page), /^body/);
     });
 
-  test('closing an asset that a link has opened leaves the focus at the list', async () => {
-    const page = await host.open('/#asset=1000');
+  test('closing an asset that a link has opened leaves the focus at the list', async ({ host }) => {
+    const page = await host.visit('/#asset=1000');
     const viewer = page.getByRole('dialog');
     await viewer.getByRole('heading', { level: 2 }).first().waitFor();
     await page.keyboard.press('Escape');
@@ -270,8 +266,10 @@ describe('links to the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await until(async () => /^div Items/.test(await focusOf(page)), 'the list has the focus');
   });
 
-  test('where the browser refuses a new entry for an asset, closing it shows the list, not the page before', async () => {
-    const page = await host.open('about:blank');
+  test('where the browser refuses a new entry for an asset, closing it shows the list, not the page before', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
     await page.addInitScript(() => {
       history.pushState = () => {
         throw new DOMException('too many', 'SecurityError');

@@ -1,11 +1,9 @@
 /** The page where nodes and assets have names that nobody can see, and where there is nothing at all. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { LEVELS, LOWEST, prepareNodes } from './support/many-nodes.ts';
-import { openPageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 /** Makes the names of these nodes, and those of all assets, blank. */
 async function blankNames(page: Page, nodes: RegExp): Promise<void> {
@@ -18,10 +16,10 @@ async function blankNames(page: Page, nodes: RegExp): Promise<void> {
   });
 }
 
-describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
-  test('a name that nobody can see has a substitute in tree, path, heading, tiles and viewer', async () => {
-    await using host = await openPageHost();
-    const page = await host.open('about:blank');
+test.describe('the page with nothing to read', () => {
+  test('a name that nobody can see has a substitute in tree, path, heading, tiles and viewer', async ({ host }) => {
+    const host = await openHost();
+    const page = await host.visit('about:blank');
     await blankNames(page, /"name":\s*"Archive"/g);
     await page.goto(`${host.app.url}/`);
     await page.getByRole('treeitem', { name: '(no name)' }).click();
@@ -34,9 +32,9 @@ describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.title(), 'Catalogue');
   });
 
-  test('with forced colours, the chosen view has an outline', async () => {
-    await using host = await openPageHost();
-    const page = await host.open('/', { forcedColors: 'active' });
+  test('with forced colours, the chosen view has an outline', async ({ host }) => {
+    const host = await openHost();
+    const page = await host.visit('/', { forcedColors: 'active' });
     const outlineOf = (isChosen: boolean) =>
       page
         .locator('abs-browse .looks button')
@@ -47,9 +45,9 @@ describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await outlineOf(false), 'none');
   });
 
-  test('a path of many levels takes two lines of a phone, and the upper ones can be opened', async () => {
-    await using host = await openPageHost({}, prepareNodes);
-    const page = await host.open(`/#node=${LOWEST}`, { viewport: { width: 375, height: 700 } });
+  test('a path of many levels takes two lines of a phone, and the upper ones can be opened', async ({ host }) => {
+    const host = await openHost({}, prepareNodes);
+    const page = await host.visit(`/#node=${LOWEST}`, { viewport: { width: 375, height: 700 } });
     await page.getByRole('heading', { name: `Level ${LEVELS}`, exact: true }).waitFor();
     const path = page.getByRole('navigation', { name: 'Path' });
     assert.ok(((await path.boundingBox())?.height ?? 99) <= 60);
@@ -67,9 +65,11 @@ describe('the page with nothing to read', { skip: WITHOUT_BROWSER }, () => {
     { width: 1280, height: 800 },
     { width: 375, height: 700 },
   ])
-    test(`an empty catalogue says so once, and offers nothing to do with items, ${viewport.width} pixels wide`, async () => {
-      await using host = await openPageHost({}, async () => {});
-      const page = await host.open('/', { viewport });
+    test(`an empty catalogue says so once, and offers nothing to do with items, ${viewport.width} pixels wide`, async ({
+      host,
+    }) => {
+      const host = await openHost({}, async () => {});
+      const page = await host.visit('/', { viewport });
       await page.getByText('The catalogue has no items yet').waitFor();
       await page.getByText('Nothing is here yet').waitFor({ state: 'hidden' });
       for (const name of ['Filters', 'List', 'Squares'])

@@ -1,34 +1,26 @@
 /** The page on a phone, by keyboard alone and by touch. Nothing may move unless the person moves it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
 import { focusOf, tabTo } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 const PHONE = { width: 375, height: 700 };
 
-describe('the page on a phone', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the page on a phone', () => {
   /** Presses Escape, after which the control that opened something has the focus again. */
   async function leaveTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Escape');
     await until(async () => name.test(await focusOf(page)), `${name} has the focus again`);
   }
 
-  test('drawers, a filter and an asset are opened and closed by keyboard, and the focus is back each time', async () => {
-    const page = await host.open('/', { viewport: PHONE });
+  test('drawers, a filter and an asset are opened and closed by keyboard, and the focus is back each time', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: PHONE });
     const sound = async (state: string) => assert.deepEqual(await pageViolations(page), [], state);
     await page.locator('abs-grid').getByRole('option').first().waitFor();
 
@@ -75,8 +67,8 @@ describe('the page on a phone', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await layoutShifts(page), []);
   });
 
-  test('a tap beside a drawer closes it and nothing else', async () => {
-    const page = await host.open('/', { viewport: PHONE, hasTouch: true });
+  test('a tap beside a drawer closes it and nothing else', async ({ host }) => {
+    const page = await host.visit('/', { viewport: PHONE, hasTouch: true });
     await page.locator('abs-grid [role=option] img').first().waitFor();
     const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('abs-grid').boundingBox()) ?? {};
     for (const [button, left] of [
@@ -96,8 +88,8 @@ describe('the page on a phone', { skip: WITHOUT_BROWSER }, () => {
 
   for (const width of [320, 375])
     for (const locale of ['en', 'de', 'fr', 'es', 'it'])
-      test(`the order of the list can be read in ${locale}, ${width} pixels wide`, async () => {
-        const page = await host.open(`/#locale=${locale}`, { viewport: { width, height: 640 } });
+      test(`the order of the list can be read in ${locale}, ${width} pixels wide`, async ({ host }) => {
+        const page = await host.visit(`/#locale=${locale}`, { viewport: { width, height: 640 } });
         await page.locator('abs-grid').getByRole('option').first().waitFor();
         const sorting = page.locator('.sort select');
         const { wanted, given } = await sorting.evaluate((select: HTMLSelectElement) => {
@@ -114,8 +106,8 @@ describe('the page on a phone', { skip: WITHOUT_BROWSER }, () => {
       });
 
   for (const viewport of [PHONE, { width: 1280, height: 800 }])
-    test(`filters, details and the way back move nothing else, ${viewport.width} pixels wide`, async () => {
-      const page = await host.open('/', { viewport });
+    test(`filters, details and the way back move nothing else, ${viewport.width} pixels wide`, async ({ host }) => {
+      const page = await host.visit('/', { viewport });
       const isPhone = viewport === PHONE;
       const still = async (state: string) => assert.deepEqual(await layoutShifts(page), [], state);
       await page.locator('abs-grid [role=option] img').first().waitFor();

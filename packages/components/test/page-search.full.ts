@@ -1,23 +1,13 @@
 /** The search of the page: where it searches, and the ways on from a search that finds nothing. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';
 import { announcedAll } from './support/drawn.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
-describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the search of the page', () => {
   const viewport = { width: 1280, height: 800 };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const tile = (page: Page, position: number) => page.locator(`#tile-${position}:not(.empty)`);
@@ -32,8 +22,10 @@ describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
     }, role);
   }
 
-  test('the scope names the node as soon as its name is known, never the node before, and nothing moves', async () => {
-    const page = await host.open('about:blank', { viewport });
+  test('the scope names the node as soon as its name is known, never the node before, and nothing moves', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank', { viewport });
     const release = await hold(page, /deep_link/);
     await page.goto(`${host.app.url}/#node=4`);
     const scope = page.getByRole('combobox', { name: 'Where to search' });
@@ -59,8 +51,10 @@ describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { name: 'img2', exact: true }).waitFor();
   });
 
-  test('a search that finds nothing goes on without filters and everywhere, keeps its text and the focus, and Back undoes it', async () => {
-    const page = await host.open('/#node=3&q=dawn&fileExtensions=png', { viewport });
+  test('a search that finds nothing goes on without filters and everywhere, keeps its text and the focus, and Back undoes it', async ({
+    host,
+  }) => {
+    const page = await host.visit('/#node=3&q=dawn&fileExtensions=png', { viewport });
     const [filters, everywhere] = [button(page, 'Remove all filters'), button(page, 'Search everywhere')];
     await page.getByText('No items match.').waitFor();
     await filters.waitFor();
@@ -82,8 +76,8 @@ describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await filters.count(), 0);
   });
 
-  test('the ways on fit a narrow screen, and are large enough for fingers', async () => {
-    const page = await host.open('/#node=3&q=dawn%20turned&fileExtensions=png', {
+  test('the ways on fit a narrow screen, and are large enough for fingers', async ({ host }) => {
+    const page = await host.visit('/#node=3&q=dawn%20turned&fileExtensions=png', {
       viewport: { width: 320, height: 640 },
     });
     const names = ['Remove all filters', 'Search everywhere', 'Search for any of these words'];
@@ -96,8 +90,8 @@ describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await pageViolations(page), []);
   });
 
-  test('without the script of the ways on, an empty list still says that it is empty', async () => {
-    const page = await host.open('about:blank', { viewport });
+  test('without the script of the ways on, an empty list still says that it is empty', async ({ host }) => {
+    const page = await host.visit('about:blank', { viewport });
     await page.route(/\/ways-on-/, (route) => route.abort());
     const [failed] = await Promise.all([
       page.waitForEvent('requestfailed', (request) => request.url().includes('/ways-on-')),
@@ -107,8 +101,10 @@ describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('Nothing here').waitFor();
   });
 
-  test('a text of which no item has all words is searched for any of them, in the address and as a chip that undoes it', async () => {
-    const page = await host.open('/#q=dawn+turned', { viewport });
+  test('a text of which no item has all words is searched for any of them, in the address and as a chip that undoes it', async ({
+    host,
+  }) => {
+    const page = await host.visit('/#q=dawn+turned', { viewport });
     await page.getByText('No items have all these words').waitFor();
     await button(page, 'Search for any of these words').press('Enter');
     await tile(page, 1).waitFor();
@@ -129,8 +125,10 @@ describe('the search of the page', { skip: WITHOUT_BROWSER }, () => {
     await chip.waitFor({ state: 'detached' });
   });
 
-  test('another text is searched for all its words again, and the same text in another place is not', async () => {
-    const page = await host.open('/#node=1&q=dawn+turned&words=any', { viewport });
+  test('another text is searched for all its words again, and the same text in another place is not', async ({
+    host,
+  }) => {
+    const page = await host.visit('/#node=1&q=dawn+turned&words=any', { viewport });
     await tile(page, 1).waitFor();
     await page.getByRole('combobox', { name: 'Where to search' }).selectOption('Everywhere');
     await addressIs(page, '#q=dawn+turned&words=any');

@@ -1,16 +1,14 @@
 /** What people do with a selection on the page, and with an open asset: select all, download, put into the basket. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import type { FileCategory } from '../../service/src/domain/file-properties.ts';
 import { until } from '../../service/test/support/until.ts';
 import { NEWS_MILLISECONDS } from '../src/page/passing-news.ts';
 import { pageViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { FIRST_ID, MANY_NODE, prepareAssets } from './support/many-assets.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 /** More than a selection and the basket hold. */
 const COUNT = 2010;
@@ -30,15 +28,11 @@ const NAMES = new Map([
 ]);
 const nameAt = (position: number) => NAMES.get(position) ?? `picture ${String(position).padStart(7, '0')}.jpg`;
 
-describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost({}, (data) =>
+test.describe('a selection on the page', () => {
+  test.use({
+    service: SERVICE({}, (data) =>
       prepareAssets(data, { count: COUNT, nameAt, categoryAt: (position) => CATEGORIES.get(position) ?? 1 }),
-    );
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
+    ),
   });
 
   const tile = (page: Page, position: number) => page.locator(`abs-grid #tile-${position}:not(.empty)`);
@@ -46,7 +40,7 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
 
   /** Opens a page whose news stays until `passNews`, because a slow machine would miss it. */
   async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await host.open('about:blank', options);
+    const page = await host.visit('about:blank', options);
     await page.addInitScript((shown) => {
       const start = window.setTimeout;
       const ends: (() => void)[] = [];
@@ -79,7 +73,9 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
     return page;
   }
 
-  test('a button selects as many items as the basket holds, which are added and downloaded in parts', async () => {
+  test('a button selects as many items as the basket holds, which are added and downloaded in parts', async ({
+    host,
+  }) => {
     const page = await openSelected(`/#node=${MANY_NODE}`, 5);
     await page.getByRole('button', { name: 'Select the first 2,000' }).click();
     await page.getByText('2,000 selected').first().waitFor();
@@ -131,7 +127,9 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
   });
 
   for (const locale of ['en', 'de', 'fr', 'es', 'it'])
-    test(`a whole list is selected at 320 pixels in ${locale}, where the bar fits and nothing moves`, async () => {
+    test(`a whole list is selected at 320 pixels in ${locale}, where the bar fits and nothing moves`, async ({
+      host,
+    }) => {
       const page = await open(`/#node=${MANY_NODE}&locale=${locale}`, { viewport: { width: 320, height: 640 } });
       await tile(page, 0).locator('img').waitFor();
       await page.locator('abs-basket button').first().waitFor();
@@ -157,7 +155,9 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
       assert.deepEqual(await layoutShifts(page), []);
     });
 
-  test('without a mouse, a button makes each tap select, until it is pressed again, Escape or another list', async () => {
+  test('without a mouse, a button makes each tap select, until it is pressed again, Escape or another list', async ({
+    host,
+  }) => {
     const viewport = { width: 375, height: 700 };
     const page = await open(`/#node=${MANY_NODE}`, { viewport, hasTouch: true, isMobile: true });
     await tile(page, 2).locator('img').waitFor();
@@ -212,7 +212,9 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await layoutShifts(page), []);
   });
 
-  test('with a mouse, tiles have check marks instead of the button, and a double click opens one of a selection', async () => {
+  test('with a mouse, tiles have check marks instead of the button, and a double click opens one of a selection', async ({
+    host,
+  }) => {
     const page = await openSelected(`/#node=${MANY_NODE}`, 1);
     assert.equal(await page.getByRole('button', { name: 'Select', exact: true }).count(), 0);
     await tile(page, 1).dblclick();
@@ -224,7 +226,9 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
     await page.locator('abs-grid #tile-1[aria-selected=true]').waitFor();
   });
 
-  test('an open asset says whether it is in the basket, is added and removed by keyboard, and follows other windows', async () => {
+  test('an open asset says whether it is in the basket, is added and removed by keyboard, and follows other windows', async ({
+    host,
+  }) => {
     const page = await open(`/#node=${MANY_NODE}`);
     await tile(page, 4).locator('img').waitFor();
     await tile(page, 4).click();
@@ -249,8 +253,8 @@ describe('a selection on the page', { skip: WITHOUT_BROWSER }, () => {
     await news.getByText('Removed from the basket.').waitFor();
   });
 
-  test('rows name what a picture does not tell apart, in their place and as text', async () => {
-    const page = await host.open(`/#node=${MANY_NODE}`, { viewport: { width: 320, height: 640 } });
+  test('rows name what a picture does not tell apart, in their place and as text', async ({ host }) => {
+    const page = await host.visit(`/#node=${MANY_NODE}`, { viewport: { width: 320, height: 640 } });
     for (const position of [SOUND, DOCUMENT]) {
       const name = tile(page, position).locator('bdi');
       await name.waitFor();

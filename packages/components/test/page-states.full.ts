@@ -1,11 +1,9 @@
 /** Every state of the page, on a phone and on a large screen, in the light and in the dark: what axe finds, and that the first view does not move. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -18,17 +16,17 @@ const LARGE = { width: 1920, height: 1080 };
 
 const firstAsset = (page: Page) => page.locator('abs-grid').getByRole('option').first();
 
-describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
+test.describe('every state of the page', () => {
   let host: PageHost;
   let closed: PageHost;
-  before(async () => {
+  test.beforeAll(async () => {
     host = await openPageHost();
     closed = await openPageHost({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
     });
   });
-  after(async () => {
+  test.afterAll(async () => {
     await host?.[Symbol.asyncDispose]();
     await closed?.[Symbol.asyncDispose]();
   });
@@ -46,7 +44,7 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
       }
     }
 
-    test(`the list and what stands beside it, ${name}`, async () => {
+    test(`the list and what stands beside it, ${name}`, async ({ host }) => {
       const page = await open('/');
       await firstAsset(page).waitFor();
       await page.getByRole('button', { name: /^Basket/ }).waitFor();
@@ -87,7 +85,7 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
       await sound(page, 'no results');
     });
 
-    test(`an asset, ${name}`, async () => {
+    test(`an asset, ${name}`, async ({ host }) => {
       const page = await open('/');
       await firstAsset(page).click();
       await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
@@ -122,7 +120,7 @@ describe('every state of the page', { skip: WITHOUT_BROWSER }, () => {
       );
     });
 
-    test(`the basket, links without a place, and faults, ${name}`, async () => {
+    test(`the basket, links without a place, and faults, ${name}`, async ({ host }) => {
       const page = await open('/');
       await page.getByRole('button', { name: /^Basket/ }).click();
       await page.getByText('The basket is empty').waitFor();

@@ -1,13 +1,11 @@
 /** The page while answers do not come: from a service that hangs, and from one that is busy. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { test } from './support/test.ts';
 
 const SLOW = 'The catalogue is taking a long time to answer.';
 /** What waits says after a second that it is loading, and after five that it takes long. */
@@ -44,20 +42,12 @@ async function refuse(
   return count;
 }
 
-describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the page while answers do not come', () => {
   const grid = (page: Page) => page.locator('abs-grid');
   const tiles = (page: Page) => grid(page).getByRole('option');
 
-  test('a picture in the viewer that does not come says so, and comes after another try', async () => {
-    const page = await host.open('/');
+  test('a picture in the viewer that does not come says so, and comes after another try', async ({ host }) => {
+    const page = await host.visit('/');
     await tiles(page).first().locator('img[src]').waitFor();
     const end = await hang(page, /asset\.do\?(thumb|preview)=/);
     // Another address, so that the browser has none of its pictures.
@@ -74,8 +64,8 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.match(await focusOf(page), /^dialog/);
   });
 
-  test('a list that does not come says so over the one before, and comes after another try', async () => {
-    const page = await host.open('/');
+  test('a list that does not come says so over the one before, and comes after another try', async ({ host }) => {
+    const page = await host.visit('/');
     await tiles(page).first().waitFor();
     const end = await hang(page, LISTS);
     await page.getByRole('treeitem', { name: 'Archive' }).click();
@@ -93,8 +83,8 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     await page.locator('abs-grid .scroller:not(.stale)').waitFor();
   });
 
-  test('a first list, a tree and filters that do not come say so, and come after another try', async () => {
-    const page = await host.open('about:blank');
+  test('a first list, a tree and filters that do not come say so, and come after another try', async ({ host }) => {
+    const page = await host.visit('about:blank');
     const end = await hang(page, /search_text_or_mode|search_facets|depth=1/);
     await page.goto(`${host.app.url}/`);
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -111,8 +101,8 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(await page.getByText(SLOW).count(), 0);
   });
 
-  test('what is below a node and does not come says so in the tree, and comes after another try', async () => {
-    const page = await host.open('/');
+  test('what is below a node and does not come says so in the tree, and comes after another try', async ({ host }) => {
+    const page = await host.visit('/');
     const branch = page.getByRole('treeitem', { name: /^img10/ });
     const end = await hang(page, /[?&]tree=\d+&/);
     await page.getByRole('treeitem', { name: 'Archive' }).locator('.opens').click();
@@ -129,8 +119,8 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(page.url(), place);
   });
 
-  test('presses on a row that loads send nothing before it is slow, and one request from then on', async () => {
-    const page = await host.open('/');
+  test('presses on a row that loads send nothing before it is slow, and one request from then on', async ({ host }) => {
+    const page = await host.visit('/');
     const archive = page.getByRole('treeitem', { name: 'Archive' });
     await archive.waitFor();
     const BELOW = /[?&]tree=\d+&/;
@@ -163,8 +153,10 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(asked.length, 4, 'the two nodes, and two further tries');
   });
 
-  test('a path that does not come says so beside the list, and details and downloads in their place', async () => {
-    const page = await host.open('about:blank');
+  test('a path that does not come says so beside the list, and details and downloads in their place', async ({
+    host,
+  }) => {
+    const page = await host.visit('about:blank');
     await hang(page, /deep_link=|asset\.do\?.*details=|download_options=/);
     await page.goto(`${host.app.url}/#node=1`);
     await page.getByRole('navigation', { name: 'Path' }).getByText(SLOW).waitFor();
@@ -173,8 +165,8 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.deepEqual(await pageViolations(page), []);
   });
 
-  test('a catalogue that does not answer at the start says so, and comes after another try', async () => {
-    const page = await host.open('about:blank');
+  test('a catalogue that does not answer at the start says so, and comes after another try', async ({ host }) => {
+    const page = await host.visit('about:blank');
     const end = await hang(page, /about=true/);
     await page.goto(`${host.app.url}/`);
     const { y = 0, height = 0 } = (await page.getByRole('main').getByText(SLOW).boundingBox()) ?? {};
@@ -185,8 +177,8 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     await page.getByRole('heading', { name: 'All items' }).waitFor();
   });
 
-  test('another language that does not come says so over the page, which stays as it is', async () => {
-    const page = await host.open('/');
+  test('another language that does not come says so over the page, which stays as it is', async ({ host }) => {
+    const page = await host.visit('/');
     await tiles(page).first().waitFor();
     const end = await hang(page, /about=true/);
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -205,16 +197,16 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     assert.doesNotMatch(await focusOf(page), /^body/);
   });
 
-  test('details of which one request is refused for a while say so, though others are answered', async () => {
-    const page = await host.open('/');
+  test('details of which one request is refused for a while say so, though others are answered', async ({ host }) => {
+    const page = await host.visit('/');
     await tiles(page).first().waitFor();
     await refuse(page, /asset\.do\?.*details=/, 9);
     await tiles(page).first().click();
     await page.locator('abs-details').getByText(BUSY).waitFor();
   });
 
-  test('a busy catalogue says so at the start before the first tries end, and comes by itself', async () => {
-    const page = await host.open('about:blank');
+  test('a busy catalogue says so at the start before the first tries end, and comes by itself', async ({ host }) => {
+    const page = await host.visit('about:blank');
     // The client asks four times before it gives up, and the message comes after the first refusals.
     const count = await refuse(page, /about=true/, 5, 6);
     await page.goto(`${host.app.url}/`);
@@ -225,8 +217,10 @@ describe('the page while answers do not come', { skip: WITHOUT_BROWSER }, () => 
     await page.getByRole('heading', { name: 'All items' }).waitFor();
   });
 
-  test('a busy catalogue says so over the list before, which stays until the next one comes by itself', async () => {
-    const page = await host.open('/');
+  test('a busy catalogue says so over the list before, which stays until the next one comes by itself', async ({
+    host,
+  }) => {
+    const page = await host.visit('/');
     await tiles(page).first().waitFor();
     const count = await refuse(page, LISTS, Number.POSITIVE_INFINITY, 6);
     await page.getByRole('treeitem', { name: 'Archive' }).click();

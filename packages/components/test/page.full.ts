@@ -1,26 +1,16 @@
 /** The page at `/`: its address, its history, phones, tokens, and how much the browser loads for the first view. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
 /** Most bytes of script, as they are sent, before the first view is complete. */
 const MOST_SCRIPT = 60_000;
 
-describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('a link to an asset shows it where it lives, and Escape leads there', async () => {
-    const page = await host.open('/#locale=en&kind=101&asset=1002');
+test.describe('the page in a browser', () => {
+  test('a link to an asset shows it where it lives, and Escape leads there', async ({ host }) => {
+    const page = await host.visit('/#locale=en&kind=101&asset=1002');
     await page.getByRole('dialog').waitFor();
     await page.waitForFunction(() => /node=\d+/.test(location.hash));
     await page.waitForFunction(() => document.title.split(' – ').length === 3);
@@ -29,15 +19,15 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => /node=\d+/.test(location.hash) && !/asset=/.test(location.hash));
   });
 
-  test('a node that does not exist has a way on', async () => {
-    const page = await host.open('/#node=987654');
+  test('a node that does not exist has a way on', async ({ host }) => {
+    const page = await host.visit('/#node=987654');
     await page.getByText('This place does not exist').waitFor();
     await page.locator('abs-browse .notice').getByRole('button', { name: 'All items' }).click();
     await page.getByRole('heading', { name: 'All items' }).waitFor();
   });
 
-  test('the basket does not wait for a list where there will be none', async () => {
-    const page = await host.open('about:blank');
+  test('the basket does not wait for a list where there will be none', async ({ host }) => {
+    const page = await host.visit('about:blank');
     // Without the timer that loads the later elements when no list has appeared for long.
     await page.addInitScript(() => {
       const start = window.setTimeout;
@@ -50,8 +40,8 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: /^Basket/ }).waitFor();
   });
 
-  test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async () => {
-    const page = await host.open('/');
+  test('words narrow a search, typing adds no entries to the history, and Back leaves the search', async ({ host }) => {
+    const page = await host.visit('/');
     await page.getByRole('heading', { name: 'All items' }).waitFor();
     const before = await page.evaluate(() => history.length);
     for (const text of ['d', 'da', 'dawn']) {
@@ -64,8 +54,8 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { name: 'All items' }).waitFor();
   });
 
-  test('Shift selects a range, and the first control of the page leads to the list', async () => {
-    const page = await host.open('/');
+  test('Shift selects a range, and the first control of the page leads to the list', async ({ host }) => {
+    const page = await host.visit('/');
     const tile = (position: number) => page.locator(`abs-grid [data-position="${position}"]`);
     // What is not loaded yet cannot be selected, and the list moves when the facets or the tree arrive.
     await tile(3).locator('.picture').waitFor();
@@ -84,8 +74,8 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('another language and another appearance are kept', async () => {
-    const page = await host.open('/');
+  test('another language and another appearance are kept', async ({ host }) => {
+    const page = await host.visit('/');
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel('Appearance').selectOption({ label: 'Dark' });
     await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
@@ -96,8 +86,8 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(scheme, 'dark');
   });
 
-  test('a text, a filter or an order leads from the most downloaded items to those that it means', async () => {
-    const page = await host.open('/');
+  test('a text, a filter or an order leads from the most downloaded items to those that it means', async ({ host }) => {
+    const page = await host.visit('/');
     const mostDownloaded = async () => {
       await page.goto(`${host.app.url}/#view=top`);
       await page.getByRole('heading', { name: 'Most downloaded' }).waitFor();
@@ -113,8 +103,8 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(new URL(page.url()).hash, '#fileExtensions=png');
   });
 
-  test('on a phone the tree is a drawer that keeps the focus, and closes by its button', async () => {
-    const page = await host.open('/', { viewport: { width: 375, height: 700 } });
+  test('on a phone the tree is a drawer that keeps the focus, and closes by its button', async ({ host }) => {
+    const page = await host.visit('/', { viewport: { width: 375, height: 700 } });
     const menu = page.getByRole('button', { name: 'Folders and keywords' });
     await menu.click();
     const drawer = page.getByRole('dialog', { name: 'Folders and keywords' });
@@ -130,15 +120,17 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     await drawer.waitFor({ state: 'hidden' });
   });
 
-  test('at 320 pixels nothing is cut off, and nothing scrolls sideways', async () => {
-    const page = await host.open('/', { viewport: { width: 320, height: 640 } });
+  test('at 320 pixels nothing is cut off, and nothing scrolls sideways', async ({ host }) => {
+    const page = await host.visit('/', { viewport: { width: 320, height: 640 } });
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 320, `${width}`);
   });
 
-  test('the first view needs at most four scripts, and the service is asked what it is once, while they arrive', async () => {
-    const page = await host.open('/');
+  test('the first view needs at most four scripts, and the service is asked what it is once, while they arrive', async ({
+    host,
+  }) => {
+    const page = await host.visit('/');
     await page.locator('abs-grid [role=option] img').first().waitFor();
     await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
     const loaded = await page.evaluate(() =>
@@ -155,8 +147,8 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(scripts <= 4, `${scripts} scripts`);
   });
 
-  test(`the scripts of the first view are at most ${MOST_SCRIPT} bytes of Brotli`, async () => {
-    const page = await host.open('/');
+  test(`the scripts of the first view are at most ${MOST_SCRIPT} bytes of Brotli`, async ({ host }) => {
+    const page = await host.visit('/');
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     // What the document names is needed for the first view; all else is loaded afterwards.
     const names = await page.evaluate(() =>
@@ -178,20 +170,16 @@ describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
   }
 });
 
-describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost({
+test.describe('the page of a service that wants a token', () => {
+  test.use({
+    service: SERVICE({
       ABS_TOKEN_VERIFIER: 'static',
       ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-    });
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
+    }),
   });
 
-  test('a token in the address leaves it at once, outlives a reload, and stands in no request', async () => {
-    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+  test('a token in the address leaves it at once, outlives a reload, and stands in no request', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     await page.getByRole('heading', { name: 'All items' }).waitFor();
     assert.equal(await page.evaluate(() => location.search), '');
     await page.reload();
@@ -210,8 +198,8 @@ describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, 
     assert.deepEqual(await drafts(), []);
   });
 
-  test('a new tab of the page has its token, and its address has none', async () => {
-    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+  test('a new tab of the page has its token, and its address has none', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     const tile = page.locator('abs-grid #tile-0:not(.empty)');
     await tile.locator('img').waitFor();
     const arrives = page.context().waitForEvent('page');
@@ -223,8 +211,8 @@ describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, 
     assert.equal(await tab.evaluate(() => window.opener), null);
   });
 
-  test('a refused token leads to the panel, and a good one to the catalogue', async () => {
-    const page = await host.open('/?token=wrong#locale=en');
+  test('a refused token leads to the panel, and a good one to the catalogue', async ({ host }) => {
+    const page = await host.visit('/?token=wrong#locale=en');
     await page.getByLabel('Access token').fill(TOKEN);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'All items' }).waitFor();
@@ -232,8 +220,8 @@ describe('the page of a service that wants a token', { skip: WITHOUT_BROWSER }, 
     await page.getByRole('heading', { name: 'All items' }).waitFor();
   });
 
-  test('a token that ends while an asset is open is asked for above it, and the asset stays open', async () => {
-    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+  test('a token that ends while an asset is open is asked for above it, and the asset stays open', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     await page.locator('abs-grid').getByRole('option').first().click();
     const viewer = page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 2 }) });
     await viewer.first().waitFor();

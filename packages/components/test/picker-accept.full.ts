@@ -1,25 +1,18 @@
 /** Which files a picker accepts, as its service says, and what happens while that is asked for. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { connect } from '../../client/src/index.ts';
 import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { searchOf } from '../src/assets/asset-query.ts';
 import { seriousViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { dialogOf, entriesOf, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
+import { test } from './support/test.ts';
 
-describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('a filter that says the same loads nothing again, and one without a common file shows nothing', async () => {
+test.describe('files that abs-picker accepts', () => {
+  test('a filter that says the same loads nothing again, and one without a common file shows nothing', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm('inline accept="image"'));
     await tilesOf(page).first().waitFor();
     // The tree counts what is accepted with the same requests as the list.
@@ -42,7 +35,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('the list of a dialog stays while another language or token asks again what is accepted', async () => {
+  test('the list of a dialog stays while another language or token asks again what is accepted', async ({ host }) => {
     const page = await host.open(pickerForm('accept="image,.pdf"'));
     await openDialog(page);
     const list = await page.locator('abs-browse').elementHandle();
@@ -59,8 +52,10 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('combobox', { name: 'Suche' }).inputValue(), 'a');
   });
 
-  test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async () => {
-    await using plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
+  test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async ({
+    host,
+  }) => {
+    const plain = await openHost({ ABS_FACETS_ENABLED: 'false' });
     const refused = await plain.open(pickerForm('accept="image,.pdf"'));
     const complaints: string[] = [];
     refused.on('console', (message) => complaints.push(message.text()));
@@ -69,7 +64,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     assert.match(complaints.join('\n'), /accept mixes kinds with extensions .* facet fileExtensions/);
     assert.deepEqual(await seriousViolations(refused), []);
 
-    await using short = await openHost({ ABS_FACETS_LIMIT: '1' });
+    const short = await openHost({ ABS_FACETS_LIMIT: '1' });
     const page = await short.open(pickerForm('accept="image,.pdf"'));
     await openDialog(page);
     await dialogOf(page)
@@ -96,7 +91,9 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(within).getByText(`${left} matching`).waitFor();
   });
 
-  test('the tree counts the files that are accepted, also in nodes that are opened, and 0 where none is', async () => {
+  test('the tree counts the files that are accepted, also in nodes that are opened, and 0 where none is', async ({
+    host,
+  }) => {
     const { node } = connect(host.app.url);
     const page = await host.open(pickerForm('inline accept="image"'), { viewport: { width: 1280, height: 1000 } });
     const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
@@ -118,7 +115,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(less > 0, 'there are other files');
   });
 
-  test('where nothing is accepted, no message speaks of filters that nobody has set', async () => {
+  test('where nothing is accepted, no message speaks of filters that nobody has set', async ({ host }) => {
     const page = await host.open(pickerForm('inline accept=".none"'));
     await page.getByText('Nothing here').waitFor();
     await page.getByRole('combobox', { name: 'Search' }).fill('word');
@@ -128,7 +125,7 @@ describe('files that abs-picker accepts', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('a script that does not arrive is a connection that failed, and another try goes on', async () => {
+  test('a script that does not arrive is a connection that failed, and another try goes on', async ({ host }) => {
     const page = await host.open(pickerForm('accept="image/*,.pdf"'));
     const unreachable = dialogOf(page).getByText('The connection failed. Check it, and try again.');
     await page.route(/accept-mixture|picked-asset/, (route) => route.abort());

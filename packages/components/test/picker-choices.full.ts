@@ -1,24 +1,16 @@
 /** What the picker does with a choice while it is locked, refused, changed by scripts or dragged about. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { dialogOf, entriesOf, hold, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
-describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('a picker within the page can be used only while its fieldset is enabled', async () => {
+test.describe('choices of abs-picker', () => {
+  test('a picker within the page can be used only while its fieldset is enabled', async ({ host }) => {
     const page = await host.open(pickerForm('inline multiple'));
     await tilesOf(page).first().click();
     await page.getByText('1 item chosen').waitFor();
@@ -40,7 +32,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await page.getByText('2 items chosen').waitFor();
   });
 
-  test('nothing can be chosen while the choice is confirmed, and the dialog can be left', async () => {
+  test('nothing can be chosen while the choice is confirmed, and the dialog can be left', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'));
     await openDialog(page);
     await tilesOf(page).first().click();
@@ -57,7 +49,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await entriesOf(page), []);
   });
 
-  test('properties accept what frameworks set: undefined and null for the default, lists for strings', async () => {
+  test('properties accept what frameworks set: undefined and null for the default, lists for strings', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm('multiple'));
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
@@ -87,7 +81,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('a dialog whose picker moves into the page closes without a choice', async () => {
+  test('a dialog whose picker moves into the page closes without a choice', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'));
     const answer = page.locator('abs-picker').evaluate(async (picker: AbsPicker) => await picker.open());
     await dialogOf(page).waitFor();
@@ -102,7 +96,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await dialogOf(page).count(), 0);
   });
 
-  test('with an invalid filter the picker shows nothing, and the console says what a filter must be', async () => {
+  test('with an invalid filter the picker shows nothing, and the console says what a filter must be', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm());
     const [faults, complaints]: [string[], string[]] = [[], []];
     page.on('pageerror', ({ message }) => faults.push(message));
@@ -130,7 +126,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.match(complaints[1] ?? '', /^abs-picker: filter.node must be the ID of a node/);
   });
 
-  test('what was begun in the dialog is dropped when the page accepts other files or sets another choice', async () => {
+  test('what was begun in the dialog is dropped when the page accepts other files or sets another choice', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm('multiple'));
     const set = (properties: Partial<AbsPicker>) =>
       page.locator('abs-picker').evaluate((picker: AbsPicker, given) => void Object.assign(picker, given), properties);
@@ -147,7 +145,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(page).getByText('2 items chosen').waitFor();
   });
 
-  test('the dialog closes when the page turns to another service, also to one that is away', async () => {
+  test('the dialog closes when the page turns to another service, also to one that is away', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'));
     await page.getByRole('button', { name: /^Picture / }).waitFor();
     const answer = page.locator('abs-picker').evaluate(async (picker: AbsPicker) => (await picker.open()) ?? 'nothing');
@@ -167,7 +165,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     ['400 % zoom', { width: 320, height: 256 }, 16],
     ['large letters', { width: 1280, height: 800 }, 40],
   ] as const)
-    test(`the buttons of the dialog stay in sight on ${name}`, async () => {
+    test(`the buttons of the dialog stay in sight on ${name}`, async ({ host }) => {
       const page = await host.open(pickerForm('multiple'), { viewport: size });
       await page.evaluate((pixels) => document.documentElement.style.setProperty('font-size', `${pixels}px`), font);
       await openDialog(page);
@@ -184,7 +182,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
       await assertSeen();
     });
 
-  test('a listener of change may open the dialog again', async () => {
+  test('a listener of change may open the dialog again', async ({ host }) => {
     const page = await host.open(pickerForm('multiple'));
     await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
       picker.addEventListener('change', () => void picker.open(), { once: true });
@@ -204,7 +202,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await entriesOf(page)).length, 2);
   });
 
-  test('the title keeps the focus while the dialog is loaded for the first time', async () => {
+  test('the title keeps the focus while the dialog is loaded for the first time', async ({ host }) => {
     const page = await host.open(pickerForm());
     const go = await hold(page, /chooser-element/);
     await page.getByRole('button', { name: /^Picture / }).click();
@@ -216,7 +214,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await focused(), 'title');
   });
 
-  test('no event of the elements within leaves the picker', async () => {
+  test('no event of the elements within leaves the picker', async ({ host }) => {
     const page = await host.open(pickerForm());
     const names = ['abs-move', 'abs-version', 'abs-download', 'abs-query'];
     const told = await listenTo(page, ...names);
@@ -228,7 +226,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     for (const name of names) assert.deepEqual(await told(name), [], name);
   });
 
-  test('assets are ordered by dragging within one picker, and not from another one', async () => {
+  test('assets are ordered by dragging within one picker, and not from another one', async ({ host }) => {
     const other = '<abs-picker name="other" label="Other" multiple selected="1001,1003"></abs-picker>';
     const page = await host.open(pickerForm('multiple selected="1000,1002"').replace('</abs-catalogue>', `${other}$&`));
     const item = (picker: number, position: number) =>
@@ -240,7 +238,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await entriesOf(page), ['1002', '1000']);
   });
 
-  test('a form knows a choice as soon as a script has set it', async () => {
+  test('a form knows a choice as soon as a script has set it', async ({ host }) => {
     const page = await host.open(pickerForm('multiple required selected="1000"'));
     await page.getByRole('button', { name: /^Picture / }).waitFor();
     const seen = await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
@@ -259,7 +257,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     ]);
   });
 
-  test('a form knows the rules of a choice and its name as soon as a script has set them', async () => {
+  test('a form knows the rules of a choice and its name as soon as a script has set them', async ({ host }) => {
     const page = await host.open(pickerForm('selected="1000"'));
     await page.getByRole('button', { name: /^Picture / }).waitFor();
     const seen = await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
@@ -286,7 +284,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     ]);
   });
 
-  test('an asset that is looked at says why it cannot be chosen as well', async () => {
+  test('an asset that is looked at says why it cannot be chosen as well', async ({ host }) => {
     const page = await host.open(pickerForm('multiple max="1"'));
     await openDialog(page);
     await tilesOf(page).first().click();
@@ -300,7 +298,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(page).getByText('1 of 1 chosen').waitFor();
   });
 
-  test('a viewer that could not be loaded says so, and is loaded on another try', async () => {
+  test('a viewer that could not be loaded says so, and is loaded on another try', async ({ host }) => {
     const page = await host.open(pickerForm());
     await openDialog(page);
     // Their scripts are there, so that only those of the viewer are missing.
@@ -321,7 +319,7 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
       .waitFor();
   });
 
-  test('a choice within the page whose assets could not be loaded is told after another try', async () => {
+  test('a choice within the page whose assets could not be loaded is told after another try', async ({ host }) => {
     const page = await host.open(pickerForm('inline'));
     const told = await listenTo(page, 'abs-pick');
     await tilesOf(page).first().waitFor();
@@ -337,7 +335,9 @@ describe('choices of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await told('abs-pick')).length, 1);
   });
 
-  test('pictures of the choice are loaded when they are seen, what is known of it once, and not after its removal', async () => {
+  test('pictures of the choice are loaded when they are seen, what is known of it once, and not after its removal', async ({
+    host,
+  }) => {
     const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-picker.js'] });
     const asked: string[] = [];
     page.on('request', (request) => /search_id=1000/.test(request.url()) && asked.push(request.url()));

@@ -3,23 +3,22 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { startApp } from '../../service/test/support/app.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { guideBlock } from './support/open-example.ts';
 import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
+import { test } from './support/test.ts';
 
-describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
+test.describe('messages of the picker', () => {
   let opened: PickerSite;
   let site: PickerSite['site'];
   let app: PickerSite['app'];
   let guarded: PickerSite['guarded'];
-  before(async () => {
+  test.beforeAll(async () => {
     opened = await openPickerSite();
     ({ site, app, guarded } = opened);
   });
-  after(async () => {
+  test.afterAll(async () => {
     await opened?.[Symbol.asyncDispose]();
   });
 
@@ -68,7 +67,7 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
   const send = (page: Page, message: object) =>
     page.evaluate((sent) => (globalThis as unknown as { send(message: object): void }).send(sent), message);
 
-  test('the picker is started and gets tokens by its page alone', async () => {
+  test('the picker is started and gets tokens by its page alone', async ({ host }) => {
     const tokens = new Set<string | undefined>();
     const page = await openFrame(guarded.url);
     page.on('request', (request) => /\.do\?/.test(request.url()) && tokens.add(request.headers()['authorization']));
@@ -87,7 +86,7 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual([...tokens].filter(Boolean), [`Bearer ${TOKEN}`]);
   });
 
-  test('the page of the guide shows what was chosen, with a script that is no module', async () => {
+  test('the page of the guide shows what was chosen, with a script that is no module', async ({ host }) => {
     const whole = guideBlock('html', 'page', 'picker-messages').replaceAll('http://localhost:8080', app.url);
     const [, style = '', body = ''] = /<style>([\s\S]*)<\/style>[\s\S]*<body>([\s\S]*)<\/body>/.exec(whole) ?? [];
     const inline = "script-src 'unsafe-inline'; style-src 'unsafe-inline'";
@@ -108,7 +107,7 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.locator('iframe').count(), 0);
   });
 
-  test('options of the wrong form are refused by message', async () => {
+  test('options of the wrong form are refused by message', async ({ host }) => {
     for (const [options, words] of [
       [undefined, 'options must be an object'],
       [{ locale: 7 }, 'locale must be a string'],
@@ -121,7 +120,9 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('a window that its page does not close after a choice says what it is for, in the language of the choice', async () => {
+  test('a window that its page does not close after a choice says what it is for, in the language of the choice', async ({
+    host,
+  }) => {
     const page = await openFrame(app.url);
     await send(page, { type: 'start', options: { locale: 'de' }, hasTokens: false });
     const frame = page.frameLocator('iframe');
@@ -131,7 +132,9 @@ describe('messages of the picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await frame.locator('html').getAttribute('lang'), 'de');
   });
 
-  test('a picker that nobody asked for speaks the language of the browser, in the words of the operator', async () => {
+  test('a picker that nobody asked for speaks the language of the browser, in the words of the operator', async ({
+    host,
+  }) => {
     await using stack = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'abs-texts-'));
     stack.defer(() => rm(folder, { recursive: true }));

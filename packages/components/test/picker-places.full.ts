@@ -1,22 +1,13 @@
 /** Where the picker begins: at `start`, and later where the person was last. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { dialogOf, LISTS, openDialog, pickerForm, tilesOf } from './support/picker.ts';
+import { test } from './support/test.ts';
 
-describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('places of abs-picker', () => {
   const viewport = { width: 1280, height: 800 };
   const place = (page: Page, name: string) => dialogOf(page).getByRole('heading', { name, exact: true });
   const set = (page: Page, properties: Partial<AbsPicker>) =>
@@ -27,7 +18,9 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(page).waitFor({ state: 'detached' });
   }
 
-  test('the dialog begins at the start, which people can leave, and later in the folder that they left', async () => {
+  test('the dialog begins at the start, which people can leave, and later in the folder that they left', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm(), { viewport });
     await set(page, { start: { node: 2 } });
     await openDialog(page);
@@ -51,7 +44,7 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await place(page, 'Archive').waitFor();
   });
 
-  test('filters and order are remembered, and the text of a search is not', async () => {
+  test('filters and order are remembered, and the text of a search is not', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await openDialog(page);
     await dialogOf(page).getByRole('combobox', { name: 'Sort by' }).selectOption('size-desc');
@@ -70,7 +63,7 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await dialogOf(page).getByRole('combobox', { name: 'Sort by' }).inputValue(), 'size-desc');
   });
 
-  test('a picker with other limits has a place of its own', async () => {
+  test('a picker with other limits has a place of its own', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await openDialog(page);
     await page.getByRole('treeitem', { name: 'Archive' }).click();
@@ -89,7 +82,9 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await place(page, 'Archive').waitFor();
   });
 
-  test('other limits of a picker in the page begin at their own place, not at that of the limits before', async () => {
+  test('other limits of a picker in the page begin at their own place, not at that of the limits before', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm('inline'), { viewport });
     const here = (name: string) => page.getByRole('heading', { name, exact: true });
     await page.getByRole('treeitem', { name: 'Archive' }).click();
@@ -101,7 +96,9 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await here('Archive').waitFor();
   });
 
-  test('a remembered place needs only one small script, without which the picker begins with everything', async () => {
+  test('a remembered place needs only one small script, without which the picker begins with everything', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm(), { viewport });
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
@@ -128,7 +125,7 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await tilesOf(page).count(), 0);
   });
 
-  test('a start that comes while the picker is shown applies until the person has gone somewhere', async () => {
+  test('a start that comes while the picker is shown applies until the person has gone somewhere', async ({ host }) => {
     const page = await host.open(pickerForm('inline'), { viewport });
     const here = (name: string) => page.getByRole('heading', { name, exact: true });
     await tilesOf(page).first().waitFor();
@@ -142,7 +139,7 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await here('Archiv').waitFor();
   });
 
-  test('an invalid start is named in the console, and the picker begins with everything', async () => {
+  test('an invalid start is named in the console, and the picker begins with everything', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -153,7 +150,7 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.match(complaints[0] ?? '', /^abs-picker: start\.filters must be a list of/);
   });
 
-  test('what another script has stored, or no storage at all, changes nothing but the memory', async () => {
+  test('what another script has stored, or no storage at all, changes nothing but the memory', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await openDialog(page);
     await page.getByRole('treeitem', { name: 'Archive' }).click();
@@ -181,7 +178,7 @@ describe('places of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await place(page, 'Archive').waitFor();
   });
 
-  test('the ways on from an empty search stay within the limits of the picker', async () => {
+  test('the ways on from an empty search stay within the limits of the picker', async ({ host }) => {
     const page = await host.open(pickerForm('inline'), { viewport });
     await tilesOf(page).first().waitFor();
     const jpg = { facet: 'fileExtensions', values: ['jpg'] };

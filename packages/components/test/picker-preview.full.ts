@@ -1,27 +1,18 @@
 /** The large view of an asset in the picker, with its neighbours and its details. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
 import { focusOf } from './support/focus.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { dialogOf, hold, openDialog, pickerForm, tilesOf } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
+import { test } from './support/test.ts';
 
 /** Searches that find out whether the picker accepts an asset. */
 const CHECKS = /search_id=.*paginate=1(&|$)/;
 
-describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the preview of abs-picker', () => {
   const viewport = { width: 1280, height: 800 };
   const viewerOf = (page: Page) => page.locator('abs-viewer');
   const chooseOf = (page: Page) => viewerOf(page).getByRole('button', { name: /^Cho(ose|sen)$/ });
@@ -33,7 +24,9 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await chooseOf(page).waitFor();
   }
 
-  test('arrows lead to the neighbours, the one that is shown is chosen, and the list is where they led', async () => {
+  test('arrows lead to the neighbours, the one that is shown is chosen, and the list is where they led', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm('multiple'), { viewport });
     await openDialog(page);
     await dialogOf(page).getByRole('listbox').focus();
@@ -58,7 +51,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(page).locator('[aria-activedescendant="tile-1"]').waitFor();
   });
 
-  test('the details are beside it, and copy a link to the page of the service', async () => {
+  test('the details are beside it, and copy a link to the page of the service', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await lookAt(page, 'dawn');
     await page.getByRole('heading', { name: 'Keywords' }).waitFor();
@@ -75,7 +68,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Keywords' }).waitFor({ state: 'detached' });
   });
 
-  test('on a phone the details wait for their button', async () => {
+  test('on a phone the details wait for their button', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport: { width: 320, height: 640 } });
     await lookAt(page, 'dawn');
     assert.equal(await page.getByRole('heading', { name: 'Keywords' }).isVisible(), false);
@@ -84,7 +77,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('the magnifier on a tile shows it large by finger, and chooses nothing', async () => {
+  test('the magnifier on a tile shows it large by finger, and chooses nothing', async ({ host }) => {
     const page = await host.open(pickerForm(), {
       viewport: { width: 375, height: 700 },
       hasTouch: true,
@@ -102,7 +95,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('a place of the details is shown in the list, and the focus is there', async () => {
+  test('a place of the details is shown in the list, and the focus is there', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await lookAt(page, 'dawn');
     await page.locator('abs-details').getByRole('button', { name: 'Archive' }).first().click();
@@ -111,7 +104,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await page.waitForFunction(() => document.activeElement?.localName === 'abs-picker');
   });
 
-  test('a related asset can be looked at, and chosen only if the picker accepts it', async () => {
+  test('a related asset can be looked at, and chosen only if the picker accepts it', async ({ host }) => {
     const page = await host.open(pickerForm('accept=".jpg"'), { viewport });
     await lookAt(page, 'dawn');
     await page.locator('abs-details').getByRole('button', { name: 'img10.png' }).first().click();
@@ -126,7 +119,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await dialogOf(page).getByText('1 item chosen').waitFor();
   });
 
-  test('a filter by IDs does not accept a related asset either', async () => {
+  test('a filter by IDs does not accept a related asset either', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
       picker.filter = { ids: [1000] };
@@ -136,7 +129,9 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await viewerOf(page).getByText('This item cannot be chosen here.').waitFor();
   });
 
-  test('while nobody knows whether an asset is accepted, the picker says so, and a press asks again after a failure', async () => {
+  test('while nobody knows whether an asset is accepted, the picker says so, and a press asks again after a failure', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm(), { viewport });
     await lookAt(page, 'dawn');
     const refuse = (route: Route) => refuseAsBusy(route, 3600);
@@ -157,7 +152,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await viewerOf(page).getByRole('button', { name: 'Chosen', exact: true }).waitFor();
   });
 
-  test('a busy service is asked again by itself', async () => {
+  test('a busy service is asked again by itself', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await lookAt(page, 'dawn');
     let requests = 0;
@@ -175,7 +170,9 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     });
   });
 
-  test('an asset of the tray is opened before the filters have loaded, and another one can be chosen afterwards', async () => {
+  test('an asset of the tray is opened before the filters have loaded, and another one can be chosen afterwards', async ({
+    host,
+  }) => {
     const page = await host.open(pickerForm('multiple accept="image,.pdf" selected="1000"'), { viewport });
     const answer = await hold(page, /node\.do\?.*search_facets/);
     await page.getByRole('button', { name: /^Picture / }).click();
@@ -188,7 +185,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await viewerOf(page).getByRole('button', { name: 'Choose', exact: true, disabled: false }).waitFor();
   });
 
-  test('with other limits, what is shown must be accepted again', async () => {
+  test('with other limits, what is shown must be accepted again', async ({ host }) => {
     const page = await host.open(pickerForm('inline'), { viewport });
     await tilesOf(page)
       .and(page.getByRole('option', { name: 'dawn' }))
@@ -200,7 +197,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     await viewerOf(page).getByText('This item cannot be chosen here.').waitFor();
   });
 
-  test('a version stays when the viewer has found the place of its asset', async () => {
+  test('a version stays when the viewer has found the place of its asset', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await openDialog(page);
     const list = /search_text_or_mode=.*paginate=100/;
@@ -229,7 +226,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(link, `${host.app.url}/#asset=1000&version=3`);
   });
 
-  test('with another service, the view is closed', async () => {
+  test('with another service, the view is closed', async ({ host }) => {
     const page = await host.open(pickerForm('inline'), { viewport });
     await tilesOf(page)
       .and(page.getByRole('option', { name: 'dawn' }))
@@ -244,7 +241,7 @@ describe('the preview of abs-picker', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await viewerOf(page).count(), 0);
   });
 
-  test('a version is shown and downloaded', async () => {
+  test('a version is shown and downloaded', async ({ host }) => {
     const page = await host.open(pickerForm(), { viewport });
     await lookAt(page, 'dawn');
     const versions = page.locator('abs-details').getByRole('button', { name: /^Version 3/ });

@@ -1,24 +1,19 @@
 /** What the picker tells a page of the chosen assets, compared with the files that the service sends. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import type { PickedAsset } from '../src/picker/picked-asset.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { dialogOf, openDialog, pickerForm } from './support/picker.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
-describe('the result of abs-picker', { skip: WITHOUT_BROWSER }, () => {
+test.describe('the result of abs-picker', () => {
   for (const form of ['map', 'list']) {
-    describe(`of a service whose details are a ${form}`, () => {
-      let host: Host;
-      before(async () => {
-        host = await openHost({ ABS_DETAILS_GENERAL: form });
-      });
-      after(async () => {
-        await host?.[Symbol.asyncDispose]();
-      });
+    test.describe(`of a service whose details are a ${form}`, () => {
+      test.use({ service: { settings: { ABS_DETAILS_GENERAL: form } } });
 
-      test('renditions tell type, pixels and bytes as the service sends them, and assets where else they are published', async () => {
+      test('renditions tell type, pixels and bytes as the service sends them, and assets where else they are published', async ({
+        host,
+      }) => {
         const formats = 'formats="thumb, preview, download, 1, 2"';
         const page = await host.open(pickerForm(`multiple selected="1000,1001,1002" ${formats}`));
         const told = await listenTo(page, 'abs-pick');

@@ -1,11 +1,11 @@
 /** The picker in every state that a service, a browser and a screen can bring it into. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { hold } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const LATER = 'a-later-token-of-the-tests';
@@ -20,15 +20,15 @@ const refusal = (status: number, code: string) => ({
   headers: { 'access-control-allow-origin': '*' },
 });
 
-describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
+test.describe('abs-picker in every state', () => {
   let host: Host;
   let guarded: Host;
-  before(async () => {
+  test.beforeAll(async () => {
     host = await openHost();
     const tokens = [TOKEN, LATER].map((token) => ({ token, user: 2 }));
     guarded = await openHost({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify(tokens) });
   });
-  after(async () => {
+  test.afterAll(async () => {
     for (const each of [host, guarded]) await each?.[Symbol.asyncDispose]();
   });
 
@@ -46,7 +46,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
   }
 
   for (const theme of ['light', 'dark']) {
-    test(`no state of the dialog breaks a rule of accessibility in the ${theme} theme`, async () => {
+    test(`no state of the dialog breaks a rule of accessibility in the ${theme} theme`, async ({ host }) => {
       const page = await host.open(field('multiple', `theme="${theme}"`));
       const loads = await hold(page, /chooser-element/);
       const lists = await hold(page, LISTS);
@@ -79,7 +79,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     });
   }
 
-  test('a dialog that cannot be loaded says so, and is loaded on another try', async () => {
+  test('a dialog that cannot be loaded says so, and is loaded on another try', async ({ host }) => {
     const page = await host.open(field());
     await page.route(/chooser-element/, (route) => route.abort());
     await openDialog(page);
@@ -90,7 +90,9 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     await assetsOf(page).first().waitFor();
   });
 
-  test('what the person may not see is named so, and another token, asked for above the dialog, shows it', async () => {
+  test('what the person may not see is named so, and another token, asked for above the dialog, shows it', async ({
+    host,
+  }) => {
     const page = await guarded.open(field());
     await page.getByLabel('Access token').fill(TOKEN);
     await page.keyboard.press('Enter');
@@ -109,7 +111,9 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     await assetsOf(page).first().waitFor();
   });
 
-  test('a token that ends in the dialog is asked for above it; then lists load again, and the choice stays', async () => {
+  test('a token that ends in the dialog is asked for above it; then lists load again, and the choice stays', async ({
+    host,
+  }) => {
     const page = await guarded.open(field('multiple'));
     await page.getByLabel('Access token').fill(TOKEN);
     await page.keyboard.press('Enter');
@@ -133,7 +137,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     assert.equal((await entries(page)).length, 1);
   });
 
-  test('a catalogue without anything that is accepted says so, and the dialog can be left', async () => {
+  test('a catalogue without anything that is accepted says so, and the dialog can be left', async ({ host }) => {
     const page = await host.open(field('accept=".nothing-has-this"'));
     await openDialog(page);
     await dialogOf(page).getByText('Nothing here').first().waitFor();
@@ -144,7 +148,9 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await entries(page), []);
   });
 
-  test('filters of the picker are not shown as chips, because nobody can remove them, and its values alone are offered', async () => {
+  test('filters of the picker are not shown as chips, because nobody can remove them, and its values alone are offered', async ({
+    host,
+  }) => {
     const page = await host.open(field('accept=".png,.jpg"'), { viewport: { width: 1280, height: 800 } });
     await openDialog(page);
     await assetsOf(page).first().waitFor();
@@ -162,7 +168,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(offered >= 1 && offered <= 2, `${offered} extensions`);
   });
 
-  test('a form that comes back with Back has its choice again', async () => {
+  test('a form that comes back with Back has its choice again', async ({ host }) => {
     const page = await host.open(field('multiple'));
     await openDialog(page);
     await assetsOf(page).nth(1).click();
@@ -188,7 +194,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
       };
     });
 
-  test('on a phone assets are chosen, looked at and removed by touch', async () => {
+  test('on a phone assets are chosen, looked at and removed by touch', async ({ host }) => {
     const page = await host.open(field('multiple'), {
       ...{ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     });
@@ -213,7 +219,9 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await entries(page), []);
   });
 
-  test('the tree and the filters of a phone are drawers, and a folder chosen there narrows the list', async () => {
+  test('the tree and the filters of a phone are drawers, and a folder chosen there narrows the list', async ({
+    host,
+  }) => {
     const page = await host.open(field(), { viewport: { width: 375, height: 700 }, hasTouch: true });
     await openDialog(page);
     await assetsOf(page).first().waitFor();
@@ -227,7 +235,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     [320, 640, 'a screen of 320 pixels'],
     [320, 256, 'a screen of 1280 × 1024 pixels at 400 %'],
   ] as const) {
-    test(`on ${what} the list and every button can be reached`, async () => {
+    test(`on ${what} the list and every button can be reached`, async ({ host }) => {
       const page = await host.open(field('multiple min="2"'), { viewport: { width, height } });
       await openDialog(page);
       await assetsOf(page).first().click();
@@ -239,7 +247,7 @@ describe('abs-picker in every state', { skip: WITHOUT_BROWSER }, () => {
     });
   }
 
-  test('where people write from right to left, the dialog is mirrored and everything fits', async () => {
+  test('where people write from right to left, the dialog is mirrored and everything fits', async ({ host }) => {
     const page = await host.open(`<div dir="rtl">${field('multiple selected="1000,1002"')}</div>`);
     await openDialog(page);
     await assetsOf(page).first().waitFor();

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { startApp } from '../../service/test/support/app.ts';
 import { freePort } from '../../service/test/support/free-port.ts';
 import { seriousViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { openPickerSite, type PickerSite, TOKEN } from './support/open-picker-site.ts';
 import { choose } from './support/picker.ts';
+import { test } from './support/test.ts';
 
 /** The options that a page gives, with a container for a frame. */
 type Options = Record<string, unknown>;
 
-describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWSER }, () => {
+test.describe('the picker in a popup or frame of another site', () => {
   let opened: PickerSite;
   let site: PickerSite['site'];
   let app: PickerSite['app'];
   let guarded: PickerSite['guarded'];
-  before(async () => {
+  test.beforeAll(async () => {
     opened = await openPickerSite();
     ({ site, app, guarded } = opened);
   });
-  after(async () => {
+  test.afterAll(async () => {
     await opened?.[Symbol.asyncDispose]();
   });
 
@@ -67,7 +66,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
   const result = (page: Page) =>
     page.evaluate(() => (globalThis as unknown as { said: Promise<Record<string, unknown>> }).said);
 
-  test('a frame across origins shows the picker, and gives the chosen assets to the page', async () => {
+  test('a frame across origins shows the picker, and gives the chosen assets to the page', async ({ host }) => {
     const page = await openPage(app.url);
     await start(page, app.url, {
       multiple: true,
@@ -89,7 +88,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.equal(await page.locator('iframe').count(), 0);
   });
 
-  test('a popup gives the chosen assets, and is closed', async () => {
+  test('a popup gives the chosen assets, and is closed', async ({ host }) => {
     const page = await openPage(app.url);
     const options = { selected: [1000], accept: undefined, formats: undefined };
     const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, options, false)]);
@@ -101,7 +100,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     );
   });
 
-  test('a popup that the person closes, a frame that the page removes, and Cancel are no choice', async () => {
+  test('a popup that the person closes, a frame that the page removes, and Cancel are no choice', async ({ host }) => {
     const page = await openPage(app.url);
     const [popup] = await Promise.all([page.waitForEvent('popup'), start(page, app.url, {}, false)]);
     await popup.getByRole('dialog').waitFor();
@@ -116,7 +115,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.deepEqual(await result(page), { assets: undefined });
   });
 
-  test('the page gives tokens by message, another one for a refused one, and none stands in an address', async () => {
+  test('the page gives tokens by message, another one for a refused one, and none stands in an address', async ({
+    host,
+  }) => {
     const page = await openPage(guarded.url);
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
@@ -131,7 +132,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     );
   });
 
-  test('a token that a person enters is asked for once in this tab, unless it is refused, and stands in no address', async () => {
+  test('a token that a person enters is asked for once in this tab, unless it is refused, and stands in no address', async ({
+    host,
+  }) => {
     const page = await openPage(guarded.url);
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
@@ -159,7 +162,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     );
   });
 
-  test('a person signs out in the picker, which then asks for a token, also when it is opened again', async () => {
+  test('a person signs out in the picker, which then asks for a token, also when it is opened again', async ({
+    host,
+  }) => {
     const page = await openPage(guarded.url);
     const frame = page.frameLocator('iframe');
     await start(page, guarded.url);
@@ -176,7 +181,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     await frame.getByLabel('Token').waitFor();
   });
 
-  test('a picker begins at its start, in a frame also where the person was before', async () => {
+  test('a picker begins at its start, in a frame also where the person was before', async ({ host }) => {
     const page = await openPage(app.url);
     const frame = page.frameLocator('iframe');
     const place = (name: string) => frame.getByRole('heading', { name, exact: true });
@@ -193,7 +198,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.match(String((await result(page))['message']), /^openPicker: start has an unknown part, "within"/);
   });
 
-  test('a site that is not listed, a service without a list, one that is down, and wrong options are refused with a reason', async () => {
+  test('a site that is not listed, a service without a list, one that is down, and wrong options are refused with a reason', async ({
+    host,
+  }) => {
     await using other = await startApp({ ABS_PICKER_ORIGINS: 'https://cms.example' });
     const page = await openPage(other.url);
     await start(page, other.url);
@@ -263,7 +270,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.match(String((await result(right))['message']), /selected must be a list of IDs/);
   });
 
-  test('a frame that the page moves or that is reloaded starts anew, and one that goes elsewhere is unreachable', async () => {
+  test('a frame that the page moves or that is reloaded starts anew, and one that goes elsewhere is unreachable', async ({
+    host,
+  }) => {
     const page = await openPage(app.url);
     await start(page, app.url, { label: 'Pictures', timeout: 60 });
     const dialog = page.frameLocator('iframe').getByRole('dialog', { name: 'Pictures' });
@@ -287,7 +296,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.equal((await result(page))['code'], 'unreachable');
   });
 
-  test('a page that is cut off from popups is told so, and a frame works there', async () => {
+  test('a page that is cut off from popups is told so, and a frame works there', async ({ host }) => {
     const headers = { 'cross-origin-opener-policy': 'same-origin' };
     const page = await openPage(app.url, '', headers);
     await start(page, app.url, {}, false);
@@ -299,7 +308,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.deepEqual(await result(page), { assets: undefined });
   });
 
-  test('the page ignores messages of other windows', async () => {
+  test('the page ignores messages of other windows', async ({ host }) => {
     const page = await openPage(app.url);
     await start(page, app.url);
     await page.frameLocator('iframe').getByRole('dialog').waitFor();
@@ -308,7 +317,9 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.deepEqual(await result(page), { assets: undefined });
   });
 
-  test('a service that becomes busy does not end a picker that works, and a failing token provider ends it', async () => {
+  test('a service that becomes busy does not end a picker that works, and a failing token provider ends it', async ({
+    host,
+  }) => {
     const page = await openPage(app.url);
     const { promise, resolve } = Promise.withResolvers<void>();
     // Of the two requests of the page, `openPicker` sends the one that is no navigation, to learn why a picker may not answer.
@@ -334,7 +345,7 @@ describe('the picker in a popup or frame of another site', { skip: WITHOUT_BROWS
     assert.match(String(message), /^openPicker: tokenProvider failed: Error: no session$/);
   });
 
-  test('the page by itself says what it is for', async () => {
+  test('the page by itself says what it is for', async ({ host }) => {
     const page = await site.open('', { elements: [], policy: '' });
     await page.goto(`${app.url}/picker`);
     await page.getByText('Nobody asked for this picker').waitFor();

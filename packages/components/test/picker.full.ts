@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
+import { test } from './support/test.ts';
 
-describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('abs-picker in forms, with faults and on hostile pages', () => {
   const field = (attributes: string) =>
     `<form><abs-catalogue src="$SERVICE"><abs-picker name="picture" ${attributes}></abs-picker></abs-catalogue></form>`;
 
@@ -27,7 +19,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
   const entries = (page: Page) =>
     page.evaluate(() => new FormData(document.querySelector('form') ?? undefined).getAll('picture'));
 
-  test('a form reads, requires, resets and disables it, as every other field', async () => {
+  test('a form reads, requires, resets and disables it, as every other field', async ({ host }) => {
     const page = await host.open(field('multiple required selected="1000,1002" label="Pictures"'));
     await page.getByRole('button', { name: 'Remove img10.png' }).click();
     assert.deepEqual(await entries(page), ['1000']);
@@ -73,7 +65,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.deepEqual(await entries(page), ['1000', '1002']);
   });
 
-  test('chosen assets that exist no more say so and can be removed, and the rest stays', async () => {
+  test('chosen assets that exist no more say so and can be removed, and the rest stays', async ({ host }) => {
     const page = await host.open(field('multiple selected="1000,999999"'));
     await page.getByText('1 chosen item was deleted, or you may not see it.').waitFor();
     assert.deepEqual(await entries(page), ['1000', '999999']);
@@ -83,7 +75,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.deepEqual(await entries(page), ['1000']);
   });
 
-  test('of a choice that is too large, the first fifty are shown, and the form keeps all', async () => {
+  test('of a choice that is too large, the first fifty are shown, and the form keeps all', async ({ host }) => {
     const ids = Array.from({ length: 1500 }, (_, at) => 500_000 + at);
     const page = await host.open(field(`multiple max="70" selected="${ids.join(',')}"`));
     await page.locator('abs-picker').getByText('and 1,450 more').waitFor();
@@ -103,7 +95,9 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
   });
 
   for (const size of [40, 60]) {
-    test(`on a page with letters of ${size} pixels, the dialog scrolls to a list and to its buttons`, async () => {
+    test(`on a page with letters of ${size} pixels, the dialog scrolls to a list and to its buttons`, async ({
+      host,
+    }) => {
       const page = await host.open(field('label="Pictures" multiple selected="1000,1002"'), {
         viewport: { width: 1280, height: 800 },
         policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
@@ -126,7 +120,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     });
   }
 
-  test('English texts keep their order of words on a page that is written from right to left', async () => {
+  test('English texts keep their order of words on a page that is written from right to left', async ({ host }) => {
     const page = await host.open(`<div dir="rtl">${field('inline multiple selected="1000,1002"')}</div>`);
     const count = page.getByText('2 items chosen');
     await count.waitFor();
@@ -142,7 +136,9 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.ok(Number(number) < Number(word), 'the number stands after the words');
   });
 
-  test('a filter whose node does not exist is named in the console, and nothing is offered that cannot help', async () => {
+  test('a filter whose node does not exist is named in the console, and nothing is offered that cannot help', async ({
+    host,
+  }) => {
     const page = await host.open(field('label="Pictures"'));
     const complaints = complaintsOf(page);
     await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
@@ -158,7 +154,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.equal(named.length, 1);
   });
 
-  test('attributes that mean nothing are named in the console with what they take', async () => {
+  test('attributes that mean nothing are named in the console with what they take', async ({ host }) => {
     const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-picker.js'] });
     const complaints = complaintsOf(page);
     await page.evaluate((service) => {
@@ -178,7 +174,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
       assert.match(all, part);
   });
 
-  test('within the page each change counts, and people cannot leave the filter', async () => {
+  test('within the page each change counts, and people cannot leave the filter', async ({ host }) => {
     const page = await host.open(field('inline multiple accept=".png"'));
     const grid = page.locator('abs-grid');
     await grid.getByRole('option').first().waitFor();
@@ -192,7 +188,9 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('the dialog opens, chooses and previews where a page styles everything and forbids everything inline', async () => {
+  test('the dialog opens, chooses and previews where a page styles everything and forbids everything inline', async ({
+    host,
+  }) => {
     const page = await host.open(`<main><h1>Host</h1>${field('label="Picture"')}</main>`, {
       policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
       head: '<style>* { all: unset !important; } abs-picker { display: block !important; } dialog { display: none !important; }</style>',
@@ -208,7 +206,7 @@ describe('abs-picker in forms, with faults and on hostile pages', { skip: WITHOU
     assert.equal((await entries(page)).length, 1);
   });
 
-  test('a service that goes down while the dialog is open leaves a message and the choice', async () => {
+  test('a service that goes down while the dialog is open leaves a message and the choice', async ({ host }) => {
     const page = await host.open(field('label="Picture"'));
     await page.getByRole('button', { name: 'Picture Choose an item' }).click();
     const dialog = page.getByRole('dialog', { name: 'Picture' });

@@ -1,24 +1,24 @@
 /** Pictures that need a token, in a browser: what leaves the screen is no longer asked for, nor what has just failed. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Route } from 'playwright-core';
+import type { Route } from '@playwright/test';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsGrid } from '../src/abs-grid.ts';
 import { drawn } from './support/drawn.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { FIRST_ID, prepareAssets } from './support/many-assets.ts';
 import { openGrid } from './support/open-grid.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const COUNT = 1200;
 
-describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => {
+test.describe('pictures with a token in a browser', () => {
   let host: Host;
-  before(async () => {
+  test.beforeAll(async () => {
     const settings = { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) };
     host = await openHost(settings, (data) => prepareAssets(data, { count: COUNT }));
   });
-  after(async () => {
+  test.afterAll(async () => {
     await host?.[Symbol.asyncDispose]();
   });
 
@@ -34,7 +34,7 @@ describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => 
     return grid;
   }
 
-  test('requests for tiles that have left the screen are cancelled', async () => {
+  test('requests for tiles that have left the screen are cancelled', async ({ host }) => {
     const asked = new Set<number>();
     const cancelled = new Set<number>();
     await using grid = await open((_route, id) => asked.add(id));
@@ -49,7 +49,7 @@ describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => 
     assert.equal(cancelled.has(FIRST_ID + COUNT - 1), false);
   });
 
-  test('after a jump, pictures beside the screen wait for those on it', async () => {
+  test('after a jump, pictures beside the screen wait for those on it', async ({ host }) => {
     const held: Route[] = [];
     await using grid = await open((route) => held.push(route));
     await until(() => held.length > 0);
@@ -65,7 +65,9 @@ describe('pictures with a token in a browser', { skip: WITHOUT_BROWSER }, () => 
     await beside.first().waitFor({ state: 'attached' });
   });
 
-  test('a picture that failed shows the kind of its file, and is not asked for again while the list is drawn anew', async () => {
+  test('a picture that failed shows the kind of its file, and is not asked for again while the list is drawn anew', async ({
+    host,
+  }) => {
     const asked: number[] = [];
     await using grid = await open((route, id) => {
       asked.push(id);

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Route } from 'playwright-core';
+import type { Route } from '@playwright/test';
 import { connect } from '../../client/src/index.ts';
 import type { AbsSearch } from '../src/abs-search.ts';
 import { type AssetQuery, searchOf } from '../src/assets/asset-query.ts';
 import { violationsInThemes } from './support/axe.ts';
-import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host, HostPageOptions } from './support/host.ts';
 import { makeMuseum, PORTRAITS } from './support/museum-records.ts';
 import { OTHER_BOSKOOP, prepareSameNames } from './support/same-names.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
-describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('abs-search', () => {
   async function openSearch(properties: Partial<AbsSearch> = {}, options: HostPageOptions = {}) {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>', {
       viewport: { width: 320, height: 700 },
@@ -32,7 +24,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     return { page, field, told: await listenTo(page, 'abs-query', 'abs-node', 'abs-open') };
   }
 
-  test('after fast typing, answers to earlier texts never appear', async () => {
+  test('after fast typing, answers to earlier texts never appear', async ({ host }) => {
     const { page, field, told } = await openSearch();
     const held: Route[] = [];
     await page.route(/suggest=d&/, (route) => void held.push(route));
@@ -47,7 +39,9 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('status').getByText(`${count} suggestions`).waitFor({ state: 'attached' });
   });
 
-  test('the field follows the query of the page, unless the page only sets a query that was typed before', async () => {
+  test('the field follows the query of the page, unless the page only sets a query that was typed before', async ({
+    host,
+  }) => {
     const { page, field, told } = await openSearch({ query: { text: 'noon' } });
     assert.equal(await field.inputValue(), 'noon');
     await field.fill('noon and more');
@@ -70,7 +64,9 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     });
   });
 
-  test('arrow keys move through the list and back to the field, Escape closes the list, and the text stays', async () => {
+  test('arrow keys move through the list and back to the field, Escape closes the list, and the text stays', async ({
+    host,
+  }) => {
     const { page, field } = await openSearch();
     await field.fill('app');
     await page.getByRole('option', { name: 'Applewood' }).waitFor();
@@ -90,7 +86,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('listbox').waitFor();
   });
 
-  test('the browser offers recent searches, and can forget them', async () => {
+  test('the browser offers recent searches, and can forget them', async ({ host }) => {
     const { page, field, told } = await openSearch();
     for (const text of ['dawn', 'noon']) {
       await field.fill(text);
@@ -111,7 +107,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await field.evaluate((input) => input.matches(':focus')), true);
   });
 
-  test('suggestions disappear with their text, whoever changes it', async () => {
+  test('suggestions disappear with their text, whoever changes it', async ({ host }) => {
     const { page, field } = await openSearch();
     const suggest = async () => {
       await field.fill('app');
@@ -148,7 +144,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     await areGone('dusk');
   });
 
-  test('the scope of a search changes from its node to everywhere and back', async () => {
+  test('the scope of a search changes from its node to everywhere and back', async ({ host }) => {
     const node = { id: 30, type: 103, name: 'Nature', children: [] };
     const { page, told } = await openSearch({ node, query: { node: 30, text: 'dawn' } });
     const scope = page.getByRole('combobox', { name: 'Where to search' });
@@ -161,7 +157,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
-  test('keys change the scope even while suggestions are open, and the scope follows the page', async () => {
+  test('keys change the scope even while suggestions are open, and the scope follows the page', async ({ host }) => {
     const node = { id: 30, type: 103, name: 'Nature', children: [] };
     const { page, field, told } = await openSearch({ node, query: { node: 30 } });
     const scope = page.getByRole('combobox', { name: 'Where to search' });
@@ -183,7 +179,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await told('abs-open'), []);
   });
 
-  test('a button next to the field explains the syntax of searches', async () => {
+  test('a button next to the field explains the syntax of searches', async ({ host }) => {
     const { page, field } = await openSearch();
     const help = page.getByRole('button', { name: 'How to search' });
     await help.press('Enter');
@@ -196,7 +192,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   });
 
-  test('if suggestions cannot be loaded, the search still works', async () => {
+  test('if suggestions cannot be loaded, the search still works', async ({ host }) => {
     const { page, field, told } = await openSearch();
     await page.route('**/node.do?*', (route) => route.fulfill({ status: 500, body: 'no' }));
     await Promise.all([page.waitForResponse(/suggest=dawn/), field.fill('dawn')]);
@@ -205,7 +201,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('listbox').count(), 0);
   });
 
-  test('choosing a node that is gone searches for its name', async () => {
+  test('choosing a node that is gone searches for its name', async ({ host }) => {
     const { page, field, told } = await openSearch();
     await field.fill('apple');
     await page.getByRole('option', { name: 'Applewood' }).waitFor();
@@ -216,8 +212,8 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await field.inputValue(), '"Applewood"');
   });
 
-  test('if several nodes have the chosen name, each is offered with the nodes above it', async () => {
-    await using other = await openHost({}, prepareSameNames);
+  test('if several nodes have the chosen name, each is offered with the nodes above it', async ({ host }) => {
+    const other = await openHost({}, prepareSameNames);
     const page = await other.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>', {
       viewport: { width: 320, height: 700 },
     });
@@ -238,9 +234,9 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await field.evaluate((input) => input.matches(':focus')), true);
   });
 
-  test('the results of “portrait of a woman” contain all its words, in any order', async () => {
+  test('the results of “portrait of a woman” contain all its words, in any order', async ({ host }) => {
     using museum = makeMuseum();
-    await using service = await openHost({}, museum.directory);
+    const service = await openHost({}, museum.directory);
     const page = await service.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>');
     const told = await listenTo(page, 'abs-query');
     const client = connect(service.app.url);
@@ -254,7 +250,7 @@ describe('abs-search', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('the search works in a browser that stores nothing', async () => {
+  test('the search works in a browser that stores nothing', async ({ host }) => {
     const { page, field, told } = await openSearch();
     await page.evaluate(() => {
       Object.defineProperty(globalThis, 'localStorage', {

@@ -1,25 +1,15 @@
 /** Sharing the link of an asset on a phone, where the details are out of sight. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 const NARROW = { width: 320, height: 640 };
 
-describe('the link of an asset on a phone', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('a button copies it, which a wide screen leaves to the details', async () => {
+test.describe('the link of an asset on a phone', () => {
+  test('a button copies it, which a wide screen leaves to the details', async ({ host }) => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    const page = await host.open('/#asset=1000', { viewport: NARROW, permissions });
+    const page = await host.visit('/#asset=1000', { viewport: NARROW, permissions });
     const button = page.locator('abs-viewer button.share');
     await button.waitFor();
     assert.equal(await button.innerText(), 'Copy link');
@@ -33,8 +23,8 @@ describe('the link of an asset on a phone', { skip: WITHOUT_BROWSER }, () => {
     await button.waitFor({ state: 'hidden' });
   });
 
-  test('where the browser shares links, the button does that, and copies if the page may not', async () => {
-    const page = await host.open('/', { viewport: NARROW, permissions: ['clipboard-read', 'clipboard-write'] });
+  test('where the browser shares links, the button does that, and copies if the page may not', async ({ host }) => {
+    const page = await host.visit('/', { viewport: NARROW, permissions: ['clipboard-read', 'clipboard-write'] });
     const refuseWith = (name: string) =>
       page.evaluate((reason) => {
         Object.assign(navigator, {
@@ -56,8 +46,10 @@ describe('the link of an asset on a phone', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await sharedLink());
   });
 
-  test('where the page may neither share nor copy, the button leads to the details, which have the link to copy', async () => {
-    const page = await host.open('/', { viewport: NARROW });
+  test('where the page may neither share nor copy, the button leads to the details, which have the link to copy', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: NARROW });
     await page.evaluate(() =>
       Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }),
     );

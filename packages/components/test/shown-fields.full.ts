@@ -1,28 +1,27 @@
 /** Names and alternative texts from the information fields that the service is configured with. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import type {} from '../src/abs-picker.ts';
 import { pageViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import type { Host } from './support/host.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
 /** A season in place of file names, and titles as alternative texts. */
 const FIELDS = { ABS_ASSET_NAME_FIELD: 105, ABS_ASSET_ALT_FIELD: 100 };
 
-describe('configured names and alternative texts', { skip: WITHOUT_BROWSER }, () => {
+test.describe('configured names and alternative texts', () => {
   let own: PageHost;
   let host: Host;
-  before(async () => {
+  test.beforeAll(async () => {
     own = await openPageHost(FIELDS);
     host = await openHost(FIELDS);
   });
-  after(async () => {
+  test.afterAll(async () => {
     await own?.[Symbol.asyncDispose]();
     await host?.[Symbol.asyncDispose]();
   });
 
-  test('the page shows the names, and tells screen readers the alternative texts', async () => {
+  test('the page shows the names, and tells screen readers the alternative texts', async ({ host }) => {
     const page = await own.open('/#ids=1000.1001');
     await page.getByRole('option', { name: 'Summer, Dawn, Image' }).click();
     await page.getByRole('heading', { name: 'Summer', level: 2 }).first().waitFor();
@@ -42,8 +41,8 @@ describe('configured names and alternative texts', { skip: WITHOUT_BROWSER }, ()
       .waitFor();
   });
 
-  test('a picker returns the alternative text, or that of its own field', async () => {
-    const page = await host.open(
+  test('a picker returns the alternative text, or that of its own field', async ({ host }) => {
+    const page = await host.visit(
       `<abs-catalogue src="$SERVICE" locale="en"><abs-picker label="Pictures" multiple selected="1000"></abs-picker></abs-catalogue>`,
     );
     const told = await listenTo(page, 'abs-pick');

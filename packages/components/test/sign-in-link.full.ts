@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
 /** An asset of the sample. */
 const ASSET = 1003;
 
-describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
+test.describe('a link to sign in elsewhere', () => {
   /** A page to sign in that sends everybody back with a token. */
   let login: Server;
   let loginUrl: string;
@@ -24,7 +22,7 @@ describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
     ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
     ABS_TOKEN_LOGIN_URL: loginUrl,
   });
-  before(async () => {
+  test.beforeAll(async () => {
     login = createServer((request, response) => {
       visits.push(request);
       response.writeHead(302, { location: `${host.app.url}/?token=${TOKEN}` }).end();
@@ -34,14 +32,16 @@ describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
     loginUrl = `http://${place}/in?to=media`;
     host = await openPageHost(settings());
   });
-  after(async () => {
+  test.afterAll(async () => {
     await host?.[Symbol.asyncDispose]();
     login?.closeAllConnections();
     await new Promise((closed) => login?.close(closed));
   });
 
-  test('it leads there and back to the place where somebody was, and tells the other page nothing', async () => {
-    const page = await host.open(`/#asset=${ASSET}&locale=en`);
+  test('it leads there and back to the place where somebody was, and tells the other page nothing', async ({
+    host,
+  }) => {
+    const page = await host.visit(`/#asset=${ASSET}&locale=en`);
     const link = page.getByRole('link', { name: `Sign in at ${place}` });
     await link.waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -62,8 +62,8 @@ describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(visit?.headers.referer, undefined);
   });
 
-  test('it has the language of the page, and a later sign-in comes back to no earlier place', async () => {
-    const page = await host.open(`/#asset=${ASSET}&locale=de`);
+  test('it has the language of the page, and a later sign-in comes back to no earlier place', async ({ host }) => {
+    const page = await host.visit(`/#asset=${ASSET}&locale=de`);
     const link = page.getByRole('link', { name: `Anmelden bei ${place}` });
     await link.waitFor();
     // An answer without content leaves the page where it is.
@@ -78,8 +78,8 @@ describe('a link to sign in elsewhere', { skip: WITHOUT_BROWSER }, () => {
     assert.doesNotMatch(page.url(), /asset=/);
   });
 
-  test('a token that ends is asked for with the link, too', async () => {
-    const page = await host.open(`/?token=${TOKEN}#locale=en`);
+  test('a token that ends is asked for with the link, too', async ({ host }) => {
+    const page = await host.visit(`/?token=${TOKEN}#locale=en`);
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     const refusal = { status: 'error', code: 'token_invalid', message: 'expired', version: '1.0' };
     await page.route(/\.do\?/, (route) => route.fulfill({ status: 401, json: refusal }));

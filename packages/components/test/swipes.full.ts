@@ -1,15 +1,13 @@
 /** Fingers that lead a viewer on, over whatever it shows. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { until } from '../../service/test/support/until.ts';
 import { fingersOn } from './support/fingers.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture, type Viewing } from './support/open-viewer.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
-import { VIEWED } from './support/viewer-catalogue.ts';
-import { hostForViewer } from './support/viewer-host.ts';
+import { VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
 const PHONE = { hasTouch: true, viewport: { width: 375, height: 700 } };
 const [RIGHT, LEFT] = [
@@ -17,16 +15,15 @@ const [RIGHT, LEFT] = [
   { x: 100, y: 250 },
 ];
 
-describe('swipes over a viewer', { skip: WITHOUT_BROWSER || withoutMedia }, () => {
-  const viewed = hostForViewer();
-  const view = (ids: readonly number[], options: Viewing = {}) =>
-    openViewer(viewed.host, ids, { ...PHONE, ...options });
+test.describe('swipes over a viewer', () => {
+  test.use({ service: { catalogue: viewerCatalogue } });
+  const view = (ids: readonly number[], options: Viewing = {}) => openViewer(host, ids, { ...PHONE, ...options });
 
   /** How far what is shown has followed a finger, as CSS says it. */
   const followed = (page: Page, part: string) =>
     page.locator(`abs-viewer ${part}`).evaluate((element) => getComputedStyle(element).translate);
 
-  test('they lead on from a film, from a sound, and from a notice in their place', async () => {
+  test('they lead on from a film, from a sound, and from a notice in their place', async ({ host }) => {
     const page = await view([VIEWED.film, VIEWED.lost, VIEWED.sound, VIEWED.brokenPicture]);
     const { swipe } = await fingersOn(page);
     await page.locator('abs-viewer video').waitFor();
@@ -44,7 +41,7 @@ describe('swipes over a viewer', { skip: WITHOUT_BROWSER || withoutMedia }, () =
     await endOf(page);
   });
 
-  test('those that begin on the controls of a player are left to it', async () => {
+  test('those that begin on the controls of a player are left to it', async ({ host }) => {
     const page = await view([VIEWED.film, VIEWED.sound, VIEWED.brokenPicture]);
     /** Sends a swipe to the left, so many pixels above the lower edge. Chromium keeps what its controls receive, other browsers don't. */
     const swipeOver = (player: string, above: number) =>
@@ -74,7 +71,7 @@ describe('swipes over a viewer', { skip: WITHOUT_BROWSER || withoutMedia }, () =
     await endOf(page);
   });
 
-  test('those over a model that is turned turn it', async () => {
+  test('those over a model that is turned turn it', async ({ host }) => {
     const page = await view([VIEWED.cube, VIEWED.brokenModel, VIEWED.brokenPicture]);
     const { swipe } = await fingersOn(page);
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
@@ -88,7 +85,9 @@ describe('swipes over a viewer', { skip: WITHOUT_BROWSER || withoutMedia }, () =
     await endOf(page);
   });
 
-  test('what is shown follows the finger, less so where nothing follows, and not for people who want less motion', async () => {
+  test('what is shown follows the finger, less so where nothing follows, and not for people who want less motion', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.photo, VIEWED.film]);
     const { drag, touch } = await fingersOn(page);
     await shownPicture(page).waitFor();
@@ -119,7 +118,7 @@ describe('swipes over a viewer', { skip: WITHOUT_BROWSER || withoutMedia }, () =
     await endOf(page);
   });
 
-  test('one downwards closes the dialog, but neither from an enlarged picture nor within a page', async () => {
+  test('one downwards closes the dialog, but neither from an enlarged picture nor within a page', async ({ host }) => {
     const downwards = [
       { x: 200, y: 200 },
       { x: 205, y: 400 },

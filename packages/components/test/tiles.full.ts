@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Page, Request, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { fetchUntilReady } from '../../service/test/support/fetch-until-ready.ts';
 import { SAMPLE } from '../../service/test/support/sample.ts';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture, type Viewing } from './support/open-viewer.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -48,18 +48,18 @@ async function makeCatalogue(): Promise<string> {
   return directory;
 }
 
-describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
+test.describe('large pictures in a browser', () => {
   const stack = new AsyncDisposableStack();
   let directory = '';
   let host: Host;
-  before(async () => {
+  test.beforeAll(async () => {
     directory = await makeCatalogue();
     stack.defer(() => rmSync(directory, { recursive: true, force: true }));
     host = stack.use(await openHost({}, directory));
     // The first request cuts the tiles, and would be repeated where that takes long.
     for (const id of [LARGE, OTHER]) await fetchUntilReady(`${host.app.url}/asset.do?tiles=${id}`);
   });
-  after(() => stack.disposeAsync());
+  test.afterAll(() => stack.disposeAsync());
 
   /** Opens a picture, and waits until it is shown. */
   async function open(ids: readonly number[], options: Viewing = {}): Promise<Page> {
@@ -119,7 +119,9 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
 
   const hint = (page: Page, text: string | RegExp) => page.locator('abs-viewer .hint').getByText(text);
 
-  test('a picture that is enlarged beyond its preview is drawn in few tiles of the file, up to two pixels of the screen each', async () => {
+  test('a picture that is enlarged beyond its preview is drawn in few tiles of the file, up to two pixels of the screen each', async ({
+    host,
+  }) => {
     const page = await open([LARGE, SMALL]);
     const descriptions = follow(page, DESCRIPTION);
     const tiles = follow(page, TILE);
@@ -160,7 +162,7 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('the last column and row reach the edges of the picture', async () => {
+  test('the last column and row reach the edges of the picture', async ({ host }) => {
     const page = await open([LARGE]);
     await enlarge(page, 5000);
     await covered(page);
@@ -174,7 +176,9 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('nothing of the preview is seen between two tiles, at any zoom, however many pixels the screen has', async () => {
+  test('nothing of the preview is seen between two tiles, at any zoom, however many pixels the screen has', async ({
+    host,
+  }) => {
     const tile = { create: { width: 512, height: 512, channels: 3, background: '#fff' } } as const;
     const body = await sharp(tile).jpeg().toBuffer();
     // No fractions: when Chromium only emulates them, it puts edges between the pixels, which it does not do on real screens.
@@ -202,7 +206,7 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('a small picture has no tiles, and its service is asked once', async () => {
+  test('a small picture has no tiles, and its service is asked once', async ({ host }) => {
     const page = await open([SMALL]);
     const described = follow(page, DESCRIPTION);
     const asked = follow(page, TILE);
@@ -217,8 +221,8 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('with a token, tiles are fetched with it, and it is in no address', async () => {
-    await using signedIn = await openHost(
+  test('with a token, tiles are fetched with it, and it is in no address', async ({ host }) => {
+    const signedIn = await openHost(
       { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
       directory,
     );
@@ -240,7 +244,7 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('a description that fails leads to a hint and another try, and the preview stays', async () => {
+  test('a description that fails leads to a hint and another try, and the preview stays', async ({ host }) => {
     for (const fail of [(route: Route) => route.fulfill({ status: 500, body: '' }), (route: Route) => route.abort()]) {
       const page = await open([LARGE]);
       await page.route(DESCRIPTION, fail);
@@ -258,7 +262,9 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     }
   });
 
-  test('while the picture is being cut, the hint says that it is loading, and closing ends the request', async () => {
+  test('while the picture is being cut, the hint says that it is loading, and closing ends the request', async ({
+    host,
+  }) => {
     const page = await open([LARGE]);
     const asked = follow(page, DESCRIPTION);
     await page.route(DESCRIPTION, () => {});
@@ -275,7 +281,9 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('tiles that do not come leave the preview to be seen, and come after another try, or when they are next on the stage', async () => {
+  test('tiles that do not come leave the preview to be seen, and come after another try, or when they are next on the stage', async ({
+    host,
+  }) => {
     const page = await open([LARGE]);
     const asked = follow(page, TILE);
     await page.route(TILE, (route) => route.abort());
@@ -302,7 +310,7 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('tiles that take long are announced with another try', async () => {
+  test('tiles that take long are announced with another try', async ({ host }) => {
     const page = await open([LARGE]);
     await page.clock.install();
     const held: Route[] = [];
@@ -322,7 +330,9 @@ describe('large pictures in a browser', { skip: WITHOUT_BROWSER }, () => {
     await endOf(page);
   });
 
-  test('tiles that are still being loaded are cancelled by closing, another asset and removal, and do not appear late', async () => {
+  test('tiles that are still being loaded are cancelled by closing, another asset and removal, and do not appear late', async ({
+    host,
+  }) => {
     const leave: readonly ((page: Page) => Promise<unknown>)[] = [
       (page) => page.getByRole('button', { name: 'Close' }).click(),
       (page) => page.getByRole('button', { name: 'Next item' }).click(),

@@ -1,22 +1,12 @@
 /** The toolbar of the page: the order that the list has, and the size of its pictures on a phone. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { until } from '../../service/test/support/until.ts';
 import { pageViolations } from './support/axe.ts';
 import { focusOf, tabTo } from './support/focus.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
-describe('the toolbar in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
+test.describe('the toolbar in a browser', () => {
   for (const [order, name] of [
     ['extension-asc', 'File format'],
     ['filesize-desc', 'Largest first'],
@@ -24,8 +14,8 @@ describe('the toolbar in a browser', { skip: WITHOUT_BROWSER }, () => {
     ['lastmodified-asc', 'Modified, ascending'],
     ['info_100-asc', 'Title, ascending'],
   ])
-    test(`the order of an address is shown, and can be left for the first entry: ${order}`, async () => {
-      const page = await host.open(`/#sort=${order}`);
+    test(`the order of an address is shown, and can be left for the first entry: ${order}`, async ({ host }) => {
+      const page = await host.visit(`/#sort=${order}`);
       await page.locator('abs-grid').getByRole('option').first().waitFor();
       const box = page.getByLabel('Sort by');
       const shown = () => box.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
@@ -39,8 +29,10 @@ describe('the toolbar in a browser', { skip: WITHOUT_BROWSER }, () => {
       await page.context().close();
     });
 
-  test('on a phone, the size of pictures is chosen at the foot of the screen, which moves only the list', async () => {
-    const page = await host.open('/', { viewport: { width: 375, height: 700 }, hasTouch: true });
+  test('on a phone, the size of pictures is chosen at the foot of the screen, which moves only the list', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: { width: 375, height: 700 }, hasTouch: true });
     await page.locator('abs-grid [role=option] img').first().waitFor();
     const tile = () => page.locator('abs-grid [role=option] img').first().boundingBox();
     const before = await tile();
@@ -65,8 +57,10 @@ describe('the toolbar in a browser', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('button', { name: 'Picture size', disabled: true }).waitFor();
   });
 
-  test('on a narrow screen with a keyboard, the slider follows its button, which has the focus again after Escape', async () => {
-    const page = await host.open('/', { viewport: { width: 800, height: 700 } });
+  test('on a narrow screen with a keyboard, the slider follows its button, which has the focus again after Escape', async ({
+    host,
+  }) => {
+    const page = await host.visit('/', { viewport: { width: 800, height: 700 } });
     await page.locator('abs-grid').getByRole('option').first().waitFor();
     await tabTo(page, /^button Picture size/);
     await page.keyboard.press('Enter');

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Route } from '@playwright/test';
 import type { AbsTree } from '../src/abs-tree.ts';
 import { seriousViolations, violationsInThemes } from './support/axe.ts';
-import { type Host, type HostPageOptions, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host, HostPageOptions } from './support/host.ts';
 import { LEVELS, LONG_NAME, LOWEST, MARKUP_NAME, prepareNodes, SIBLINGS, WIDE } from './support/many-nodes.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
-describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({}, prepareNodes);
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('abs-tree with many and odd nodes', () => {
+  test.use({ service: { catalogue: prepareNodes } });
 
   /** Opens a tree as high as the screen. */
   async function openTree(
@@ -38,7 +32,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
       .locator('abs-tree')
       .evaluate(async (tree: AbsTree, wanted) => (await tree.reveal(wanted)).map(({ name }) => name), id);
 
-  test('of thousands of siblings only those around the screen are elements, and all can be reached', async () => {
+  test('of thousands of siblings only those around the screen are elements, and all can be reached', async ({
+    host,
+  }) => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Wide' }).click();
     const first = page.getByRole('treeitem', { name: 'Sibling 0001' });
@@ -58,7 +54,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await assertOnScreen(page, 'All items');
   });
 
-  test('scrolling through thousands of siblings leaves no nodes behind, not even comments', async () => {
+  test('scrolling through thousands of siblings leaves no nodes behind, not even comments', async ({ host }) => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Wide' }).click();
     await page.getByRole('treeitem', { name: 'Sibling 0001' }).waitFor();
@@ -79,7 +75,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(max < 1500, `${max} nodes`);
   });
 
-  test('the active row exists even after it was scrolled away', async () => {
+  test('the active row exists even after it was scrolled away', async ({ host }) => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Wide' }).click();
     await page.getByRole('treeitem', { name: 'Sibling 0001' }).waitFor();
@@ -92,7 +88,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
-  test('a node on a deep level is revealed with its path, and one that no tree shows leaves the tree as it is', async () => {
+  test('a node on a deep level is revealed with its path, and one that no tree shows leaves the tree as it is', async ({
+    host,
+  }) => {
     const page = await openTree();
     const path = await reveal(page, LOWEST);
     assert.equal(path.length, LEVELS);
@@ -105,7 +103,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('tab', { name: 'Keywords', selected: true }).count(), 1);
   });
 
-  test('the node that the page sets is revealed, even if it was set before the catalogue was ready', async () => {
+  test('the node that the page sets is revealed, even if it was set before the catalogue was ready', async ({
+    host,
+  }) => {
     const page = await openTree({ attributes: 'node-id="31"' });
     const apples = page.getByRole('treeitem', { name: 'Red apples', selected: true });
     await apples.waitFor();
@@ -115,7 +115,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'Below img10', selected: true }).waitFor();
   });
 
-  test('a tree has the roots that the page sets, whatever their types', async () => {
+  test('a tree has the roots that the page sets, whatever their types', async ({ host }) => {
     const page = await openTree({ attributes: 'hides-all' }, { roots: [2, 31] });
     await page.getByRole('treeitem', { name: 'Red apples' }).waitFor();
     assert.equal(await page.getByRole('treeitem').count(), 2);
@@ -123,7 +123,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await reveal(page, 32), ['Red apples', 'Boskoop']);
   });
 
-  test('names are shown as text: long ones wrap, markup has no effect, and right-to-left names have their direction', async () => {
+  test('names are shown as text: long ones wrap, markup has no effect, and right-to-left names have their direction', async ({
+    host,
+  }) => {
     const page = await openTree();
     await page.getByRole('treeitem', { name: 'Odd names' }).click();
     await page.getByRole('treeitem', { name: MARKUP_NAME }).waitFor();
@@ -136,7 +138,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
-  test('a branch that cannot be loaded says so in its place, and tries again', async () => {
+  test('a branch that cannot be loaded says so in its place, and tries again', async ({ host }) => {
     const page = await openTree();
     const below = /tree=2000\d/;
     await page.route(below, (route) => route.fulfill({ status: 500, body: 'no' }));
@@ -152,7 +154,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'Level 3' }).waitFor();
   });
 
-  test('a tree that cannot be loaded says why, and tries again', async () => {
+  test('a tree that cannot be loaded says why, and tries again', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"></abs-catalogue>', {
       elements: ['abs-catalogue.js', 'abs-tree.js'],
     });
@@ -165,7 +167,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
   });
 
-  test('the asterisk opens all siblings, with one request', async () => {
+  test('the asterisk opens all siblings, with one request', async ({ host }) => {
     const page = await openTree({ attributes: 'type="103"' });
     const requests: string[] = [];
     page.on('request', (request) => request.url().includes('tree=') && requests.push(request.url()));
@@ -181,7 +183,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(requests.length, 1);
   });
 
-  test('siblings that the asterisk opens can be asked for again one by one while their answer is awaited', async () => {
+  test('siblings that the asterisk opens can be asked for again one by one while their answer is awaited', async ({
+    host,
+  }) => {
     const page = await openTree();
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(60_000);
@@ -199,7 +203,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'Level 4' }).waitFor();
   });
 
-  test('a node whose path a busy service refuses is revealed as soon as the service allows it', async () => {
+  test('a node whose path a busy service refuses is revealed as soon as the service allows it', async ({ host }) => {
     const page = await openTree();
     let refused = 0;
     // The client itself tries three times more.
@@ -216,7 +220,7 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await assertOnScreen(page, 'Red apples');
   });
 
-  test('a type that the person chooses stays when the answer comes for a node of another type', async () => {
+  test('a type that the person chooses stays when the answer comes for a node of another type', async ({ host }) => {
     const page = await openTree();
     const asked = Promise.withResolvers<Route>();
     await page.route(/[?&]deep_link=/, asked.resolve);
@@ -228,13 +232,13 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.getByRole('tab', { name: 'Keywords', selected: true }).count(), 1);
   });
 
-  test('a reveal whose path cannot be loaded is rejected', async () => {
+  test('a reveal whose path cannot be loaded is rejected', async ({ host }) => {
     const page = await openTree();
     await page.route(/[?&]deep_link=/, (route) => route.fulfill({ status: 500, body: 'no' }));
     await assert.rejects(reveal(page, LOWEST));
   });
 
-  test('in a page written from right to left, the left arrow key opens a node', async () => {
+  test('in a page written from right to left, the left arrow key opens a node', async ({ host }) => {
     const page = await openTree({ attributes: 'dir="rtl"' });
     await page.getByRole('tree').focus();
     await page.keyboard.press('ArrowDown');
@@ -244,7 +248,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'img10' }).waitFor({ state: 'detached' });
   });
 
-  test('choosing a node fires one event, opening by the arrow none, and the line for all nodes one without a node', async () => {
+  test('choosing a node fires one event, opening by the arrow none, and the line for all nodes one without a node', async ({
+    host,
+  }) => {
     const page = await openTree();
     const told = await listenTo(page, 'abs-node');
     await page.getByRole('treeitem', { name: 'Archive' }).locator('.twist').click();
@@ -257,7 +263,9 @@ describe('abs-tree with many and odd nodes', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('it is accessible in the dark and with forced colours, and withstands hostile styles of the page', async () => {
+  test('it is accessible in the dark and with forced colours, and withstands hostile styles of the page', async ({
+    host,
+  }) => {
     const page = await openTree({ colorScheme: 'dark', head: '<meta name="color-scheme" content="light dark">' });
     await page.evaluate(() => {
       // axe takes a page without a background to be white.

@@ -2,34 +2,32 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import { openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture } from './support/open-viewer.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
-import { VIEWED } from './support/viewer-catalogue.ts';
-import { hostForViewer } from './support/viewer-host.ts';
+import { VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
 /** An asset of the sample, its older version and its current version. */
 const CHANGED = 1000;
 const [OLD, CURRENT] = [3, 4];
 
-describe('abs-viewer in unusual situations', {
+test.describe('abs-viewer in unusual situations', {
   skip: WITHOUT_BROWSER || withoutMedia,
 }, () => {
-  const viewed = hostForViewer();
+  test.use({ service: { catalogue: viewerCatalogue } });
 
   const assetOf = (id: number, name: string) => ({ id, name, type: 1, version: 1 });
 
-  test('the asset that the page sets is shown although another one is at its position now', async () => {
+  test('the asset that the page sets is shown although another one is at its position now', async ({ host }) => {
     const asset = assetOf(VIEWED.document, 'pages.pdf');
-    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
       properties: { asset, position: 0 },
     });
     await positioned(page, '3 of 3: pages.pdf');
@@ -38,9 +36,11 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('an asset that is no longer in the list is shown without a position, and the arrows move on from its former position', async () => {
+  test('an asset that is no longer in the list is shown without a position, and the arrows move on from its former position', async ({
+    host,
+  }) => {
     const asset = assetOf(VIEWED.cube, 'cube.obj');
-    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document], {
       properties: { asset, position: 1 },
     });
     const told = await listenTo(page, 'abs-move');
@@ -64,8 +64,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('the buttons to the neighbours stay in one place, for each kind of asset and when a picture turns out to be a placeholder', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.document, VIEWED.sound, VIEWED.brokenPicture]);
+  test('the buttons to the neighbours stay in one place, for each kind of asset and when a picture turns out to be a placeholder', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.document, VIEWED.sound, VIEWED.brokenPicture]);
     const next = page.getByRole('button', { name: 'Next item' });
     await positioned(page, '1 of 4');
     await shownPicture(page).waitFor();
@@ -81,8 +83,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a picture whose large version fails says so, and is sharp after another try', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo], { attributes: 'hidden' });
+  test('a picture whose large version fails says so, and is sharp after another try', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo], { attributes: 'hidden' });
     await page.route(/preview=/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
       viewer.removeAttribute('hidden');
@@ -97,8 +99,8 @@ describe('abs-viewer in unusual situations', {
     await page.locator('abs-viewer .picture img[src*="preview="]').waitFor();
   });
 
-  test('a film plays on although its small picture fails later', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.film], { attributes: 'hidden' });
+  test('a film plays on although its small picture fails later', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.film], { attributes: 'hidden' });
     const released = Promise.withResolvers<void>();
     const thumbs = new RegExp(`thumb=${VIEWED.film}\\b`);
     await page.route(thumbs, async (route) => {
@@ -121,8 +123,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a viewer and another dialog that are moved in the page are modal again', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.hostile]);
+  test('a viewer and another dialog that are moved in the page are modal again', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
     const told = await listenTo(page, 'abs-close');
     await positioned(page, '1 of 2');
     const isModal = (name: string) =>
@@ -149,8 +151,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a viewer that is opened again before it has closed stays open, and closes only once', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo], { inside: '<i slot="actions"></i>' });
+  test('a viewer that is opened again before it has closed stays open, and closes only once', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo], { inside: '<i slot="actions"></i>' });
     await positioned(page, '1 of 1');
     const viewer = page.locator('abs-viewer');
     const isOpen = (wanted: boolean) =>
@@ -204,8 +206,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('an update before the browser reports that Escape has closed a dialog does not open it again', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo]);
+  test('an update before the browser reports that Escape has closed a dialog does not open it again', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo]);
     const told = await listenTo(page, 'abs-close');
     await positioned(page, '1 of 1');
     // As Escape does.
@@ -228,9 +232,11 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('the asset stays with another query, changes with another position, and is reported when the viewer finds it', async () => {
+  test('the asset stays with another query, changes with another position, and is reported when the viewer finds it', async ({
+    host,
+  }) => {
     const ids = [CHANGED, VIEWED.photo, VIEWED.hostile];
-    const page = await openViewer(viewed.host, ids, { attributes: 'hidden' });
+    const page = await openViewer(host, ids, { attributes: 'hidden' });
     const told = await listenTo(page, 'abs-move');
     const moves = async () =>
       (await told('abs-move')).map(({ position, asset }) => [position, (asset as { id: number }).id]);
@@ -254,8 +260,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a version that is chosen in the details is shown, announced, compared with the current one, and left again', async () => {
-    const page = await openViewer(viewed.host, [CHANGED, VIEWED.photo], {
+  test('a version that is chosen in the details is shown, announced, compared with the current one, and left again', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [CHANGED, VIEWED.photo], {
       attributes: 'opened aside',
       inside: `<abs-details slot="aside" asset-id="${CHANGED}"></abs-details>`,
     });
@@ -288,8 +296,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('another asset is shown in its current version, and a version that does not exist has a message and a way back', async () => {
-    const page = await openViewer(viewed.host, [CHANGED, VIEWED.photo], { properties: { version: OLD } });
+  test('another asset is shown in its current version, and a version that does not exist has a message and a way back', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [CHANGED, VIEWED.photo], { properties: { version: OLD } });
     await positioned(page, `This is version ${OLD}`);
     await page.keyboard.press('ArrowRight');
     await positioned(page, '2 of 2: a photo.jpg');
@@ -306,8 +316,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('Space plays and pauses a film, unless a button of the viewer has the focus', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.film]);
+  test('Space plays and pauses a film, unless a button of the viewer has the focus', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.film]);
     // A film that has ended would be paused, too.
     await page.locator('abs-viewer video').evaluate((video: HTMLVideoElement) => {
       video.loop = true;
@@ -327,8 +337,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a recording whose connection is lost can be tried again, and one that is refused is not called unplayable', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.film]);
+  test('a recording whose connection is lost can be tried again, and one that is refused is not called unplayable', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.film]);
     const video = page.locator('abs-viewer video');
     await video.waitFor();
     // Simulated, because it depends on their buffers when browsers report a lost connection.
@@ -354,8 +366,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a version that cannot be loaded for comparison leads to a message and leaves the other one visible', async () => {
-    const page = await openViewer(viewed.host, [CHANGED], { properties: { version: OLD } });
+  test('a version that cannot be loaded for comparison leads to a message and leaves the other one visible', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [CHANGED], { properties: { version: OLD } });
     await shownPicture(page).locator('img').first().waitFor();
     const current = new RegExp(`version=${CURRENT}\\b`);
     await page.route(current, (route) => route.abort());
@@ -369,8 +383,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a page field that is cleared stays at its page, and the key F fills the screen and leaves it again', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.document]);
+  test('a page field that is cleared stays at its page, and the key F fills the screen and leaves it again', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.document]);
     const field = page.getByRole('spinbutton', { name: 'Page' });
     await field.fill('7');
     await page.keyboard.press('Enter');
@@ -394,8 +410,10 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a viewer that is closed in full screen leaves it, and shows its asset when it is opened again', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo]);
+  test('a viewer that is closed in full screen leaves it, and shows its asset when it is opened again', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo]);
     await shownPicture(page).locator('img').first().waitFor();
     const isFull = (wanted: boolean) =>
       page.waitForFunction((expected) => (document.fullscreenElement !== null) === expected, wanted);
@@ -408,8 +426,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('the code that draws models is loaded again after a failure', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.cube]);
+  test('the code that draws models is loaded again after a failure', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.cube]);
     await page.route('**/model-scene-*.js', (route) => route.abort());
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
     await page.getByRole('status').getByText('The model could not be loaded').waitFor();
@@ -420,8 +438,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('the captions of a film are found even if the service allows only small pages', async () => {
-    await using small = await openHost({ ABS_MAX_PAGE_SIZE: '5' }, viewed.directory);
+  test('the captions of a film are found even if the service allows only small pages', async ({ host }) => {
+    const small = await openHost({ ABS_MAX_PAGE_SIZE: '5' }, viewed.directory);
     const page = await openViewer(small, [VIEWED.film]);
     await page.waitForFunction(
       () => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('video')?.textTracks.length === 1,
@@ -429,9 +447,9 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('loading an endless model is cancelled, and the model can be downloaded', async () => {
+  test('loading an endless model is cancelled, and the model can be downloaded', async ({ host }) => {
     await using endless = await openEndless();
-    const page = await openViewer(viewed.host, [VIEWED.cube]);
+    const page = await openViewer(host, [VIEWED.cube]);
     const told = await listenTo(page, 'abs-download');
     await endless.answers(page, '**/asset.do?*type=3D*');
     await page.getByRole('button', { name: 'Turn in 3D' }).click();
@@ -443,8 +461,8 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('a film plays without its scenes and its list of captions, which can be tried again', async () => {
-    const page = await openViewer(viewed.host, [VIEWED.photo, VIEWED.film]);
+  test('a film plays without its scenes and its list of captions, which can be tried again', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.film]);
     await positioned(page, '1 of 2');
     const parts = /strip=true|relations=/;
     await page.route(parts, (route) => route.abort());
@@ -462,9 +480,9 @@ describe('abs-viewer in unusual situations', {
     await endOf(page);
   });
 
-  test('loading endless captions is cancelled, and captions that fail can be tried again', async () => {
+  test('loading endless captions is cancelled, and captions that fail can be tried again', async ({ host }) => {
     await using endless = await openEndless();
-    const page = await openViewer(viewed.host, [VIEWED.film]);
+    const page = await openViewer(host, [VIEWED.film]);
     const told = await listenTo(page, 'abs-download');
     const turnOn = () =>
       page.waitForFunction(() => {

@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
 import { until } from '../../service/test/support/until.ts';
 import type { AbsViewer } from '../src/abs-viewer.ts';
 import { seriousViolations } from './support/axe.ts';
 import { fingersOn } from './support/fingers.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { endOf, openViewer, positioned, shownPicture, type Viewing } from './support/open-viewer.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
-import { PAGES, VIEWED } from './support/viewer-catalogue.ts';
-import { hostForViewer } from './support/viewer-host.ts';
+import { PAGES, VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
-describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, () => {
-  const viewed = hostForViewer();
+test.describe('abs-viewer in a browser', () => {
+  test.use({ service: { catalogue: viewerCatalogue } });
 
-  const view = (ids: readonly number[], options: Viewing = {}, on: Host = viewed.host) => openViewer(on, ids, options);
+  const view = (ids: readonly number[], options: Viewing = {}, on: Host = host) => openViewer(on, ids, options);
   const sizeOf = async (page: Page): Promise<number> => (await shownPicture(page).boundingBox())?.width ?? 0;
 
-  test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async () => {
+  test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile, VIEWED.document]);
     await positioned(page, '1 of 3: a photo.jpg');
     const told = await listenTo(page, 'abs-move', 'abs-close');
@@ -52,7 +53,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a viewer that is opened right after closing is open', async () => {
+  test('a viewer that is opened right after closing is open', async ({ host }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile]);
     const told = await listenTo(page, 'abs-close');
     await positioned(page, '1 of 2');
@@ -70,7 +71,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('the buttons to the neighbours keep the focus at the ends, and all controls are reached by Tab alone', async () => {
+  test('the buttons to the neighbours keep the focus at the ends, and all controls are reached by Tab alone', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile]);
     const next = page.getByRole('button', { name: 'Next item' });
     await next.focus();
@@ -92,7 +95,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('keys still work after the control that had the focus is gone', async () => {
+  test('keys still work after the control that had the focus is gone', async ({ host }) => {
     for (const attributes of ['opened', 'inline']) {
       const page = await view([VIEWED.cube, VIEWED.brokenPicture], { attributes });
       await page.getByRole('button', { name: 'Turn in 3D' }).focus();
@@ -105,7 +108,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     }
   });
 
-  test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async () => {
+  test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile]);
     await shownPicture(page).waitFor();
     const whole = await sizeOf(page);
@@ -138,7 +143,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('buttons move an enlarged picture for people who cannot drag, also on the narrowest screens', async () => {
+  test('buttons move an enlarged picture for people who cannot drag, also on the narrowest screens', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.photo], { viewport: { width: 320, height: 480 } });
     await shownPicture(page).waitFor();
     const buttons = page.getByRole('group', { name: 'Part of the picture' });
@@ -159,7 +166,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('the second click of the double click that opens the dialog neither enlarges nor moves on', async () => {
+  test('the second click of the double click that opens the dialog neither enlarges nor moves on', async ({ host }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { attributes: 'aside' });
     const next = page.getByRole('button', { name: 'Next item' });
     const openAt = async (x: number, y: number) => {
@@ -186,7 +193,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a finger swipes to the neighbours, and two fingers enlarge', async () => {
+  test('a finger swipes to the neighbours, and two fingers enlarge', async ({ host }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { hasTouch: true, viewport: { width: 375, height: 700 } });
     await shownPicture(page).waitFor();
     const { touch, swipe } = await fingersOn(page);
@@ -209,7 +216,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a document of a thousand pages is leafed through by field, keys and a strip, which draws few of them', async () => {
+  test('a document of a thousand pages is leafed through by field, keys and a strip, which draws few of them', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.document]);
     await page.getByText(`of ${PAGES.toLocaleString('en')}`, { exact: true }).waitFor();
     await page.locator('abs-viewer .page img').evaluateAll((images) => {
@@ -246,7 +255,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a film plays, its scenes lead to their time, and captions are loaded only when they are turned on', async () => {
+  test('a film plays, its scenes lead to their time, and captions are loaded only when they are turned on', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.film]);
     const downloads: string[] = [];
     page.on('request', (request) => request.url().includes('download=') && downloads.push(request.url()));
@@ -274,7 +285,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a record without a file says so and offers no player', async () => {
+  test('a record without a file says so and offers no player', async ({ host }) => {
     const page = await view([VIEWED.lost]);
     await page.getByText('This record has no file to play').waitFor();
     assert.equal(await page.locator('abs-viewer video').count(), 0);
@@ -282,7 +293,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a waveform has the colours of the theme, and follows the sound', async () => {
+  test('a waveform has the colours of the theme, and follows the sound', async ({ host }) => {
     const colours: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await view([VIEWED.sound], { colorScheme, head: '<meta name="color-scheme" content="light dark">' });
@@ -304,7 +315,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     assert.notEqual(colours[0], colours[1]);
   });
 
-  test('a model is turned by keys and buttons, and a damaged one keeps its picture and says why', async () => {
+  test('a model is turned by keys and buttons, and a damaged one keeps its picture and says why', async ({ host }) => {
     const page = await view([VIEWED.cube, VIEWED.brokenModel]);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -360,7 +371,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a damaged picture, a deleted asset and an empty query each have a message', async () => {
+  test('a damaged picture, a deleted asset and an empty query each have a message', async ({ host }) => {
     const damaged = await view([VIEWED.brokenPicture]);
     await damaged.getByText('There is no preview of this file.').waitFor();
     await endOf(damaged);
@@ -376,7 +387,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(deleted);
   });
 
-  test('slotted content appears beside the asset with the key I, and keeps its own keys', async () => {
+  test('slotted content appears beside the asset with the key I, and keeps its own keys', async ({ host }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile], {
       inside: '<p slot="aside">Facts <input aria-label="Note"></p>',
     });
@@ -395,7 +406,9 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('within a page that reads from right to left, arrows are reversed, and the wheel scrolls the page', async () => {
+  test('within a page that reads from right to left, arrows are reversed, and the wheel scrolls the page', async ({
+    host,
+  }) => {
     const page = await view([VIEWED.photo, VIEWED.hostile], { attributes: 'inline', catalogue: 'dir="rtl"' });
     await shownPicture(page).waitFor();
     const whole = await sizeOf(page);
@@ -429,7 +442,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('styles of the page do not reach the viewer, and another catalogue in it is not disturbed', async () => {
+  test('styles of the page do not reach the viewer, and another catalogue in it is not disturbed', async ({ host }) => {
     const head = '<link rel="stylesheet" href="/elements/hostile.css">';
     const page = await view([VIEWED.photo, VIEWED.hostile], { head, policy: '' });
     await page.addStyleTag({
@@ -453,7 +466,7 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('all controls stay within 320 pixels, with targets of at least 24', async () => {
+  test('all controls stay within 320 pixels, with targets of at least 24', async ({ host }) => {
     const page = await view([VIEWED.hostile, VIEWED.document], { viewport: { width: 320, height: 480 } });
     await shownPicture(page).waitFor();
     await page.keyboard.press('ArrowRight');
@@ -472,8 +485,10 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('with a token, films and sounds are fetched and played only when somebody presses Play, and the token is in no address', async () => {
-    await using signedIn = await openHost(
+  test('with a token, films and sounds are fetched and played only when somebody presses Play, and the token is in no address', async ({
+    host,
+  }) => {
+    const signedIn = await openHost(
       { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
       viewed.directory,
     );
@@ -513,8 +528,8 @@ describe('abs-viewer in a browser', { skip: WITHOUT_BROWSER || withoutMedia }, (
     await endOf(page);
   });
 
-  test('a service that stops answering leads to a message and another try', async () => {
-    await using stopping = await openHost({}, viewed.directory);
+  test('a service that stops answering leads to a message and another try', async ({ host }) => {
+    const stopping = await openHost({}, viewed.directory);
     const page = await view([VIEWED.photo], { attributes: 'hidden' }, stopping);
     await page.waitForFunction(() => document.querySelector('abs-viewer')?.shadowRoot?.querySelector('dialog'));
     await page.route('**/node.do?*', (route) => route.abort());

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import type { Host } from './support/host.ts';
+import { test } from './support/test.ts';
 
 /** A window of 1280 by 1024 pixels at 400 %. */
 const ZOOMED = { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 };
 
-describe('at a zoom of 400 %', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({ ABS_PIN_PARENT_NODE: 20 });
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('at a zoom of 400 %', () => {
+  test.use({ service: { settings: { ABS_PIN_PARENT_NODE: 20 } } });
 
   async function open(element: string): Promise<Page> {
     return await host.open(
@@ -30,7 +24,7 @@ describe('at a zoom of 400 %', { skip: WITHOUT_BROWSER }, () => {
     return await page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   }
 
-  test('the details with versions, a comparison and the form of a review', async () => {
+  test('the details with versions, a comparison and the form of a review', async ({ host }) => {
     const page = await open('<abs-details asset-id="1000"></abs-details>');
     await page.getByRole('button', { name: 'Compare versions' }).click();
     await page.getByRole('button', { name: 'Write a review' }).click();
@@ -38,7 +32,7 @@ describe('at a zoom of 400 %', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('a download with a crop, and the button that starts it in sight', async () => {
+  test('a download with a crop, and the button that starts it in sight', async ({ host }) => {
     const page = await open('<abs-download></abs-download>');
     await page.locator('abs-download').evaluate((element) => {
       Object.assign(element, { ids: [1000] });
@@ -55,7 +49,7 @@ describe('at a zoom of 400 %', { skip: WITHOUT_BROWSER }, () => {
     assert.ok(focused && stage && focused.y + focused.height <= stage.y, 'the button covers what has the focus');
   });
 
-  test('a basket with an item that is gone', async () => {
+  test('a basket with an item that is gone', async ({ host }) => {
     const page = await open('<abs-basket></abs-basket>');
     await page.locator('abs-basket').evaluate((element) => {
       (element as HTMLElementTagNameMap['abs-basket']).addAssets([1000, 1002, 99]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '../../../service/bench/service.ts';
-import { openSite } from '../../test/support/host.ts';
+import { openSite } from '../../test/support/site.ts';
 import { benchFling } from './fling.ts';
 import { benchJumps } from './jumps.ts';
 import { catalogueOfPictures, drawPictures } from './million.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Resolves when the page has drawn what it has changed until now. */
 export async function drawn(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Where the focus is: the name and the role of the innermost element that has it, as the browser tells them. */
 export async function focusOf(page: Page): Promise<string> {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /** Milliseconds after an input in which things may move. Browsers excuse 500, in which a machine that pauses may not answer. */
 const EXCUSED_MILLISECONDS = 5000;

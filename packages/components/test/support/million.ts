@@ -1,5 +1,5 @@
 import type { Asset } from '@asset-browsing-service/client';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { SIZES } from './many-assets.ts';
 
 /** Number of assets of the list. */

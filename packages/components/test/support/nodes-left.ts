@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Counts the nodes of all kinds in the shadow root of an element, comments too. */
 export async function countNodes(page: Page, element: string): Promise<number> {

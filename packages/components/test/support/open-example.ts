@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import { EXAMPLE_SERVICE, partsOfExample } from '../../../../scripts/site/examples.ts';
 import { readExecutable } from '../../../service/test/docs/page-blocks.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
-import { openContext } from './browser.ts';
+import { openContext } from './host.ts';
 
 /** Returns a block of a guide, by default that of the elements: the first of a language, or the one with this word. */
 export function guideBlock(language: string, use = '', guide = 'elements'): string {

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { AbsGrid } from '../../src/abs-grid.ts';
-import type { HostPageOptions, Site } from './host.ts';
+import type { Host, HostPageOptions } from './host.ts';
 
 /** A page with a grid. */
 export interface OpenGrid extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface OpenGrid extends AsyncDisposable {
 
 /** Opens a grid that fills the page. */
 export async function openGrid(
-  host: Site,
+  host: Pick<Host, 'open'>,
   properties: Partial<AbsGrid>,
   { inside = '', ...options }: HostPageOptions & { readonly inside?: string } = {},
 ): Promise<OpenGrid> {

@@ -1,5 +1,5 @@
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
-import { openSite, type Site } from './host.ts';
+import { openSite, type Site } from './site.ts';
 
 /** The token that the guarded service takes. */
 export const TOKEN = 'a-token-of-the-tests';

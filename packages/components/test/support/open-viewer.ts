@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type {} from '../../src/abs-catalogue.ts';
 import type { AbsViewer } from '../../src/abs-viewer.ts';
 import type { Host, HostPageOptions } from './host.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Requests of lists. */
 export const LISTS = /node\.do\?.*search/;

@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Route } from '@playwright/test';
 
 /** Answers a request, also one to another origin, as a busy service does that asks for so many seconds of patience. */
 export async function refuseAsBusy(route: Route, seconds: number): Promise<void> {

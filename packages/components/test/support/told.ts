@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Records these events of a page from now on, and returns a function that reads the details of those with a name. */
 export async function listenTo(

@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { ffmpeg } from '../../../service/test/media/playback/recordings.ts';
-import { SAMPLE } from '../../../service/test/support/sample.ts';
+import { importSample, SAMPLE } from '../../../service/test/support/sample.ts';
 
 /** Pages of the document. */
 export const PAGES = 1000;
@@ -27,6 +27,12 @@ export const VIEWED = {
 
 const CUBE = `${[0, 1, 2, 3, 4, 5, 6, 7].map((corner) => `v ${corner & 1} ${(corner >> 1) & 1} ${corner >> 2}`).join('\n')}
 f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
+
+/** Fills a data folder with an asset of each kind that a viewer shows. */
+export async function viewerCatalogue(data: string): Promise<void> {
+  using bundle = await makeViewerCatalogue();
+  await importSample(data, bundle.directory);
+}
 
 /** Makes a bundle with an asset of each kind that a viewer shows. */
 export async function makeViewerCatalogue(): Promise<Disposable & { readonly directory: string }> {

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import type {} from '../src/abs-catalogue.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { test } from './support/test.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
-describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({
-      ABS_TOKEN_VERIFIER: 'static',
-      ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]),
-    });
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
+test.describe('abs-catalogue in a browser', () => {
+  test.use({
+    service: {
+      settings: { ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: JSON.stringify([{ token: TOKEN, user: 2 }]) },
+    },
   });
 
-  test('a panel asks for the token that the service requires, refuses a wrong one, and accepts the right one', async () => {
+  test('a panel asks for the token that the service requires, refuses a wrong one, and accepts the right one', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><p>Inside</p></abs-catalogue>');
     await page.getByLabel('Access token').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -36,7 +32,7 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     );
   });
 
-  test('another language and theme apply at once', async () => {
+  test('another language and theme apply at once', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE" locale="de-AT" theme="dark"></abs-catalogue>');
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
     await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'fr'));
@@ -45,7 +41,9 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(scheme, 'dark');
   });
 
-  test('a program that is not the service, and an address where nothing listens, each have a message and a way on', async () => {
+  test('a program that is not the service, and an address where nothing listens, each have a message and a way on', async ({
+    host,
+  }) => {
     const foreign = await host.open(`<abs-catalogue src="${host.url}/"></abs-catalogue>`, {
       policy: `default-src 'self'; script-src 'self'; style-src 'self'; connect-src *`,
     });
@@ -63,7 +61,9 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     await closed.getByText('The catalogue cannot be reached').waitFor();
   });
 
-  test('the focus of a button or field that has done its work goes to the content, which does not move', async () => {
+  test('the focus of a button or field that has done its work goes to the content, which does not move', async ({
+    host,
+  }) => {
     const signIn = async (attributes: string) => {
       const page = await host.open(
         `<abs-catalogue src="$SERVICE" ${attributes}><p>Inside</p></abs-catalogue><button>After</button>`,
@@ -87,7 +87,7 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await signIn('tabindex="0"'), '0', 'what the page has set stays');
   });
 
-  test('the page is told what happened, and may prevent the panel', async () => {
+  test('the page is told what happened, and may prevent the panel', async ({ host }) => {
     const page = await host.open('<abs-catalogue></abs-catalogue>');
     const kinds = await page.evaluate(
       async ([src, token]) => {
@@ -114,7 +114,9 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(kinds, ['unauthorized', 'ready']);
   });
 
-  test('equal texts and another function that gives tokens do not connect again, and the function is used from then on', async () => {
+  test('equal texts and another function that gives tokens do not connect again, and the function is used from then on', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue></abs-catalogue>');
     const told = await page.evaluate(
       async ([src = '', token = '']) => {
@@ -141,7 +143,9 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(told, { unchanged: { connections: 1, asked: 1 }, connections: 2 });
   });
 
-  test('a page that shows refusals itself hears once of a token that many requests were refused for', async () => {
+  test('a page that shows refusals itself hears once of a token that many requests were refused for', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue></abs-catalogue>');
     const told = await page.evaluate(
       async ([src = '', token = '']) => {
@@ -172,7 +176,9 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(told, [1, 2, 3]);
   });
 
-  test('a session that ends without another token asks the person to sign in, and tells the page once', async () => {
+  test('a session that ends without another token asks the person to sign in, and tells the page once', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
     const endSession = (isHandled: boolean) =>
       page.evaluate(
@@ -211,9 +217,9 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  test('a provider without a token asks nobody to sign in where the service requires none', async () => {
-    await using open = await openHost();
-    const page = await open.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
+  test('a provider without a token asks nobody to sign in where the service requires none', async ({ openHost }) => {
+    const host = await openHost();
+    const page = await host.open('<abs-catalogue locale="en"><p>Inside</p></abs-catalogue>');
     const told = await page.evaluate(async (src) => {
       const element = document.querySelector('abs-catalogue');
       if (!element) throw new Error('no element');
@@ -224,12 +230,14 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
       await ready;
       await element.catalogue?.client.node.about({ about: true });
       return refusals;
-    }, open.app.url);
+    }, host.app.url);
     assert.equal(told, 0);
     assert.equal(await page.getByRole('dialog').isVisible(), false);
   });
 
-  test('the form, the notice and the message that it loads hand the focus on, and a failure that repeats is announced again', async () => {
+  test('the form, the notice and the message that it loads hand the focus on, and a failure that repeats is announced again', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE" locale="en"><p>Inside</p></abs-catalogue>');
     const about = '**/node.do?**about=**';
     const focusIn = (part: string) =>
@@ -269,14 +277,16 @@ describe('abs-catalogue in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.equal(await page.evaluate(() => document.activeElement?.localName), 'abs-catalogue');
   });
 
-  test('without its attribute, the language is that of the page again', async () => {
+  test('without its attribute, the language is that of the page again', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE" locale="fr"></abs-catalogue>');
     await page.getByRole('heading', { name: 'Connexion' }).waitFor();
     await page.locator('abs-catalogue').evaluate((element) => element.removeAttribute('locale'));
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('a message appears in a live region that is there already, so that screen readers announce it', async () => {
+  test('a message appears in a live region that is there already, so that screen readers announce it', async ({
+    host,
+  }) => {
     const page = await host.open('<p>Site</p>', { elements: ['abs-catalogue.js'] });
     const seen = await page.evaluate(
       () =>

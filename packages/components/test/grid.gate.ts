@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import type {} from '../src/abs-grid.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
 import { FIRST_ID, MANY_NODE, prepareAssets } from './support/many-assets.ts';
 import { openGrid } from './support/open-grid.ts';
+import { test } from './support/test.ts';
 
-describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost({}, (data) => prepareAssets(data, { count: 2000 }));
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
+test.describe('abs-grid in a browser', () => {
+  test.use({ service: { catalogue: (data) => prepareAssets(data, { count: 2000 }) } });
 
-  test('it shows pictures, names them, and opens one by keyboard', async () => {
+  test('it shows pictures, names them, and opens one by keyboard', async ({ host }) => {
     await using grid = await openGrid(host, { query: { node: MANY_NODE } });
     const { page } = grid;
     const first = page.getByRole('option', { name: 'picture 0000000.jpg, Image' });
@@ -31,7 +24,7 @@ describe('abs-grid in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('Shift selects from the anchor, even assets that are not loaded, and shrinks again', async () => {
+  test('Shift selects from the anchor, even assets that are not loaded, and shrinks again', async ({ host }) => {
     await using grid = await openGrid(host, { query: { node: MANY_NODE } });
     const { page } = grid;
     await grid.tile(2).waitFor();

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { pageViolations } from './support/axe.ts';
-import { WITHOUT_BROWSER } from './support/host.ts';
-import { openPageHost, type PageHost } from './support/open-page.ts';
+import { test } from './support/test.ts';
 
-describe('the page in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: PageHost;
-  before(async () => {
-    host = await openPageHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('it shows the catalogue, follows a node, opens an asset, and Back restores both', async () => {
-    const page = await host.open('about:blank');
+test.describe('the page in a browser', () => {
+  test('it shows the catalogue, follows a node, opens an asset, and Back restores both', async ({ host }) => {
+    const page = await host.visit('about:blank');
     const descriptions: string[] = [];
     page.on('request', (request) => /[?&]about=/.test(request.url()) && descriptions.push(request.url()));
     await page.goto(host.app.url);

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type {} from '../src/abs-picker.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
 /** Most bytes of script, compressed with Brotli, until somebody can choose in the list of an opened picker. */
 const MOST_SCRIPT = 45_000;
 
-describe('abs-picker in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('assets are chosen, ordered and sent with a form by keyboard alone', async () => {
+test.describe('abs-picker in a browser', () => {
+  test('assets are chosen, ordered and sent with a form by keyboard alone', async ({ host }) => {
     const page = await host.open(`<form><abs-catalogue src="$SERVICE">
       <abs-picker name="picture" label="Pictures" multiple required max="3" accept="image"></abs-picker>
       </abs-catalogue></form>`);
@@ -72,7 +63,7 @@ describe('abs-picker in a browser', { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('the script until somebody can choose is small, and nothing else is needed', async () => {
+  test('the script until somebody can choose is small, and nothing else is needed', async ({ host }) => {
     const page = await host.open('<p>Host</p>', { elements: [] });
     const imports: Record<string, string[]> = await (await fetch(`${host.url}/elements/imports.json`)).json();
     const entries = Object.keys(imports).filter((name) => /^(abs-picker|abs-catalogue|shared\/chooser-)/.test(name));

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import type {} from '../src/abs-facets.ts';
 import { seriousViolations } from './support/axe.ts';
-import { type Host, openHost, WITHOUT_BROWSER } from './support/host.ts';
+import { test } from './support/test.ts';
 import { listenTo } from './support/told.ts';
 
-describe('tree, search and facets in a browser', { skip: WITHOUT_BROWSER }, () => {
-  let host: Host;
-  before(async () => {
-    host = await openHost();
-  });
-  after(async () => {
-    await host?.[Symbol.asyncDispose]();
-  });
-
-  test('a node is found in the tree and chosen by keyboard alone, in each of its types', async () => {
+test.describe('tree, search and facets in a browser', () => {
+  test('a node is found in the tree and chosen by keyboard alone, in each of its types', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-tree></abs-tree></abs-catalogue>');
     const told = await listenTo(page, 'abs-node');
     await page.getByRole('treeitem', { name: 'Archive' }).waitFor();
@@ -36,7 +27,9 @@ describe('tree, search and facets in a browser', { skip: WITHOUT_BROWSER }, () =
     await page.getByRole('treeitem', { name: 'Nature' }).waitFor();
   });
 
-  test('results follow the typed text, and a suggested node and a suggested asset are chosen by keyboard', async () => {
+  test('results follow the typed text, and a suggested node and a suggested asset are chosen by keyboard', async ({
+    host,
+  }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-search></abs-search></abs-catalogue>');
     const told = await listenTo(page, 'abs-query', 'abs-node', 'abs-open');
     const field = page.getByRole('combobox', { name: 'Search' });
@@ -58,7 +51,7 @@ describe('tree, search and facets in a browser', { skip: WITHOUT_BROWSER }, () =
     assert.deepEqual((await told('abs-query')).at(-1), { query: { text: 'dawn' }, isTyping: false });
   });
 
-  test('a value narrows the query to as many assets as its count says, and a chip undoes it', async () => {
+  test('a value narrows the query to as many assets as its count says, and a chip undoes it', async ({ host }) => {
     const page = await host.open('<abs-catalogue src="$SERVICE"><abs-facets></abs-facets></abs-catalogue>');
     const told = await listenTo(page, 'abs-query');
     const text = page.getByRole('checkbox', { name: 'Text' });
