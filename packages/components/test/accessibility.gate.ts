@@ -1,0 +1,21 @@
+/** What axe finds in every state that a person may have on the screen, in the light and in the dark: nothing. */
+import assert from 'node:assert/strict';
+import { DETAILS_STATES } from './states/details.ts';
+import { PAGE_STATES } from './states/page.ts';
+import { SHOWING_STATES } from './states/showing.ts';
+import { pageViolations, seriousViolations } from './support/axe.ts';
+import { test } from './support/test.ts';
+
+for (const { name, service = {}, isWholePage, reach } of [...PAGE_STATES, ...SHOWING_STATES, ...DETAILS_STATES]) {
+  test.describe(() => {
+    test.use({ service });
+
+    test(`${name} is accessible in the light and in the dark`, async ({ host }) => {
+      const page = await reach(host);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await (isWholePage ? pageViolations : seriousViolations)(page), [], colorScheme);
+      }
+    });
+  });
+}
