@@ -19,11 +19,18 @@ if (status === 0) handOver([...forTests(args), ...args]);
 else process.exitCode = status;
 
 /**
- * Returns the options that every test run needs unless it says otherwise. `--test-force-exit` isn't one of them: with it,
+ * Returns the options that every test run needs unless it says otherwise, and a second reporter, which writes the file that
+ * TEST_REPORT names, for `.ci/run`. `--test-force-exit` isn't one of them: with it,
  * the results of whole files were missing from some runs, without an error.
  */
 function forTests(args) {
   if (!args.includes('--test')) return [];
   const usual = ['--test-reporter=spec', '--test-timeout=300000'];
-  return usual.filter((option) => !args.some((arg) => arg.startsWith(option.split('=')[0])));
+  const options = usual.filter((option) => !args.some((arg) => arg.startsWith(option.split('=')[0])));
+  const report = process.env.TEST_REPORT;
+  if (!report) return options;
+  // The programs that tests start have reports of their own.
+  delete process.env.TEST_REPORT;
+  const reporter = `--test-reporter=${join(ROOT, '.ci', 'node-report.mjs')}`;
+  return [...options, '--test-reporter-destination=stdout', reporter, `--test-reporter-destination=${report}`];
 }
