@@ -3,9 +3,7 @@ import type { Page } from '@playwright/test';
 import { connect } from '../../client/src/index.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-details.ts';
-import { seriousViolations } from './support/axe.ts';
 import { drawn } from './support/drawn.ts';
-import type { Host } from './support/host.ts';
 import { hold } from './support/picker.ts';
 import { refuseAsBusy } from './support/refuse-as-busy.ts';
 import { test } from './support/test.ts';
@@ -38,7 +36,6 @@ test.describe('abs-details in a browser', () => {
       await page.getByRole('heading', { name, level: 3 }).waitFor();
     await page.getByRole('img', { name: '4.5 of 5 stars' }).first().waitFor();
     await page.getByRole('link', { name: 'web · cdn' }).waitFor();
-    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('assets that are shown only for a moment, as while an arrow key is held, are not loaded', async ({ host }) => {
@@ -125,10 +122,8 @@ test.describe('abs-details in a browser', () => {
       return (root?.querySelector('.comparison-pictures')?.clientWidth ?? 0) > before;
     }, small);
     assert.equal(await slider.inputValue(), '51');
-    assert.deepEqual(await seriousViolations(page), []);
     await fullScreen.press('Enter');
     await isFull(false);
-    assert.deepEqual(await seriousViolations(page), []);
     const told = await record(page, 'abs-version');
     await page.getByRole('button', { name: 'Version 3', exact: false }).first().click();
     assert.deepEqual(await told(), [{ assetId: 1000, version: 3 }]);
@@ -190,7 +185,6 @@ test.describe('abs-details in a browser', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Good <img onerror="alert(1)">');
-    assert.deepEqual(await seriousViolations(page), []);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Good <img onerror="alert(1)">').waitFor();
@@ -203,7 +197,6 @@ test.describe('abs-details in a browser', () => {
       .getByText(/^Too many requests at once\. Try again in \d+ (seconds?|minutes?)\.$/)
       .waitFor();
     assert.equal(await page.getByLabel('Comment').inputValue(), 'Another one');
-    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('an unsent review survives other assets and a reload, until it is sent or cancelled', async ({ host }) => {
@@ -244,7 +237,6 @@ test.describe('abs-details in a browser', () => {
     await page.getByRole('alert').getByText('10,001 characters; at most 10,000').waitFor();
     assert.equal((await comment.inputValue()).length, 20_002);
     assert.equal(await page.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled'), 'true');
-    assert.deepEqual(await seriousViolations(page), []);
     await page.route(/post=/, async (route) => {
       const review = { reviewId: 'r', creator: { userId: 0, userName: 'Someone', avatar: 'S' }, rating: null };
       const serviceReview = { ...review, comment: 'Short', createDate: 'today', editable: false };
@@ -258,7 +250,7 @@ test.describe('abs-details in a browser', () => {
     assert.equal(await comment.count(), 0);
   });
 
-  test('reviews are loaded in pages that the service allows', async ({ host }) => {
+  test('reviews are loaded in pages that the service allows', async ({ openHost }) => {
     const small = await openHost({ ABS_MAX_PAGE_SIZE: '3', ABS_REVIEW_PER_MINUTE: '0' });
     const client = connect(small.app.url);
     for (let written = 0; written < 4; written += 1)
@@ -285,7 +277,6 @@ test.describe('abs-details in a browser', () => {
   test('a deleted asset is reported as no longer here', async ({ host }) => {
     const page = await host.open(details(99));
     await page.getByText('No longer here').waitFor();
-    assert.deepEqual(await seriousViolations(page), []);
   });
 
   test('the link to copy is the one that the page sets', async ({ host }) => {
@@ -322,7 +313,6 @@ test.describe('abs-details in a browser', () => {
       );
       await page.getByRole('heading', { name: 'Reviews' }).waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-      assert.deepEqual(await seriousViolations(page), []);
     }
   });
 });
@@ -346,7 +336,7 @@ test.describe('a refused review', () => {
     '<main><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de"><abs-details asset-id="1002"></abs-details></abs-catalogue></main>';
 
   test('a review that the service or a gateway refuses stays in the form, with a message in the language of the page', async ({
-    host,
+    openHost,
   }) => {
     const host = await openHost();
     const page = await host.open(GERMAN);
@@ -355,7 +345,6 @@ test.describe('a refused review', () => {
       alert: 'Der Dienst hat diese Anfrage abgelehnt (parameter_invalid).',
       left: bell,
     });
-    assert.deepEqual(await seriousViolations(page), []);
 
     const guarded = await host.open(GERMAN);
     await guarded.route(/review\.do\?.*post=/, async (route) => {
@@ -367,7 +356,7 @@ test.describe('a refused review', () => {
 });
 
 test.describe('a review that is being sent', () => {
-  test('it does not change the review of the asset that is shown meanwhile', async ({ host }) => {
+  test('it does not change the review of the asset that is shown meanwhile', async ({ openHost }) => {
     const host = await openHost();
     const page = await host.open(details(1000));
     const arrived = Promise.withResolvers<() => Promise<void>>();
@@ -393,7 +382,7 @@ test.describe('a review that is being sent', () => {
   });
 
   test('it is still being sent when its asset is shown again, and deletes no draft that was begun since', async ({
-    host,
+    openHost,
   }) => {
     const host = await openHost();
     const page = await host.open(details(1003));
@@ -445,7 +434,7 @@ test.describe('a review that is being sent', () => {
 
 test.describe('abs-details with a token', () => {
   test('people change their own review, read refusals in their language, and can try again after the service has stopped', async ({
-    host,
+    openHost,
   }) => {
     const host = await openHost({
       ABS_TOKEN_VERIFIER: 'static',
@@ -485,6 +474,5 @@ test.describe('abs-details with a token', () => {
       (element as HTMLElementTagNameMap['abs-details']).assetId = 1002;
     });
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    assert.deepEqual(await seriousViolations(page), []);
   });
 });

@@ -5,7 +5,6 @@ import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-basket.ts';
 import type {} from '../src/abs-download.ts';
 import type {} from '../src/abs-grid.ts';
-import { violationsInThemes } from './support/axe.ts';
 import type { Host } from './support/host.ts';
 import { dialogOf, openDialog, pickerForm } from './support/picker.ts';
 import { test } from './support/test.ts';
@@ -16,7 +15,7 @@ const SOON = new Date('2029-12-20T12:00:00Z');
 
 test.describe('expired assets in a browser', () => {
   /** Opens a page at this time. */
-  async function openAt(time: Date, body: string, requested = (_url: string) => {}): Promise<Page> {
+  async function openAt(host: Host, time: Date, body: string, requested = (_url: string) => {}): Promise<Page> {
     const page = await host.open('<p>Host</p>', { elements: [] });
     await page.clock.setFixedTime(time);
     page.on('request', (request) => requested(request.url()));
@@ -35,11 +34,10 @@ test.describe('expired assets in a browser', () => {
 
   test('a tile and a line say that an asset has expired, without another request', async ({ host }) => {
     const requests: string[] = [];
-    const page = await openAt(EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
+    const page = await openAt(host, EXPIRED, inCatalogue('<abs-grid></abs-grid>'), (url) => requests.push(url));
     const grid = page.locator('abs-grid');
     await grid.getByRole('option', { name: 'dawn <b>.jpg, Image, Expired', exact: true }).waitFor();
     assert.equal(await grid.getByText('Expired', { exact: true }).count(), 1);
-    assert.deepEqual(await violationsInThemes(page), []);
     assert.equal(requests.filter((url) => /node\.do\?.*search/.test(url)).length, 1);
     assert.deepEqual(
       requests.filter((url) => /asset\.do/.test(url) && !/(thumb|preview)=/.test(url)),
@@ -49,13 +47,12 @@ test.describe('expired assets in a browser', () => {
       element.view = 'list';
     });
     await grid.getByRole('option', { name: /^Expired dawn <b>\.jpg / }).waitFor();
-    assert.deepEqual(await violationsInThemes(page), []);
   });
 
   test('a tile tells screen readers until when an asset may be used, and has no badge; a line shows it whole', async ({
     host,
   }) => {
-    const page = await openAt(SOON, inCatalogue('<abs-grid></abs-grid>'));
+    const page = await openAt(host, SOON, inCatalogue('<abs-grid></abs-grid>'));
     await page.getByRole('option', { name: 'dawn <b>.jpg, Image, Valid until Jan 1, 2030', exact: true }).waitFor();
     assert.equal(await page.locator('abs-grid .expired').count(), 0);
     const grid = page.locator('abs-grid');
@@ -76,12 +73,11 @@ test.describe('expired assets in a browser', () => {
       }
       const [inner, outer] = [await end.boundingBox(), await line.boundingBox()];
       assert.ok(inner && outer && inner.y + inner.height <= outer.y + outer.height);
-      assert.deepEqual(await violationsInThemes(page), []);
     }
   });
 
   test('a list asks again for the script of its notes if it did not arrive', async ({ host }) => {
-    const page = await openAt(EXPIRED, '');
+    const page = await openAt(host, EXPIRED, '');
     const script = '**/shared/expiry-note-*.js';
     await page.route(script, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed', (request) => /expiry-note-/.test(request.url()));
@@ -103,14 +99,13 @@ test.describe('expired assets in a browser', () => {
       [EXPIRED, 'Expired'],
       [SOON, 'Valid until Jan 1, 2030'],
     ] as const) {
-      const page = await openAt(time, pickerForm('multiple locale="en"'));
+      const page = await openAt(host, time, pickerForm('multiple locale="en"'));
       await openDialog(page);
       const dialog = dialogOf(page);
       await dialog.getByRole('option', { name: `dawn <b>.jpg, Image, ${text}`, exact: true }).click();
       const tray = dialog.getByRole('list', { name: 'Chosen items' });
       await tray.getByRole('button', { name: 'Look at dawn <b>.jpg' }).waitFor();
       await tray.getByText('Expired', { exact: true }).waitFor({ state: time === EXPIRED ? 'visible' : 'detached' });
-      assert.deepEqual(await violationsInThemes(page), []);
       // The badge lies over the picture, and must not keep a press from it.
       await tray.getByRole('button', { name: 'Look at dawn <b>.jpg' }).click();
       const viewer = page.locator('abs-viewer');
@@ -119,7 +114,6 @@ test.describe('expired assets in a browser', () => {
         .getByRole('status')
         .filter({ hasText: `dawn <b>.jpg: ${text}` })
         .waitFor({ state: 'attached' });
-      assert.deepEqual(await violationsInThemes(page), []);
     }
   });
 
@@ -128,7 +122,7 @@ test.describe('expired assets in a browser', () => {
       [EXPIRED, 'Expired'],
       [SOON, 'Valid until Jan 1, 2030'],
     ] as const) {
-      const page = await openAt(time, inCatalogue('<abs-basket></abs-basket>'));
+      const page = await openAt(host, time, inCatalogue('<abs-basket></abs-basket>'));
       await page.locator('abs-basket').evaluate((element) => {
         (element as HTMLElementTagNameMap['abs-basket']).addAssets([1000, 1002]);
       });
@@ -136,12 +130,11 @@ test.describe('expired assets in a browser', () => {
       const items = page.getByRole('dialog').getByRole('listitem');
       await items.filter({ hasText: 'dawn <b>.jpg' }).getByText(text, { exact: true }).waitFor();
       assert.equal(await items.getByText(text, { exact: true }).count(), 1);
-      assert.deepEqual(await violationsInThemes(page), []);
     }
   });
 
   test('a download names the expired items of several, and still starts', async ({ host }) => {
-    const page = await openAt(EXPIRED, inCatalogue('<abs-download inline></abs-download>'));
+    const page = await openAt(host, EXPIRED, inCatalogue('<abs-download inline></abs-download>'));
     await openDownload(page, [1000, 1002]);
     const notice = page.getByRole('status').filter({ hasText: 'may no longer be used' });
     await notice.getByText('1 of 2 items may no longer be used: its date has passed.', { exact: true }).waitFor();
@@ -150,14 +143,13 @@ test.describe('expired assets in a browser', () => {
       await page.getByRole('button', { name: 'Download', exact: true }).getAttribute('aria-disabled'),
       'false',
     );
-    assert.deepEqual(await violationsInThemes(page), []);
     await openDownload(page, [1000]);
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
   });
 
   test('a download says until when items may be used, with the names of several', async ({ host }) => {
-    const page = await openAt(SOON, inCatalogue('<abs-download inline></abs-download>'));
+    const page = await openAt(host, SOON, inCatalogue('<abs-download inline></abs-download>'));
     await openDownload(page, [1000, 1002]);
     await page.getByText('dawn <b>.jpg · Valid until Jan 1, 2030', { exact: true }).waitFor();
     await openDownload(page, [1000]);
