@@ -1,4 +1,7 @@
-/** What axe finds in every state that a person may have on the screen, in the light and in the dark: nothing. */
+/**
+ * What axe finds in every state that a person may have on the screen, in the light and in the dark: nothing. And nothing is wider
+ * than its window.
+ */
 import assert from 'node:assert/strict';
 import { DETAILS_STATES } from './states/details.ts';
 import { PAGE_STATES } from './states/page.ts';
@@ -10,8 +13,9 @@ for (const { name, service = {}, isWholePage, reach } of [...PAGE_STATES, ...SHO
   test.describe(() => {
     test.use({ service });
 
-    test(`${name} is accessible in the light and in the dark`, async ({ host }) => {
+    test(`${name} is accessible in the light and in the dark, and fits its window`, async ({ host }) => {
       const page = await reach(host);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'wider than its window');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await (isWholePage ? pageViolations : seriousViolations)(page), [], colorScheme);

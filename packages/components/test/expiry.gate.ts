@@ -147,14 +147,4 @@ test.describe('expired assets in a browser', () => {
     await page.getByText('This item may no longer be used: its date has passed.', { exact: true }).waitFor();
     assert.deepEqual(await page.locator('abs-download .expiry li').count(), 0);
   });
-
-  test('a download says until when items may be used, with the names of several', async ({ host }) => {
-    const page = await openAt(host, SOON, inCatalogue('<abs-download inline></abs-download>'));
-    await openDownload(page, [1000, 1002]);
-    await page.getByText('dawn <b>.jpg · Valid until Jan 1, 2030', { exact: true }).waitFor();
-    await openDownload(page, [1000]);
-    await page.getByText('Valid until Jan 1, 2030', { exact: true }).waitFor();
-    await openDownload(page, [1002]);
-    await page.locator('abs-download .expiry:not(:has(*))').waitFor({ state: 'attached' });
-  });
 });

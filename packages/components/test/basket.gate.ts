@@ -78,26 +78,6 @@ test.describe('abs-basket in a browser', () => {
     assert.deepEqual(await idsIn(page), [DAWN.id]);
   });
 
-  test('an open dialog loads what another window adds', async ({ host }) => {
-    const page = await host.open(BODY);
-    await add(page, [DAWN]);
-    await page.getByRole('button', { name: 'Basket, 1 item' }).click();
-    await page.getByRole('button', { name: DAWN.name, exact: true }).waitFor();
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await add(other, [SMALL]);
-    await page.locator('abs-basket .item:enabled').nth(1).waitFor();
-  });
-
-  test('assets are drawn only in an open dialog', async ({ host }) => {
-    const page = await host.open(BODY);
-    await add(page, [DAWN, SMALL]);
-    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
-    await page.locator('abs-basket .items li').nth(1).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('abs-basket .items').waitFor({ state: 'detached' });
-  });
-
   test('it is opened, changed, emptied, restored and closed by keyboard, and keeps the focus', async ({ host }) => {
     const page = await host.open(BODY);
     await add(page, [DAWN, SMALL]);
@@ -123,30 +103,6 @@ test.describe('abs-basket in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await focused(), 'Basket, 0 items');
-  });
-
-  test('the buttons of a long basket are visible without scrolling, with the number of its items', async ({ host }) => {
-    const page = await host.open(BODY, { viewport: { width: 375, height: 600 } });
-    await add(
-      page,
-      Array.from({ length: 60 }, (_, index) => ({ id: 1000 + index, name: `${index}.jpg` })),
-    );
-    await page.getByRole('button', { name: 'Basket, 60 items' }).click();
-    await page.locator('abs-basket .items li').nth(59).waitFor();
-    await page.getByText('60 items', { exact: true }).waitFor();
-    await page.getByText(/items are no longer available/).waitFor();
-    for (const name of ['Download all', 'Empty the basket']) {
-      const { y = 0, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
-      assert.ok(y > 0 && y + height <= 600, name);
-    }
-    // To axe, a row that the bar covers partly is too small a target, although it can be scrolled into view.
-    await page.locator('abs-basket dialog').evaluate((dialog) => {
-      const edge = (selector: string) => dialog.querySelector(selector)?.getBoundingClientRect();
-      dialog.scrollBy(0, (edge('.items li:nth-child(6)')?.top ?? 0) - (edge('.actions')?.top ?? 0));
-    });
-    await page.getByRole('button', { name: 'Share as a link' }).click();
-    const { y = 0 } = (await page.getByRole('button', { name: 'Copy' }).boundingBox()) ?? {};
-    assert.ok(y > 0 && y < 600);
   });
 
   test('the bar below a long basket never covers the control that has the focus', async ({ host }) => {
@@ -219,20 +175,6 @@ test.describe('abs-basket in a browser', () => {
     assert.equal(await page.getByText('removed elsewhere').count(), 0);
   });
 
-  test('an asset that another window removes is no longer ticked', async ({ host }) => {
-    const page = await host.open(BODY);
-    await add(page, [DAWN, SMALL]);
-    await page.getByRole('button', { name: 'Basket, 2 items' }).click();
-    await page.getByRole('checkbox', { name: 'Select img10.png' }).check();
-    await page.getByRole('button', { name: 'Download 1 item' }).waitFor();
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await other.locator('abs-basket').evaluate((element, id) => {
-      (element as HTMLElementTagNameMap['abs-basket']).removeAssets([id]);
-    }, SMALL.id);
-    await page.getByRole('button', { name: 'Download all' }).waitFor();
-  });
-
   test('if the scripts of the download do not arrive, a message says so, and trying again starts it', async ({
     host,
   }) => {
@@ -303,24 +245,6 @@ test.describe('abs-basket in a browser', () => {
     await page.getByRole('button', { name: /^Basket/ }).click();
     await page.getByRole('dialog', { name: 'Basket' }).waitFor();
     assert.equal(await said.count(), 0);
-  });
-
-  test('it has German texts, and fits 320 pixels from right to left, in both themes', async ({ host }) => {
-    for (const theme of ['light', 'dark']) {
-      const page = await host.open(
-        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" locale="de" theme="${theme}"><abs-basket></abs-basket></abs-catalogue></main>`,
-        { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
-      );
-      await add(page, [DAWN, SMALL, { id: 99, name: `${'W'.repeat(200)}.jpg` }]);
-      await page.getByRole('button', { name: 'Sammelmappe, 3 Objekte' }).click();
-      await page.getByText('1 Objekt ist nicht mehr verfügbar').waitFor();
-      await page.getByRole('button', { name: 'Alle herunterladen' }).waitFor();
-      const widths = await page.evaluate(() => {
-        const dialog = document.querySelector('abs-basket')?.shadowRoot?.querySelector('dialog');
-        return [document.documentElement.scrollWidth - 320, (dialog?.scrollWidth ?? 0) - (dialog?.clientWidth ?? 0)];
-      });
-      assert.deepEqual(widths, [0, 0]);
-    }
   });
 
   test('if storage is forbidden, a basket lasts as long as the page', async ({ host }) => {

@@ -263,17 +263,6 @@ test.describe('abs-details in a browser', () => {
     assert.equal(await reviews.count(), 5);
   });
 
-  test('an asset that is set right after the element was added is loaded', async ({ host }) => {
-    const page = await host.open(details(0));
-    await page.locator('abs-catalogue').evaluate(async (catalogue) => {
-      await customElements.whenDefined('abs-details');
-      const element = document.createElement('abs-details');
-      catalogue.append(element);
-      element.assetId = 1000;
-    });
-    await page.getByRole('heading', { level: 3 }).first().waitFor();
-  });
-
   test('a deleted asset is reported as no longer here', async ({ host }) => {
     const page = await host.open(details(99));
     await page.getByText('No longer here').waitFor();
@@ -292,28 +281,6 @@ test.describe('abs-details in a browser', () => {
     await page.getByText('Copied').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
-  });
-
-  test('with forced colours, the version that is shown has an outline', async ({ host }) => {
-    const page = await host.open(details(1000), { forcedColors: 'active' });
-    const outlineOf = (isShown: boolean) =>
-      page
-        .locator(`.version[aria-pressed="${isShown}"]`)
-        .first()
-        .evaluate((version) => getComputedStyle(version).outlineStyle);
-    assert.equal(await outlineOf(true), 'solid');
-    assert.equal(await outlineOf(false), 'none');
-  });
-
-  test('it fits 320 pixels, right to left, in both themes', async ({ host }) => {
-    for (const theme of ['light', 'dark']) {
-      const page = await host.open(
-        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-details asset-id="1000"></abs-details></abs-catalogue></main>`,
-        { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
-      );
-      await page.getByRole('heading', { name: 'Reviews' }).waitFor();
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-    }
   });
 });
 

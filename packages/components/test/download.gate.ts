@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { until } from '../../service/test/support/until.ts';
 import type {} from '../src/abs-catalogue.ts';
 import type {} from '../src/abs-download.ts';
-import { drawn } from './support/drawn.ts';
 import type { Host, HostPageOptions } from './support/host.ts';
 import { hold } from './support/picker.ts';
 import { test } from './support/test.ts';
@@ -94,20 +92,6 @@ test.describe('abs-download in a browser', () => {
     assert.equal((await sharp(bytes).metadata()).width, 100);
   });
 
-  test('a double click brings one file, even if the answer comes before the second click', async ({ host }) => {
-    const page = await open(host, [1000]);
-    await page.getByRole('radio', { name: 'Original' }).check();
-    await saved(page, () => press(page).click());
-    await page.getByText('Downloaded.').waitFor();
-    await hold(page, /[?&]download=1000/);
-    await press(page).hover();
-    for (const step of ['down', 'up'] as const) await page.mouse[step]({ clickCount: 2 });
-    // Another download would be shown in the next frame, and would not end.
-    await drawn(page);
-    await page.getByText('Downloaded.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
-  });
-
   test('input that is no size is refused, a number is read as it is typed, and an empty side follows from the other', async ({
     host,
   }) => {
@@ -181,31 +165,6 @@ test.describe('abs-download in a browser', () => {
     assert.deepEqual([width, height], [120, 120]);
   });
 
-  test('a part of the picture follows the pointer', async ({ host }) => {
-    const page = await open(host, [1000]);
-    await page.getByRole('radio', { name: 'JPEG with terms' }).check();
-    await page.locator('.crop').waitFor();
-    // The picture, whose size is known now, appears below the visible part of the dialog.
-    await page.getByRole('radio', { name: 'Original' }).check();
-    await page.getByRole('radio', { name: 'JPEG with terms' }).check();
-    await until(async () => {
-      const { bottom, height } = await page.locator('.crop').evaluate((picture) => ({
-        ...{ bottom: picture.getBoundingClientRect().bottom, height: innerHeight },
-      }));
-      return bottom <= height + 1;
-    });
-    const box = await page.locator('.crop').boundingBox();
-    assert.ok(box);
-    await page.mouse.move(box.x + box.width - 10, box.y + box.height - 10);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
-    await page.mouse.up();
-    const area = await page.locator('.crop-area').boundingBox();
-    assert.ok(area && Math.abs(area.width - box.width / 2) < 16 && Math.abs(area.height - box.height / 2) < 16);
-    await page.getByRole('button', { name: 'Whole picture' }).click();
-    assert.equal((await page.locator('.crop-area').boundingBox())?.width, box.width);
-  });
-
   test('a part made as small as possible can be enlarged by the pointer again', async ({ host }) => {
     const page = await open(host, [1000]);
     await page.getByRole('radio', { name: 'JPEG with terms' }).check();
@@ -224,60 +183,6 @@ test.describe('abs-download in a browser', () => {
     assert.ok((await width()) < 2);
     await drag([right - 8, bottom - 8], [right - 100, bottom - 80]);
     assert.ok((await width()) > 60);
-  });
-
-  test('another language keeps what was chosen', async ({ host }) => {
-    const page = await open(host, [1000]);
-    await page.getByRole('radio', { name: 'Web' }).check();
-    await page.locator('abs-catalogue').evaluate((element) => element.setAttribute('locale', 'de'));
-    await page.getByRole('button', { name: 'Herunterladen', exact: true }).waitFor();
-    assert.equal(await page.getByRole('radio', { name: 'Web' }).isChecked(), true);
-  });
-
-  test('an open dialog asks for its assets once', async ({ host }) => {
-    const page = await open(host, [], '');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).search));
-    await page.locator('abs-download').evaluate((element) => {
-      const download = element as HTMLElementTagNameMap['abs-download'];
-      download.ids = [1000, 1001];
-      download.open();
-    });
-    await page.getByRole('radio').first().waitFor();
-    assert.equal(asked.filter((search) => search.includes('downloadformats_for')).length, 1);
-  });
-
-  test('a dialog that moves within the page is closed, and opens again as a modal one', async ({ host }) => {
-    const page = await open(host, [1000], '');
-    const openDialog = () =>
-      page.locator('abs-download').evaluate((element) => (element as HTMLElementTagNameMap['abs-download']).open());
-    await openDialog();
-    await page.getByRole('radio').first().waitFor();
-    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.append(...catalogue.children));
-    await page.getByRole('radio').first().waitFor({ state: 'hidden' });
-    await openDialog();
-    await page.getByRole('radio').first().waitFor();
-    assert.equal(await page.locator('abs-download dialog:modal').count(), 1);
-  });
-
-  test('an inline download that is removed sends no more requests, and loads again when it is put back', async ({
-    host,
-  }) => {
-    const page = await open(host, [1000]);
-    await page.getByRole('radio').first().waitFor();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).search));
-    const download = await page.locator('abs-download').elementHandle();
-    await download?.evaluate(async (element, service) => {
-      element.remove();
-      await (element as HTMLElementTagNameMap['abs-download']).updateComplete;
-      // Requests are reported in their order, so those of the element come before this one.
-      await fetch(`${service}/node.do?about=true`);
-    }, host.app.url);
-    assert.deepEqual(asked, ['?about=true']);
-    await download?.evaluate((element) => document.querySelector('abs-catalogue')?.append(element));
-    await page.getByRole('radio').first().waitFor();
-    assert.equal(asked.filter((search) => search.includes('downloadformats_for')).length, 1);
   });
 
   test('a dialog that is opened before the service has answered appears then, unless it is closed again', async ({
@@ -405,26 +310,6 @@ test.describe('abs-download in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open');
-  });
-
-  test('it fits 320 pixels, right to left, in both themes', async ({ host }) => {
-    for (const theme of ['light', 'dark']) {
-      const page = await host.open(
-        `<main dir="rtl"><h1>Host</h1><abs-catalogue src="$SERVICE" theme="${theme}"><abs-download inline></abs-download></abs-catalogue></main>`,
-        { viewport: { width: 320, height: 800 }, head: '<style>body { margin: 0 }</style>' },
-      );
-      await page.locator('abs-download').evaluate((element) => {
-        (element as HTMLElementTagNameMap['abs-download']).ids = [1000];
-      });
-      await page.getByRole('radio', { name: 'JPEG with terms' }).check();
-      await page.locator('.crop').waitFor();
-      const [cropText, pin] = await Promise.all([
-        page.getByText(/^Keeps/).boundingBox(),
-        page.getByText('Share with a PIN').boundingBox(),
-      ]);
-      assert.ok(cropText && pin && cropText.y + cropText.height <= pin.y, 'one part covers another');
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-    }
   });
 });
 
