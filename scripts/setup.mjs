@@ -1,6 +1,6 @@
 // Runs on Node 18 or later without dependencies.
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,8 @@ async function install(root, forDevelopment) {
   // Another process may have installed them while this one waited.
   if (whatIsMissing(root, { forDevelopment }) === undefined) return 0;
   say('installing');
-  const status = await npmCi(root, forDevelopment);
+  // The first start need not wait for the packages that only tests use. Once they are there, none is taken away again.
+  const status = await npmCi(root, forDevelopment || existsSync(join(root, 'node_modules')));
   if (status !== 0) {
     say('failed', status);
     return status;
@@ -39,7 +40,7 @@ async function install(root, forDevelopment) {
  * Runs `npm ci` without warnings: npm checks the packages against the Node it runs on, not the one they will run on.
  */
 function npmCi(root, forDevelopment) {
-  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', ...(forDevelopment ? ['--include=dev'] : [])];
+  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', forDevelopment ? '--include=dev' : '--omit=dev'];
   return new Promise((done) => {
     const npm = spawn('npm', args, {
       cwd: root,
