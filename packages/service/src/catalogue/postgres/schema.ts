@@ -6,7 +6,7 @@
  * compared byte by byte, as in SQLite.
  *
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
- * change.
+ * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `

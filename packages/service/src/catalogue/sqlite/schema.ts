@@ -4,7 +4,7 @@
  * JSON as in the model.
  *
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
- * change.
+ * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).
  */
 export const MIGRATIONS: readonly string[] = [
   `
