@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openStorage } from '../../src/app/storage.ts';
 import { PROGRAM_VERSION } from '../../src/platform/program.ts';
-import { startNode } from '../support/app.ts';
-import { contentsOf, exportTo, keepsAnswers, keepsPin, releases, SETTINGS, startOver } from '../support/releases.ts';
+import { contentsOf, exportTo, keepsAnswers, keepsPin, releases, startOver } from '../support/releases.ts';
 import { importSample } from '../support/sample.ts';
 
 test('there is a release to open', () => {
@@ -16,9 +15,11 @@ test('there is a release to open', () => {
 
 for (const { version, data, bundle, kept } of releases()) {
   describe(`what ${version} has stored`, () => {
-    let folder: string;
-    before(() => {
-      folder = mkdtempSync(join(tmpdir(), 'abs-release-'));
+    const folder = mkdtempSync(join(tmpdir(), 'abs-release-'));
+    const [opened, imported] = [join(folder, 'opened'), join(folder, 'imported')];
+    before(async () => {
+      cpSync(data, opened, { recursive: true });
+      await importSample(imported, bundle);
     });
     after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -31,9 +32,6 @@ for (const { version, data, bundle, kept } of releases()) {
     });
 
     test('is exported as it was, or as its bundle is once it has been imported', async () => {
-      const [opened, imported] = [join(folder, 'opened'), join(folder, 'imported')];
-      cpSync(data, opened, { recursive: true });
-      await importSample(imported, bundle);
       await exportTo(`${opened}-bundle`, { data: opened });
       await exportTo(`${imported}-bundle`, { data: imported });
       const exported = contentsOf(`${opened}-bundle`);
@@ -42,7 +40,7 @@ for (const { version, data, bundle, kept } of releases()) {
     });
 
     test('answers the same from its bundle in an empty store, without the tokens, which no bundle has', async () => {
-      await using app = await startNode(SETTINGS, (empty) => importSample(empty, bundle));
+      await using app = await startOver(imported);
       const answers = Object.entries(kept.answers).filter(([request]) => !request.startsWith('closed/'));
       await keepsAnswers(app, { ...kept, answers: Object.fromEntries(answers) });
     });

@@ -51,7 +51,7 @@ export function pathsOf(version: string) {
 }
 
 /** Settings with which the answers were kept. */
-export const SETTINGS: Readonly<Record<string, string>> = {
+const SETTINGS: Readonly<Record<string, string>> = {
   ABS_PIN_PARENT_NODE: '20',
   ABS_ENDPOINTS: JSON.stringify({ staff: { serviceUser: 2 }, closed: { token: { verifier: 'static' } } }),
 };
