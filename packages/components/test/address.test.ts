@@ -150,15 +150,6 @@ test('an address that asks for too much shows the first of it, and says so', () 
   }
 });
 
-test('addresses of earlier versions keep their meaning', () => {
-  const { query: old, asset, locale } = readPlace('#locale=en&kind=101&node=1&asset=1002');
-  assert.deepEqual([old, asset, locale], [{ node: 1, isDeep: true }, 1002, 'en']);
-  assert.deepEqual(readPlace('#view=top').query, { isTop: true });
-  assert.deepEqual(readPlace('#q=lake&sort=score-desc').query, { text: 'lake' });
-  // The type of the trees, which the page chooses itself.
-  assert.deepEqual(readPlace('#kind=103'), START);
-});
-
 test('what a query says beyond its limits finds the same assets within them, and none of it is what the limits say', () => {
   const values = fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 });
   const ranges = fc.constantFrom(

@@ -49,10 +49,8 @@ test('every usual order has a text', () => {
   for (const order of orderOf('#q=lake').usual) assert.ok(`browse.sort.${order}` in EN, order);
 });
 
-test('an order of an earlier version is the entry of today', () => {
+test('both names of the order by size are one entry', () => {
   assert.equal(orderOf('#sort=filesize-desc').current, 'size-desc');
-  assert.equal(orderOf('#sort=score-desc&q=lake').current, 'default');
-  assert.equal(orderOf('#sort=score-desc').current, 'name-asc');
 });
 
 test('a list without an order has that of the service: by relevance with a text, else by name, unless its operator chose one', () => {

@@ -26,6 +26,6 @@ export function ordersOf(
 ): Orders {
   const implied = by ? `${by}-${direction}` : text ? 'default' : 'name-asc';
   const given = sorting && sorting.by !== 'default' ? `${sorting.by}-${sorting.direction}` : implied;
-  // The service knows two names of this order, of which addresses of earlier versions have the longer one.
+  // The service knows two names of this order.
   return { usual: implied === 'default' ? [implied, ...USUAL] : USUAL, current: given.replace('filesize', 'size') };
 }

@@ -17,26 +17,22 @@ export const VIEWS: readonly GridView[] = ['square', 'justified', 'list'];
 
 const KEY = 'abs-view';
 
-/** The stored settings. `hasFilters` keeps its old name, so that older versions of the page can read it. */
-interface Stored extends Omit<ViewSettings, 'showsFilters'> {
-  readonly hasFilters: boolean;
-}
-
 const DEFAULTS: ViewSettings = { view: 'justified', tile: 192, showsFilters: false };
 
 /** Reads the stored settings. Those that are missing or wrong have their defaults. */
 export function readViewSettings(): ViewSettings {
   const stored = readStored(KEY);
-  const { view, tile, hasFilters } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Stored>;
+  const { view, tile, showsFilters } = (
+    typeof stored === 'object' && stored !== null ? stored : {}
+  ) as Partial<ViewSettings>;
   return {
     view: VIEWS.find((each) => each === view) ?? DEFAULTS.view,
     tile: typeof tile === 'number' && tile >= TILE_SIZES.min && tile <= TILE_SIZES.max ? tile : DEFAULTS.tile,
-    showsFilters: hasFilters === true,
+    showsFilters: showsFilters === true,
   };
 }
 
 /** Stores the settings. */
-export function storeViewSettings({ view, tile, showsFilters }: ViewSettings): void {
-  const stored: Stored = { view, tile, hasFilters: showsFilters };
-  writeStored(KEY, stored);
+export function storeViewSettings(settings: ViewSettings): void {
+  writeStored(KEY, settings);
 }

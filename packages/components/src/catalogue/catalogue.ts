@@ -19,7 +19,7 @@ export interface Catalogue {
   readonly load: ServiceLoad;
   /** Undefined if the service is read without a token. */
   readonly tokenProvider: TokenProvider | undefined;
-  /** Asks the person for another token; undefined without tokens. Earlier copies of `abs-catalogue` do not have it. */
+  /** Asks the person for another token; undefined without tokens. */
   readonly signIn?: (() => void) | undefined;
 }
 

@@ -44,7 +44,7 @@ const TEXT_FACET = 'fileExtensions';
 /** A file extension. A comma would separate two of them. */
 const EXTENSION = /^[^\s,]{1,50}$/;
 
-/** Sort orders. Addresses of earlier versions have `score-desc`, which is the default and needs no key. */
+/** Sort orders. That by relevance is the default and needs no key. */
 const SORTING =
   /^(id|name|uploaddate|lastmodified|extension|assettype|original|originalname|size|filesize|info_\d{1,15})-(asc|desc)$/;
 

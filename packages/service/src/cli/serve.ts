@@ -26,7 +26,7 @@ export async function serve(config: Config, say: (line: string) => void): Promis
   const log = openLog();
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await using services = await openProcessServices(config, log);
-  const warnings = [config.warnings, await warningsOfStores(config), weakSecrets(config), withoutEffect(config)];
+  const warnings = [await warningsOfStores(config), weakSecrets(config), withoutEffect(config)];
   for (const line of warnings.flat()) log.warn(line);
   const listening = await Promise.race([listen(config, services, log), stopped.then(() => undefined)]);
   // No request has been answered yet, and a first build of the index may take minutes, so there is nothing to wait for.

@@ -8,8 +8,6 @@ export interface Setting<T = unknown> extends SettingType<T> {
   readonly meaning: string;
   /** True if the value must never be shown. */
   readonly isSecret: boolean;
-  /** Old name of the key in its group, which still works for one version. */
-  readonly oldName?: string;
 }
 
 /** Settings by key, in groups nested to any depth. */
@@ -29,16 +27,6 @@ export function setting<T>(type: SettingType<T>, standard: unknown, meaning: str
 /** Declares a setting whose value appears in no message. */
 export function secret<T>(type: SettingType<T>, standard: unknown, meaning: string): Setting<T> {
   return { ...setting(type, standard, meaning), isSecret: true };
-}
-
-/** Keeps the old name of a renamed key for one version. */
-export function renamed<T>(oldName: string, declared: Setting<T>): Setting<T> {
-  return { ...declared, oldName };
-}
-
-/** Returns the old key path of a setting; undefined if it wasn't renamed. */
-export function oldKeyOf(key: string, { oldName }: Setting): string | undefined {
-  return oldName && key.replace(/[^.]*$/, oldName);
 }
 
 export function isSetting(declared: Setting | Declaration): declared is Setting {

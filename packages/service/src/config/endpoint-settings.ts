@@ -1,7 +1,7 @@
 /** The settings that each base address can have for itself. */
 
 import { boolean, integer, oneOf } from '../domain/values.ts';
-import { type Declaration, renamed, secret, setting, settingsOf, type Values } from './declare.ts';
+import { type Declaration, secret, setting, settingsOf, type Values } from './declare.ts';
 import { parameterDefaults, rootsByType } from './endpoints.ts';
 import {
   email,
@@ -187,13 +187,10 @@ export const PER_ENDPOINT = {
       60,
       'How long a valid token is accepted without being verified again, in seconds; 0 means that it is verified each time.',
     ),
-    failuresPerMinute: renamed(
-      'failures',
-      setting(
-        integer(0, 1_000_000),
-        100,
-        'Number of tokens of one address that may be refused within a minute before further ones are answered with 429; 0 means no limit.',
-      ),
+    failuresPerMinute: setting(
+      integer(0, 1_000_000),
+      100,
+      'Number of tokens of one address that may be refused within a minute before further ones are answered with 429; 0 means no limit.',
     ),
     loginUrl: setting(
       nullable(webAddress),

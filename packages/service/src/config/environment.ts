@@ -1,5 +1,5 @@
 import { JsonError, parseJson } from '../domain/json-text.ts';
-import { oldKeyOf, type Setting, settingsOf } from './declare.ts';
+import { type Setting, settingsOf } from './declare.ts';
 import { nearest } from './nearest.ts';
 import { SettingReader, type Source } from './problems.ts';
 import { type Given, readSetting, refuseUnknown } from './read.ts';
@@ -14,12 +14,6 @@ export function variableOf(key: string): string {
 
 const SETTINGS = settingsOf(DECLARATION);
 const KEYS = new Map([...SETTINGS.keys()].map((key) => [variableOf(key), key]));
-const OLD_KEYS = new Map(
-  [...SETTINGS].flatMap(([key, setting]) => {
-    const old = oldKeyOf(key, setting);
-    return old === undefined ? [] : [[variableOf(old), key] as const];
-  }),
-);
 
 /** Reads every variable that begins with `ABS_`. An empty variable counts as not set; an unknown one is a fault. */
 export function readEnvironment(
@@ -29,7 +23,7 @@ export function readEnvironment(
   const given: Given = new Map();
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(PREFIX) || text === undefined || text === '') continue;
-    const key = KEYS.get(name) ?? OLD_KEYS.get(name);
+    const key = KEYS.get(name);
     const setting = key === undefined ? undefined : SETTINGS.get(key);
     if (key === undefined || setting === undefined) {
       const reader = new SettingReader({ ...source, source: 'environment' }, [name]);
@@ -37,8 +31,6 @@ export function readEnvironment(
       continue;
     }
     const reader = new SettingReader({ ...source, source: `environment variable ${name}` }, key.split('.'));
-    const variable = variableOf(key);
-    if (name !== variable) reader.usesOldName(name, variable, (environment[variable] ?? '') !== '');
     try {
       given.set(key, readSetting(setting, jsonOf(setting, text), reader));
     } catch (error) {

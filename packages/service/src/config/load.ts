@@ -43,8 +43,7 @@ export function loadConfig({
   readonly checksFiles?: boolean;
 } = {}): Config {
   const problems: Problem[] = [];
-  const warnings: string[] = [];
-  const source = { folder: directory, problems, warnings };
+  const source = { folder: directory, problems };
   const given: Given = new Map([
     ...readDefaults(DECLARATION, directory),
     ...readFile(options.config, source),
@@ -62,7 +61,6 @@ export function loadConfig({
   const config = freeze({
     ...build(ENDPOINT_DECLARATION, shared),
     ...build(DECLARATION, given),
-    warnings,
     endpoints: new Map(
       [...overrides].map(([name, own]) => [name, build(ENDPOINT_DECLARATION, new Map([...shared, ...own]))]),
     ),
@@ -104,7 +102,7 @@ function readDefaults(declaration: Declaration, folder: string): Given {
   return given;
 }
 
-function readFile(path: string | null | undefined, { folder, problems, warnings }: Omit<Source, 'source'>): Given {
+function readFile(path: string | null | undefined, { folder, problems }: Omit<Source, 'source'>): Given {
   if (path === null) return new Map();
   const file = resolve(folder, path ?? DEFAULT_FILE);
   const source = path ?? DEFAULT_FILE;
@@ -119,7 +117,7 @@ function readFile(path: string | null | undefined, { folder, problems, warnings 
     return new Map();
   }
   try {
-    const reader = new SettingReader({ source, folder: dirname(file), problems, ...(warnings && { warnings }) });
+    const reader = new SettingReader({ source, folder: dirname(file), problems });
     return readObject(DECLARATION, withoutSchema(parseJson(text), reader), reader);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;

@@ -1,6 +1,6 @@
 import { EN } from '../domain/messages/en.ts';
 import type { Schema } from '../domain/values.ts';
-import { oldKeyOf, type Setting, settingsOf } from './declare.ts';
+import { type Setting, settingsOf } from './declare.ts';
 import { ENDPOINT_DECLARATION, PER_ENDPOINT_KEYS } from './endpoint-settings.ts';
 import { variableOf } from './environment.ts';
 import { DECLARATION } from './settings.ts';
@@ -39,17 +39,11 @@ function table(settings: Rows, hasVariable = true): readonly string[] {
   const rows = settings.map(([key, setting]) => [
     `\`${key}\``,
     ...(hasVariable ? [`\`${variableOf(key)}\``] : []),
-    setting.meaning.replaceAll('*', '\\*') + oldNamesOf(key, setting),
+    setting.meaning.replaceAll('*', '\\*'),
     setting.expected,
     `\`${JSON.stringify(setting.default)}\``,
   ]);
   return [[heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')];
-}
-
-/** Names the old key and variable of a renamed setting. */
-function oldNamesOf(key: string, setting: Setting): string {
-  const old = oldKeyOf(key, setting);
-  return old === undefined ? '' : ` Until the next version also \`${old}\`, \`${variableOf(old)}\`.`;
 }
 
 /** Generates the table of docs/reference/settings.md that lists every message key with its English text. */

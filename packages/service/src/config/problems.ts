@@ -45,8 +45,6 @@ export interface Source {
   readonly folder: string;
   /** Receives the faults. */
   readonly problems: Problem[];
-  /** Receives one sentence for each old name that is used. */
-  readonly warnings?: string[];
 }
 
 /** The position of a setting while it is read. */
@@ -54,16 +52,14 @@ export class SettingReader implements ValueReader, Source {
   readonly source: string;
   readonly folder: string;
   readonly problems: Problem[];
-  readonly warnings: string[];
   readonly path: Step[];
   /** True if the values below this position must never be shown. */
   readonly #isSecret: boolean;
 
-  constructor({ source, folder, problems, warnings = [] }: Source, path: readonly Step[] = [], isSecret = false) {
+  constructor({ source, folder, problems }: Source, path: readonly Step[] = [], isSecret = false) {
     this.source = source;
     this.folder = folder;
     this.problems = problems;
-    this.warnings = warnings;
     this.path = [...path];
     this.#isSecret = isSecret;
   }
@@ -83,12 +79,6 @@ export class SettingReader implements ValueReader, Source {
 
   wrong(value: unknown, expected: string): undefined {
     return this.report(`${this.#isSecret ? 'the value given' : showValue(value)} is not ${expected}`);
-  }
-
-  /** Notes that the old name of a setting is used. It is a fault if the new name is used in the same source. */
-  usesOldName(oldName: string, name: string, isNewUsed: boolean): void {
-    if (isNewUsed) this.report(`${oldName} is the old name of ${name}, and both are given`);
-    else this.warnings.push(`${oldName} is the old name of ${name} and ends with the next version (${this.source})`);
   }
 
   /** Adds a fault of the setting at this position. */

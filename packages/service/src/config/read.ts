@@ -30,22 +30,14 @@ export function readObject(declaration: Declaration, value: unknown, reader: Set
       return;
     }
     for (const [key, member] of Object.entries(members)) {
-      const name = Object.hasOwn(group, key) ? key : nameOf(group, key);
-      const declared = name === undefined ? undefined : group[name];
+      const declared = Object.hasOwn(group, key) ? group[key] : undefined;
       reader.at(key, () => {
         if (declared === undefined) refuseKey(group, prefix, key);
-        else if (isSetting(declared)) {
-          if (name !== key) reader.usesOldName(prefix + key, prefix + name, Object.hasOwn(members, `${name}`));
-          given.set(prefix + name, readSetting(declared, member, reader));
-        } else readGroup(declared, member, `${prefix}${key}.`);
+        else if (isSetting(declared)) given.set(prefix + key, readSetting(declared, member, reader));
+        else readGroup(declared, member, `${prefix}${key}.`);
       });
     }
   }
-}
-
-/** Returns the present name of a key that is the old name of a setting of the group. */
-function nameOf(group: Declaration, oldName: string): string | undefined {
-  return Object.entries(group).find(([, declared]) => isSetting(declared) && declared.oldName === oldName)?.[0];
 }
 
 /** Reports an unknown key. */

@@ -3,13 +3,9 @@ import { type Declaration, isSetting, type Setting } from './declare.ts';
 
 /** The schema of an object of settings, as editors use it: every key with its meaning and its default. */
 export function declarationSchema(declaration: Declaration): Schema {
-  const properties = Object.entries(declaration).flatMap(([key, declared]) => {
-    if (!isSetting(declared)) return [[key, declarationSchema(declared)] as const];
-    const { oldName } = declared;
-    const own = settingSchema(declared);
-    const renamed = { ...own, deprecated: true, description: `Old name of ${key}, for one more version.` };
-    return [[key, own] as const, ...(oldName === undefined ? [] : [[oldName, renamed] as const])];
-  });
+  const properties = Object.entries(declaration).map(
+    ([key, declared]) => [key, isSetting(declared) ? settingSchema(declared) : declarationSchema(declared)] as const,
+  );
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 

@@ -1,5 +1,5 @@
 import { boolean, integer, oneOf } from '../domain/values.ts';
-import { type Declaration, renamed, setting, type Values } from './declare.ts';
+import { type Declaration, setting, type Values } from './declare.ts';
 import { ENDPOINT_DECLARATION, type EndpointSettings, PER_ENDPOINT } from './endpoint-settings.ts';
 import { endpoints } from './endpoints.ts';
 import { PAGES } from './page-settings.ts';
@@ -35,13 +35,10 @@ const SERVICE = {
       10_000,
       'Maximum number of open connections, divided among the threads; further ones are closed.',
     ),
-    connectionsPerAddress: renamed(
-      'perAddress',
-      setting(
-        integer(0, 1_000_000),
-        1000,
-        'Maximum number of connections from one address (for IPv6 its /64), except proxies in trustProxy; further ones are closed; 0 means no limit.',
-      ),
+    connectionsPerAddress: setting(
+      integer(0, 1_000_000),
+      1000,
+      'Maximum number of connections from one address (for IPv6 its /64), except proxies in trustProxy; further ones are closed; 0 means no limit.',
     ),
     headersSeconds: setting(
       integer(1, 600),
@@ -63,13 +60,10 @@ const SERVICE = {
     method: setting(oneOf(['BAN', 'PURGE']), 'BAN', 'Method of the purge request.'),
   },
   index: {
-    maxSearchEntries: renamed(
-      'searchEntries',
-      setting(
-        integer(1_000_000, 100_000_000_000),
-        50_000_000,
-        'Maximum number of index entries that a search may read, not counting its costliest word or condition; a search that needs more is refused with 400.',
-      ),
+    maxSearchEntries: setting(
+      integer(1_000_000, 100_000_000_000),
+      50_000_000,
+      'Maximum number of index entries that a search may read, not counting its costliest word or condition; a search that needs more is refused with 400.',
     ),
     waitSeconds: setting(
       integer(1, 600),
@@ -90,13 +84,10 @@ const SERVICE = {
     ),
   },
   overload: {
-    maxWaitMilliseconds: renamed(
-      'milliseconds',
-      setting(
-        integer(10, 60_000),
-        100,
-        'How much work of its thread a request may have to wait for, in milliseconds; if more is queued before it, it is refused with 503 at once.',
-      ),
+    maxWaitMilliseconds: setting(
+      integer(10, 60_000),
+      100,
+      'How much work of its thread a request may have to wait for, in milliseconds; if more is queued before it, it is refused with 503 at once.',
     ),
   },
   audit: {
@@ -183,6 +174,4 @@ export const DECLARATION = {
 export interface Config extends EndpointSettings, Values<typeof SERVICE> {
   /** Complete settings of each further base address, by name. */
   readonly endpoints: ReadonlyMap<string, EndpointSettings>;
-  /** One sentence for each old name of a setting that is used. */
-  readonly warnings: readonly string[];
 }

@@ -68,14 +68,8 @@ function languageOf(tag: string): string {
   return tag.split('-', 1)[0] ?? tag;
 }
 
-/** Maps obsolete keys to current ones, for message files that still use them. */
-const RENAMED: Readonly<Record<string, string>> = {
-  'property.upload_date': 'property.creation_date',
-  'property.modified_date': 'property.modification_date',
-};
-
 /** Builds the lookup key. Language tags and category keys (`category.IMAGE`) are case-insensitive. */
 function placeOf(key: string, language: string): string {
-  const name = key.startsWith('category.') ? key.toLowerCase() : Object.hasOwn(RENAMED, key) ? RENAMED[key] : key;
+  const name = key.startsWith('category.') ? key.toLowerCase() : key;
   return `${language.toLowerCase()}\0${name}`;
 }

@@ -121,28 +121,6 @@ test('invalid JSON is refused with line and column, without showing the text', a
   ]);
 });
 
-test('the old name of a setting works with a warning, but not together with the new name', async () => {
-  const file = { overload: { milliseconds: 50 }, endpoints: { press: { token: { failures: 7 } } } };
-  const config = await folder.load({ file, environment: { ABS_HTTP_PER_ADDRESS: '9' } });
-  assert.deepEqual([config.overload.maxWaitMilliseconds, config.http.connectionsPerAddress], [50, 9]);
-  assert.equal(config.endpoints.get('press')?.token.failuresPerMinute, 7);
-  assert.deepEqual(config.warnings, [
-    'overload.milliseconds is the old name of overload.maxWaitMilliseconds and ends with the next version (abs.config.json)',
-    'token.failures is the old name of token.failuresPerMinute and ends with the next version (abs.config.json)',
-    'ABS_HTTP_PER_ADDRESS is the old name of ABS_HTTP_CONNECTIONS_PER_ADDRESS and ends with the next version (environment variable ABS_HTTP_PER_ADDRESS)',
-  ]);
-  assert.deepEqual(
-    await refusal({
-      file: { overload: { milliseconds: 50, maxWaitMilliseconds: 60 } },
-      environment: { ABS_TOKEN_FAILURES: '1', ABS_TOKEN_FAILURES_PER_MINUTE: '2' },
-    }),
-    [
-      'overload.milliseconds: overload.milliseconds is the old name of overload.maxWaitMilliseconds, and both are given (abs.config.json)',
-      'token.failuresPerMinute: ABS_TOKEN_FAILURES is the old name of ABS_TOKEN_FAILURES_PER_MINUTE, and both are given (environment variable ABS_TOKEN_FAILURES)',
-    ],
-  );
-});
-
 test('a byte order mark is ignored', async () => {
   assert.equal((await folder.load({ file: '\ufeff{"port": 1}' })).port, 1);
 });

@@ -33,11 +33,8 @@ test('the dashboard shows exactly the metrics of /metrics', async () => {
     ...['abs_store_failed_total', 'abs_store_requests_total', 'abs_store_seconds_total'],
   ]);
   const unshown = [...names].filter((name) => !shown.has(name ?? ''));
-  // The number of entries says less than their bytes; the others are old names of metrics that are shown.
-  assert.deepEqual(unshown.toSorted(), [
-    ...['abs_repeated_answers_total', 'abs_repeated_bytes', 'abs_repeated_entries'],
-    ...['abs_response_cache_entries', 'abs_result_cache_entries'],
-  ]);
+  // The number of entries says less than their bytes.
+  assert.deepEqual(unshown.toSorted(), ['abs_response_cache_entries', 'abs_result_cache_entries']);
   const labels = new Set([...TEXT.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label));
   // Labels of Prometheus, of servers that nodes share, and of stores in S3.
   for (const label of ['instance', 'server', 'store']) labels.delete(label);

@@ -9,7 +9,7 @@ const PORTUGUESE = {
   pt: {
     'section.general': 'Dados gerais',
     'property.file_size': 'Tamanho',
-    'property.upload_date': 'Data de criação',
+    'property.creation_date': 'Data de criação',
     'category.IMAGE': 'Imagem',
     'infofield.100': 'Título',
     'own.key': 'Próprio',
@@ -116,11 +116,9 @@ describe('message files', () => {
   });
 
   test('translate keys named like the properties and categories of the interface', async () => {
-    const keys =
-      'property.creation_date,property.upload_date,category.IMAGE,category.image,own.key,own.other,infofield.100';
+    const keys = 'property.creation_date,category.IMAGE,category.image,own.key,own.other,infofield.100';
     assert.deepEqual(await strings(keys, 'pt'), {
       'property.creation_date': 'Data de criação',
-      'property.upload_date': 'Data de criação',
       'category.IMAGE': 'Imagem',
       'category.image': 'Imagem',
       'own.key': 'Próprio',

@@ -42,11 +42,11 @@ test('pictures that wait for a render process are counted', { timeout: 180_000 }
   while (!isDone) {
     const values = await readMetrics(app.url);
     // Figures that take too long are left out.
-    mostBusy = Math.max(mostBusy, values.get('abs_processes_busy{queue="pictures",line="pictures"}') ?? 0);
-    mostWaiting = Math.max(mostWaiting, values.get('abs_queue_length{queue="pictures",line="pictures"}') ?? 0);
+    mostBusy = Math.max(mostBusy, values.get('abs_processes_busy{queue="pictures"}') ?? 0);
+    mostWaiting = Math.max(mostWaiting, values.get('abs_queue_length{queue="pictures"}') ?? 0);
   }
   for (const { status } of await all) assert.ok(status === 200 || status === 404);
   assert.equal(mostBusy, 1);
   assert.ok(mostWaiting >= 1, 'some of them waited for the one process');
-  await until(async () => (await readMetrics(app.url)).get('abs_queue_length{queue="pictures",line="pictures"}') === 0);
+  await until(async () => (await readMetrics(app.url)).get('abs_queue_length{queue="pictures"}') === 0);
 });

@@ -129,7 +129,7 @@ test('under overload some requests get 503 and every request gets a response', a
   const metrics = await (await fetch(`${app.url}/metrics`)).text();
   const counted = /^abs_requests_total\{operation="refused",status="503"\} (\d+)$/m.exec(metrics)?.[1];
   assert.ok(Number(counted) >= turnedAway.length, metrics);
-  assert.match(metrics, /^abs_queue_length\{queue="requests",line="requests"\} 0$/m);
+  assert.match(metrics, /^abs_queue_length\{queue="requests"\} 0$/m);
 });
 
 test('requests that arrive together are all read before the second one starts', { timeout: 120_000 }, async () => {

@@ -44,7 +44,6 @@ function* checkSettings(config: Config): Generator<Diagnosis> {
   const threads = `${threadCount(config.threads)} HTTP threads on ${availableParallelism()} cores`;
   yield { part, state: 'ok', text: `version ${PROGRAM_VERSION}, Node ${process.versions.node}, ${threads}` };
   yield { part, state: 'ok', text: stores.join(', ') };
-  for (const text of config.warnings) yield { part, state: 'warning', text };
   for (const { key, message } of findWrongDefaults(config))
     yield { part, state: 'problem', text: `${key}: ${message}` };
   if (catalogue.url !== null && originals.url === null) {

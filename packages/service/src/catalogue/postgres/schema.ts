@@ -6,7 +6,7 @@
  * compared byte by byte, as in SQLite.
  *
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
- * change.
+ * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `
@@ -18,7 +18,8 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     languages json NOT NULL,
     default_language text NOT NULL,
     last_node bigint NOT NULL,                -- highest ID of the nodes that were removed
-    last_asset bigint NOT NULL                -- the same of assets
+    last_asset bigint NOT NULL,               -- the same of assets
+    copied_from text                          -- identity of the catalogue that this one is an unchanged copy of
   );
   INSERT INTO state (id, schema_version, revision, languages, default_language, last_node, last_asset)
     VALUES (1, 0, 0, '["en"]', 'en', 0, 0);
@@ -182,8 +183,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     groups json                               -- IDs; NULL: those of the creator
   );
   CREATE INDEX pins_by_expiry ON pins (expires);
-  `,
-  `
+
   -- Tokens that \`abs token\` makes. The number increases whenever one is added or removed.
   CREATE TABLE token_state (
     id integer PRIMARY KEY CHECK (id = 1),
@@ -200,8 +200,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     expires double precision,
     last_used double precision
   );
-  `,
-  `
+
   -- Originals that running imports have stored, so that they can be removed if an import never commits.
   CREATE TABLE journals (
     id uuid PRIMARY KEY
@@ -211,27 +210,20 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     key text COLLATE "C" NOT NULL,            -- SHA-256
     PRIMARY KEY (journal, key)
   );
-  `,
-  `
+
   -- The settings that nodes have in common: those of the node that started last, as JSON by key.
   CREATE TABLE agreement (
     id integer PRIMARY KEY CHECK (id = 1),
     settings json NOT NULL
   );
-  `,
-  `
+
   -- The last import that had the lock. A transaction of an earlier one must not commit any more.
   CREATE TABLE import_holder (
     id integer PRIMARY KEY CHECK (id = 1),
     holder uuid
   );
   INSERT INTO import_holder VALUES (1, NULL);
-  `,
-  `
-  -- Identity of the catalogue that this one is an unchanged copy of.
-  ALTER TABLE state ADD COLUMN copied_from text;
-  `,
-  `
+
   -- The base of the search index that nodes share, by format. A restored database names a base of its own past.
   CREATE TABLE shared_bases (
     format text COLLATE "C" PRIMARY KEY,      -- which programs can read the base

@@ -22,8 +22,7 @@ export function inspectSqlite(directory: string): SqliteFacts | undefined {
   if (sizeOf(path) === 0) return undefined;
   using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   const [version] = prepareCells(database, 'PRAGMA user_version').get() ?? [];
-  // Tables of before the second migration have other columns.
-  if (Number(version) < 2) throw new Error(`${path} is no catalogue, or was made by a very old version`);
+  if (Number(version) < 1) throw new Error(`${path} is no catalogue`);
   const [assets, originals, originalBytes] =
     prepareCells(
       database,

@@ -4,7 +4,7 @@
  * JSON as in the model.
  *
  * Each entry migrates a database from the version equal to its index to the next version. Released entries never
- * change.
+ * change; tests open the data of every release (packages/service/test/fixtures/releases/README.md).
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -12,9 +12,12 @@ export const MIGRATIONS: readonly string[] = [
     id INTEGER PRIMARY KEY CHECK (id = 1),
     revision INTEGER NOT NULL,                -- of the last commit that changed the catalogue
     languages TEXT NOT NULL,                  -- JSON array
-    default_language TEXT NOT NULL
+    default_language TEXT NOT NULL,
+    last_node INTEGER NOT NULL DEFAULT 0,     -- highest ID of the nodes that were removed: IDs are never given again
+    last_asset INTEGER NOT NULL DEFAULT 0,    -- the same of assets
+    copied_from TEXT                          -- identity of the catalogue that this one is an unchanged copy of
   );
-  INSERT INTO state VALUES (1, 0, '["en"]', 'en');
+  INSERT INTO state (id, revision, languages, default_language) VALUES (1, 0, '["en"]', 'en');
 
   -- What each revision changed, written in the transaction of the change.
   CREATE TABLE changes (
@@ -47,28 +50,19 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE assets (
     id INTEGER PRIMARY KEY,
     type INTEGER,                             -- asset type
-    version INTEGER NOT NULL,                 -- the active one
+    nodes TEXT NOT NULL,                      -- JSON array of IDs, ascending: asset_nodes by asset
+    fields TEXT NOT NULL,                     -- JSON: field ID -> value
     uploaded INTEGER NOT NULL,
     modified INTEGER NOT NULL,
     uploaded_by INTEGER,                      -- user
     valid_until INTEGER,
-    fields TEXT NOT NULL,                     -- JSON: field ID -> value
-    source_root TEXT,                         -- folder imports only
-    source_path TEXT,
-    source_stamp TEXT
-  );
-  CREATE INDEX assets_by_source ON assets (source_root) WHERE source_root IS NOT NULL;
-
-  -- Every version, the active one among them.
-  CREATE TABLE versions (
-    asset INTEGER NOT NULL,
-    version INTEGER NOT NULL,
+    version INTEGER NOT NULL,                 -- from here on as in older_versions
     name TEXT NOT NULL,
     date INTEGER NOT NULL,
     original TEXT NOT NULL,
     sha256 TEXT,                              -- NULL: a record without a file
     crc32 INTEGER,
-    size INTEGER NOT NULL,                    -- bytes; of a record what it claims
+    size INTEGER NOT NULL,                    -- bytes; of a record what it claims, -1 if it claims nothing
     category INTEGER NOT NULL,
     extension TEXT NOT NULL,
     media_type TEXT NOT NULL,
@@ -80,9 +74,40 @@ export const MIGRATIONS: readonly string[] = [
     color_profile TEXT NOT NULL,
     dpi REAL NOT NULL,
     bit_depth INTEGER NOT NULL,
+    drawn_width REAL NOT NULL DEFAULT 0,      -- of what a picture shows that has no pixels in the file; 0 unknown
+    drawn_height REAL NOT NULL DEFAULT 0,
+    source_root TEXT,                         -- folder imports only
+    source_path TEXT,
+    source_stamp TEXT
+  );
+  CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
+  CREATE INDEX assets_by_file ON assets (sha256) WHERE sha256 IS NOT NULL;
+
+  CREATE TABLE older_versions (
+    asset INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    date INTEGER NOT NULL,
+    original TEXT NOT NULL,
+    sha256 TEXT,
+    crc32 INTEGER,
+    size INTEGER NOT NULL,
+    category INTEGER NOT NULL,
+    extension TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    duration REAL NOT NULL,
+    color_space TEXT NOT NULL,
+    color_profile TEXT NOT NULL,
+    dpi REAL NOT NULL,
+    bit_depth INTEGER NOT NULL,
+    drawn_width REAL NOT NULL DEFAULT 0,
+    drawn_height REAL NOT NULL DEFAULT 0,
     PRIMARY KEY (asset, version)
   ) WITHOUT ROWID;
-  CREATE INDEX versions_by_file ON versions (sha256) WHERE sha256 IS NOT NULL;
+  CREATE INDEX versions_by_file ON older_versions (sha256) WHERE sha256 IS NOT NULL;
 
   CREATE TABLE asset_nodes (
     node INTEGER NOT NULL,
@@ -132,8 +157,13 @@ export const MIGRATIONS: readonly string[] = [
     rating REAL,
     comment TEXT NOT NULL,
     modified INTEGER,
+    anonymous INTEGER NOT NULL DEFAULT 0,     -- 1: without a token; nobody can change it, and each of them counts in the mean
     PRIMARY KEY (asset, user, date)
   ) WITHOUT ROWID;
+  CREATE INDEX reviews_by_date ON reviews (asset, date);
+  -- The mean has the newest rating of each user with a token. Both indexes answer without reading a comment.
+  CREATE INDEX reviews_without_token ON reviews (asset, rating) WHERE anonymous = 1;
+  CREATE INDEX reviews_by_user ON reviews (asset, user, date, rating) WHERE anonymous = 0;
 
   CREATE TABLE pins (
     code TEXT PRIMARY KEY,
@@ -143,103 +173,10 @@ export const MIGRATIONS: readonly string[] = [
     assets TEXT NOT NULL,                     -- JSON array of IDs
     formats TEXT NOT NULL,                    -- JSON array of IDs
     created INTEGER NOT NULL,
-    expires INTEGER NOT NULL
+    expires INTEGER NOT NULL,
+    endpoint TEXT NOT NULL DEFAULT '',        -- '' is the main base address
+    groups TEXT                               -- JSON array of IDs; NULL: those of the creator
   ) WITHOUT ROWID;
-  `,
-  `
-  -- The active version and the nodes of an asset move into its row: a page of assets is read by one statement from one table,
-  -- in half the time. Of the versions only the older ones stay in a table of their own.
-  CREATE TABLE current_assets (
-    id INTEGER PRIMARY KEY,
-    type INTEGER,                             -- asset type
-    nodes TEXT NOT NULL,                      -- JSON array of IDs, ascending: asset_nodes by asset
-    fields TEXT NOT NULL,                     -- JSON: field ID -> value
-    uploaded INTEGER NOT NULL,
-    modified INTEGER NOT NULL,
-    uploaded_by INTEGER,                      -- user
-    valid_until INTEGER,
-    version INTEGER NOT NULL,                 -- from here on as in older_versions
-    name TEXT NOT NULL,
-    date INTEGER NOT NULL,
-    original TEXT NOT NULL,
-    sha256 TEXT,
-    crc32 INTEGER,
-    size INTEGER NOT NULL,
-    category INTEGER NOT NULL,
-    extension TEXT NOT NULL,
-    media_type TEXT NOT NULL,
-    width INTEGER NOT NULL,
-    height INTEGER NOT NULL,
-    pages INTEGER NOT NULL,
-    duration REAL NOT NULL,
-    color_space TEXT NOT NULL,
-    color_profile TEXT NOT NULL,
-    dpi REAL NOT NULL,
-    bit_depth INTEGER NOT NULL,
-    source_root TEXT,                         -- folder imports only
-    source_path TEXT,
-    source_stamp TEXT
-  );
-  INSERT INTO current_assets
-    SELECT id, type, (SELECT json_group_array(node) FROM (SELECT node FROM asset_nodes WHERE asset = id ORDER BY node)),
-      fields, uploaded, modified, uploaded_by, valid_until, v.version, name, date, original, sha256, crc32, size, category,
-      extension, media_type, width, height, pages, duration, color_space, color_profile, dpi, bit_depth,
-      source_root, source_path, source_stamp
-    FROM assets a JOIN versions v ON v.asset = a.id AND v.version = a.version;
-  DROP TABLE assets;
-  ALTER TABLE current_assets RENAME TO assets;
-  CREATE INDEX assets_by_source ON assets (source_root) WHERE source_root IS NOT NULL;
-  CREATE INDEX assets_by_file ON assets (sha256) WHERE sha256 IS NOT NULL;
-  DELETE FROM versions WHERE version = (SELECT version FROM assets WHERE id = asset);
-  ALTER TABLE versions RENAME TO older_versions;
-  `,
-  `
-  -- Reviews are listed from the newest on, and their mean is read without their comments. A PIN knows where it opens, and what
-  -- groups its creator had by token alone.
-  CREATE INDEX reviews_by_date ON reviews (asset, date);
-  CREATE INDEX reviews_by_rating ON reviews (asset, rating) WHERE rating IS NOT NULL;
-  ALTER TABLE pins ADD COLUMN endpoint TEXT NOT NULL DEFAULT ''; -- '' is the main base address
-  ALTER TABLE pins ADD COLUMN groups TEXT;                       -- JSON array of IDs; NULL: those of the creator
   CREATE INDEX pins_by_expiry ON pins (expires);
-  `,
-  `
-  -- IDs of what was removed live on in addresses, PINs and caches, so they are never given to anything else.
-  ALTER TABLE state ADD COLUMN last_node INTEGER NOT NULL DEFAULT 0;  -- highest ID of the nodes that were removed
-  ALTER TABLE state ADD COLUMN last_asset INTEGER NOT NULL DEFAULT 0; -- the same of assets
-  UPDATE state SET
-    last_node = (SELECT ifnull(max(id), 0) FROM changes WHERE kind = 'node'),
-    last_asset = max((SELECT ifnull(max(id), 0) FROM changes WHERE kind IN ('asset', 'review')),
-      (SELECT ifnull(max(value), 0) FROM pins, json_each(pins.assets)));
-  `,
-  `
-  -- A record may say that its file is empty; one that says nothing of its size has -1.
-  UPDATE assets SET size = -1 WHERE sha256 IS NULL AND size = 0;
-  UPDATE older_versions SET size = -1 WHERE sha256 IS NULL AND size = 0;
-  `,
-  `
-  -- Reviews without a token belong to nobody: none of them can be changed, and each counts in the mean; of a user with a token only
-  -- the newest rating counts. Those from before count as imported ones do. Both indexes answer without reading a comment.
-  ALTER TABLE reviews ADD COLUMN anonymous INTEGER NOT NULL DEFAULT 0;
-  UPDATE reviews SET anonymous = 1
-    WHERE user IN (SELECT id FROM definitions WHERE kind = 'user' AND document ->> '$.isService');
-  DROP INDEX reviews_by_rating;
-  CREATE INDEX reviews_without_token ON reviews (asset, rating) WHERE anonymous = 1;
-  CREATE INDEX reviews_by_user ON reviews (asset, user, date, rating) WHERE anonymous = 0;
-  `,
-  `
-  -- Of what a picture shows that has no pixels in the file: the first page of a document, the cover of a sound; 0 unknown.
-  ALTER TABLE assets ADD COLUMN drawn_width REAL NOT NULL DEFAULT 0;
-  ALTER TABLE assets ADD COLUMN drawn_height REAL NOT NULL DEFAULT 0;
-  ALTER TABLE older_versions ADD COLUMN drawn_width REAL NOT NULL DEFAULT 0;
-  ALTER TABLE older_versions ADD COLUMN drawn_height REAL NOT NULL DEFAULT 0;
-  `,
-  `
-  -- What lies beside a file in its folder is found by its path.
-  CREATE INDEX assets_by_path ON assets (source_root, source_path) WHERE source_root IS NOT NULL;
-  DROP INDEX assets_by_source;
-  `,
-  `
-  -- Identity of the catalogue that this one is an unchanged copy of.
-  ALTER TABLE state ADD COLUMN copied_from TEXT;
   `,
 ];

@@ -51,7 +51,7 @@ export function threadFigures({
     figure('abs_result_cache_bytes', results.bytes, 'Memory of the results in the cache.'),
     figure('abs_results_computed_total', computed, 'Results that had to be computed.'),
     ...responseCacheFigures(responses),
-    figure('abs_queue_length', waiting, QUEUE_LENGTH, labelsOf('requests')),
+    figure('abs_queue_length', waiting, QUEUE_LENGTH, { queue: 'requests' }),
     figure('abs_requests_refused_total', refused, 'Requests refused because the thread was overloaded.'),
     figure('abs_unsent_bytes', unsentBytes, 'Memory of answers that callers have not taken yet.'),
     figure(
@@ -94,24 +94,12 @@ function storeFigures(stores: CountsByStore): readonly Figure[] {
   ]);
 }
 
-/** Each figure has its name, and the one of the version before as an alias (docs/reference/metrics.md). */
 function responseCacheFigures({ hits, entries, bytes }: ResponseCacheFigures): readonly Figure[] {
   return [
-    ...['abs_response_cache_hits_total', 'abs_repeated_answers_total'].map((name) =>
-      figure(name, hits, 'Responses found in the cache by URL.'),
-    ),
-    ...['abs_response_cache_entries', 'abs_repeated_entries'].map((name) =>
-      figure(name, entries, 'URLs in the response cache.'),
-    ),
-    ...['abs_response_cache_bytes', 'abs_repeated_bytes'].map((name) =>
-      figure(name, bytes, 'Memory of the response cache.'),
-    ),
+    figure('abs_response_cache_hits_total', hits, 'Responses found in the cache by URL.'),
+    figure('abs_response_cache_entries', entries, 'URLs in the response cache.'),
+    figure('abs_response_cache_bytes', bytes, 'Memory of the response cache.'),
   ];
-}
-
-/** Labels of a queue; `line` is the name of the version before. */
-function labelsOf(queue: string): Readonly<Record<string, string>> {
-  return { queue, line: queue };
 }
 
 /** State of what exists once per process. Plain data, because it is sent between threads. */
@@ -157,9 +145,9 @@ export function sharedFigures(
     ),
     ...stores.flatMap(storeFigures),
     ...Object.entries(queues).flatMap(([queue, { waiting, busy, processes }]) => [
-      figure('abs_queue_length', waiting, QUEUE_LENGTH, labelsOf(queue)),
-      figure('abs_processes_busy', busy, 'Child processes at work.', labelsOf(queue)),
-      figure('abs_processes_most', processes, 'Child processes that may work at a time.', labelsOf(queue)),
+      figure('abs_queue_length', waiting, QUEUE_LENGTH, { queue }),
+      figure('abs_processes_busy', busy, 'Child processes at work.', { queue }),
+      figure('abs_processes_most', processes, 'Child processes that may work at a time.', { queue }),
     ]),
     ...(index === undefined
       ? []

@@ -134,9 +134,7 @@ describe('the queues of playback', { skip: withoutMedia }, () => {
     const asked = Promise.all([get('stream=1000&playable=true'), get('stream=1001&playable=true')]);
     await until(async () => {
       const metrics = await readMetrics(app.url);
-      return ['abs_processes_busy', 'abs_queue_length'].every(
-        (name) => metrics.get(`${name}{queue="films",line="films"}`) === 1,
-      );
+      return ['abs_processes_busy', 'abs_queue_length'].every((name) => metrics.get(`${name}{queue="films"}`) === 1);
     });
     const refused = await get('stream=1002&playable=true');
     assert.deepEqual([refused.status, (await refused.json()).message], [503, 'too much work is being done; try again']);
