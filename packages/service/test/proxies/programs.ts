@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { findProgram } from '../../src/platform/find-program.ts';
+import { until } from '../support/until.ts';
 
 const DEPLOY = new URL('../../../../deploy/', import.meta.url);
 
@@ -141,8 +141,8 @@ async function start(program: string, args: readonly string[], port: number, fol
       },
       () => false,
     );
-  for (const deadline = performance.now() + 120_000; !(await isUp()); await pause(20)) {
-    if (child.exitCode === null && performance.now() < deadline) continue;
+  await until(async () => child.exitCode !== null || (await isUp())).catch(() => undefined);
+  if (!(await isUp())) {
     await stop();
     throw new Error(`${program} does not answer: ${said.join('')}`);
   }
