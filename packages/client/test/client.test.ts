@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type RunningApp, startApp } from '../../service/test/support/app.ts';
-import { type Client, connect, isServiceError, pictureOf, ServiceError } from '../src/index.ts';
+import { type Client, connect, pictureOf } from '../src/index.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 
@@ -33,12 +33,6 @@ describe('a client of a running service', () => {
       third.items.map(({ id }) => id),
       ids.slice(6, 9),
     );
-  });
-
-  test('single items can be read over all pages', async () => {
-    const names: string[] = [];
-    for await (const { name } of (await client.node.search({ search: '', paginate: 2 })).all()) names.push(name);
-    assert.equal(names.length, (await client.node.search({ search: '', paginate: 1 })).total);
   });
 
   test('a list without pages is one page', async () => {
@@ -108,19 +102,6 @@ describe('a client of a running service', () => {
     assert.deepEqual(searchParams.getAll('search_extensions'), ['jpg,png']);
   });
 
-  test('a download has its name, its size and its progress', async () => {
-    const loaded: number[] = [];
-    const file = await client.asset.download(
-      { download: 1000 },
-      { onProgress: ({ loaded: bytes, total }) => loaded.push(bytes, total ?? -1) },
-    );
-    assert.ok(!Array.isArray(file));
-    const blob = await file.blob();
-    assert.equal(blob.size, file.size);
-    assert.ok(file.name && /\.\w+$/.test(file.name));
-    assert.deepEqual(loaded.slice(-2), [file.size, file.size]);
-  });
-
   test('a picture has its media type, and says whether it is a placeholder', async () => {
     const file = await client.asset.thumb({ thumb: 1000 });
     assert.equal(file.mediaType, 'image/jpeg');
@@ -152,15 +133,6 @@ describe('a client of a running service', () => {
     }
   });
 
-  test('a failure has the code of the service', async () => {
-    await assert.rejects(client.node.tree({ tree: 987_654 }), (error) => {
-      assert.ok(error instanceof ServiceError && isServiceError(error));
-      assert.equal(error.code, 'node_not_found');
-      assert.equal(error.status, 404);
-      return true;
-    });
-  });
-
   test('the program of README.md runs as it stands', async () => {
     const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const [, program = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
@@ -178,11 +150,6 @@ describe('a client of a running service', () => {
     assert.match(stdout, /^ {2}srcset: 'http/m);
     assert.match(stdout, /^(\d+) of \1 bytes\n.+\.\w+ image\/\w+$/m);
   });
-
-  test('an aborted request rejects with the reason of its signal', async () => {
-    const reason = new Error('not wanted any more');
-    await assert.rejects(client.node.search({ search: '' }, { signal: AbortSignal.abort(reason) }), reason);
-  });
 });
 
 describe('a client with a token', () => {
@@ -193,23 +160,6 @@ describe('a client with a token', () => {
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
-  });
-
-  test('a token that expires while pages are read is renewed, and no item is lost', async () => {
-    const given: string[] = [];
-    const current = ['the-first-page-ends-it', TOKEN];
-    const client = connect(app.url, {
-      token: () => {
-        const token = current.length > 1 && given.length === 1 ? current.shift() : TOKEN;
-        given.push(String(token));
-        return token;
-      },
-    });
-    const first = await client.node.search({ search: '', paginate: 2 });
-    let count = 0;
-    for await (const page of first) count += page.items.length;
-    assert.equal(count, first.total);
-    assert.ok(given.includes('the-first-page-ends-it'));
   });
 
   test('a token that stays refused is a typed error', async () => {

@@ -20,6 +20,8 @@ const ESBUILD = 'esbuild@0.28.2';
 const NODES = ['20.3.0', '24.21.0', '26.10.0'];
 const TYPESCRIPTS = ['5.9.3', '6.0.3', '7.0.2'];
 const MAX_BYTES = 8_000;
+/** Enough for a browser on a busy machine; if not, the client asks four times. */
+const HANDING_MILLISECONDS = 2000;
 
 describe('the packed client', { skip: noRegistry() }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-client-'));
@@ -43,7 +45,7 @@ describe('the packed client', { skip: noRegistry() }, () => {
     for (const version of NODES) await install(join(root, `node-${version}`), `node@${version}`);
     for (const version of TYPESCRIPTS) await install(join(root, `typescript-${version}`), `typescript@${version}`);
     service = await startApp();
-    faults = await startFaultyServer();
+    faults = await startFaultyServer(HANDING_MILLISECONDS);
   });
   after(async () => {
     await faults?.[Symbol.asyncDispose]();
