@@ -8,17 +8,16 @@ import { type RunningApp, startApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
 import { until } from '../support/until.ts';
-import type { Changes, FrontProxy } from './programs.ts';
+import type { FrontProxy } from './programs.ts';
 
 /** ID of a sound of a megabyte. */
-export const SOUND = 1900;
+const SOUND = 1900;
 /** ID of a document that is already PDF. */
 const PAPER = 1901;
 
 /** A proxy in front of the whole service. */
-export interface Front extends AsyncDisposable {
+interface Front extends AsyncDisposable {
   readonly app: RunningApp;
-  readonly proxy: FrontProxy;
   /** How many requests for addresses with this beginning reached the service. */
   asked(address: string): number;
   get(address: string, init?: RequestInit): Promise<Response>;
@@ -26,13 +25,9 @@ export interface Front extends AsyncDisposable {
   hit(address: string): Promise<Response>;
 }
 
-export type StartProxy = (service: number, port: number, changes?: Changes) => Promise<FrontProxy>;
+type StartProxy = (service: number, port: number) => Promise<FrontProxy>;
 
-export async function startFront(
-  startProxy: StartProxy,
-  changes: Changes = [],
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Front> {
+async function startFront(startProxy: StartProxy, settings: Readonly<Record<string, string>>): Promise<Front> {
   await using stack = new AsyncDisposableStack();
   const port = await freePort();
   const bundle = stack.use(bundleWithSound());
@@ -40,12 +35,11 @@ export async function startFront(
   const app = stack.use(
     await startApp({ ...settings, ABS_PURGE_PROXIES: `http://127.0.0.1:${port}/` }, bundle.directory),
   );
-  const proxy = stack.use(await startProxy(Number(new URL(app.url).port), port, changes));
+  const proxy = stack.use(await startProxy(Number(new URL(app.url).port), port));
   const get: Front['get'] = (address, init) => fetch(proxy.url + address, init);
   const owned = stack.move();
   return {
     app,
-    proxy,
     get,
     asked: (address) => app.log.filter((line) => JSON.parse(line).url?.startsWith(address)).length,
     hit: (address) =>
@@ -64,7 +58,7 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
   describe(`the service behind ${name}`, { skip }, () => {
     let front: Front;
     before(async () => {
-      front = await startFront(startProxy, [], { ABS_ENDPOINTS: '{"paper": {"defaults": {"type": "pdf"}}}' });
+      front = await startFront(startProxy, { ABS_ENDPOINTS: '{"paper": {"defaults": {"type": "pdf"}}}' });
     });
     after(async () => {
       await front[Symbol.asyncDispose]();
@@ -200,10 +194,35 @@ export function describeProxy(name: string, startProxy: StartProxy, skip: string
       assert.equal(answer.headers.get('access-control-allow-origin'), '*');
     });
   });
+
+  test(`${name} gives no caller access by another caller's token`, { skip }, async () => {
+    const tokens = [
+      { token: 'of the public one', user: 1 },
+      { token: 'of the editor', user: 2 },
+    ];
+    await using front = await startFront(startProxy, {
+      ABS_TOKEN_VERIFIER: 'static',
+      ABS_TOKEN_TOKENS: JSON.stringify(tokens),
+    });
+    const ask = async (token: string, address: string) => {
+      const answer = await front.get(`${address}&token=${encodeURIComponent(token)}`);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (const address of ['/asset.do?details=1005', '/asset.do?thumb=1005', '/node.do?tree=1']) {
+      const isGuarded = !address.includes('tree');
+      for (let round = 0; round < 2; round += 1) {
+        assert.equal(await ask('of the editor', address), 200, address);
+        assert.equal(await ask('of the public one', address), isGuarded ? 404 : 200, address);
+        assert.equal(await ask('of nobody', address), 401, address);
+        assert.equal((await front.get(address)).status, 401, address);
+      }
+    }
+  });
 }
 
 /** Resolves to what `look` finds, once it finds something. */
-export async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
+async function eventually<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
   let found: T | undefined;
   await until(async () => {
     found = await look();

@@ -163,6 +163,20 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    name: 'private answers are not cached, and each callback has an answer of its own',
+    check: async ({ port, recorder }) => {
+      for (const target of ['/private', '/private?token=a', '/private?callback=showAssets', '/private?token=a']) {
+        const before = recorder.seen.length;
+        for (let time = 0; time < 3; time += 1) await ask(port, target);
+        assert.equal(recorder.seen.length, before + 3, target);
+      }
+      for (let round = 0; round < 2; round += 1) {
+        for (const target of ['/node.do?b=1', '/node.do?b=1&callback=f', '/node.do?b=1&callback=g'])
+          assert.equal((await ask(port, target)).text, readingOf(target));
+      }
+    },
+  },
+  {
     name: 'metrics are available only to this machine, however they are requested',
     check: async ({ port, recorder }) => {
       for (const target of FIGURES) {

@@ -5,10 +5,13 @@ import { ask } from './ask.ts';
 import { describeProxy } from './behaviour.ts';
 import { lackOf, startVarnish } from './programs.ts';
 import { openRecorder } from './recorder.ts';
-import { describeVariants } from './variants.ts';
+
+const skip = lackOf('varnishd');
+
+describeProxy('Varnish', startVarnish, skip);
 
 test('flush=true makes Varnish fetch the same address again for all callers, and no other address', {
-  skip: lackOf('varnishd'),
+  skip,
 }, async () => {
   await using recorder = await openRecorder();
   await using proxy = await startVarnish(recorder.port, await freePort());
@@ -21,18 +24,4 @@ test('flush=true makes Varnish fetch the same address again for all callers, and
   assert.equal(await answerOf('/node.do?b=3&_=1&flush=true'), '5');
   assert.equal(await answerOf('/node.do?a=1&b=2'), fresh);
   assert.equal(await answerOf('/node.do?a=1'), other);
-});
-
-const skip = lackOf('varnishd');
-
-describeProxy('Varnish', startVarnish, skip);
-
-describeVariants('Varnish', startVarnish, {
-  skip,
-  ignoring: [
-    ['# set req.http.X-Abs-Key = ', 'set req.http.X-Abs-Key = '],
-    ['  if (req.http.Authorization || req.http.X-Abs-Query ~ "&token=") {\n    return (pass);\n  }\n', ''],
-    ['# if (req.http.X-Abs-Query ~ "&callback="', 'if (req.http.X-Abs-Query ~ "&callback="'],
-    ['  #   return (pass);\n  # }', '    return (pass);\n  }'],
-  ],
 });
