@@ -27,14 +27,7 @@ test('PostgreSQL: empty, filled, with other settings, lacking rights, read-only'
   assert.equal(imported.status, 0, imported.stderr);
   assert.match((await doctor()).stdout, /^ok +catalogue +9 assets with 6 originals of /m);
   await ask(url, `INSERT INTO agreement VALUES (1, '{"timeZone": "\\"Europe/Berlin\\""}')`);
-  const other = await doctor();
-  assert.equal(other.status, 0);
-  assert.match(
-    other.stdout,
-    /^warning +nodes +timeZone is "UTC" here, but "Europe\/Berlin" on the node that started last/m,
-  );
-  const [kept] = await ask(url, 'SELECT settings FROM agreement');
-  assert.deepEqual(kept, { settings: { timeZone: '"Europe/Berlin"' } });
+  assert.match((await doctor()).stdout, /^warning +nodes +timeZone is "UTC" here, but "Europe\/Berlin" on the node/m);
 
   await ask(url, `CREATE ROLE guest LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest`);
   const guest = await doctor({ ABS_CATALOGUE_URL: url.replace('postgres@', 'guest@') });
