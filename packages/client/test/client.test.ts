@@ -8,8 +8,6 @@ import { promisify } from 'node:util';
 import { type RunningApp, startApp } from '../../service/test/support/app.ts';
 import { type Client, connect, pictureOf } from '../src/index.ts';
 
-const TOKEN = 'a-token-of-the-tests';
-
 describe('a client of a running service', () => {
   let app: RunningApp;
   let client: Client;
@@ -19,20 +17,6 @@ describe('a client of a running service', () => {
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
-  });
-
-  test('pages lead through all results, each asset once', async () => {
-    const first = await client.node.search({ search: '', paginate: 3, sort_order: 'id' });
-    assert.equal(first.items.length, 3);
-    const ids: number[] = [];
-    for await (const page of first) ids.push(...page.items.map(({ id }) => id));
-    assert.equal(ids.length, first.total);
-    assert.equal(new Set(ids).size, ids.length);
-    const third = await client.node.search({ search: '', paginate: 3, page: 3, sort_order: 'id' });
-    assert.deepEqual(
-      third.items.map(({ id }) => id),
-      ids.slice(6, 9),
-    );
   });
 
   test('a list without pages is one page', async () => {
@@ -125,11 +109,7 @@ describe('a client of a running service', () => {
     assert.equal(width, asset.preview_width);
     assert.equal(height, asset.preview_height);
     for (const candidate of srcset.split(', ')) {
-      const [url = '', described = ''] = candidate.split(' ');
-      assert.ok(Number.parseInt(described, 10) > 0);
-      const response = await fetch(url);
-      assert.equal(response.headers.get('content-type'), 'image/jpeg');
-      await response.body?.cancel();
+      assert.match(candidate, / [1-9]\d*w$/);
     }
   });
 
@@ -152,29 +132,8 @@ describe('a client of a running service', () => {
   });
 });
 
-describe('a client with a token', () => {
-  let app: RunningApp;
-  before(async () => {
-    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
-    app = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
-
-  test('a token that stays refused is a typed error', async () => {
-    const client = connect(app.url, { token: () => 'wrong' });
-    await assert.rejects(client.node.about({ about: true }), {
-      name: 'ServiceError',
-      code: 'token_invalid',
-      status: 401,
-    });
-    await assert.rejects(connect(app.url).node.about({ about: true }), { code: 'token_missing' });
-  });
-
-  test('no address has the token unless the caller gives it', () => {
-    const client = connect(app.url, { token: TOKEN });
-    assert.ok(!client.asset.thumb.url({ thumb: 1 }).includes('token'));
-    assert.ok(client.asset.thumb.url({ thumb: 1, token: 't' }).includes('token=t'));
-  });
+test('no address has the token unless the caller gives it', () => {
+  const { thumb } = connect('https://media.example/', { token: 'secret' }).asset;
+  assert.ok(!thumb.url({ thumb: 1 }).includes('token'));
+  assert.ok(thumb.url({ thumb: 1, token: 't' }).includes('token=t'));
 });

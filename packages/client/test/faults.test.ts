@@ -1,6 +1,6 @@
 /** Faults between a client and its service that `anywhere/checks.ts` does not have: proxies, other programs, cut connections. */
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startLocalServer } from '../../service/test/support/local-server.ts';
@@ -85,34 +85,28 @@ test('a request that writes is sent again only after a refusal of the service, w
   }
 });
 
-test('an answer that breaks off is asked for again, unless the request writes', async () => {
-  let requests = 0;
-  const breaking: RequestListener = (_, response) => {
-    requests += 1;
-    response.writeHead(200, { 'content-length': ENVELOPE.length });
-    if (requests > 1) return void response.end(ENVELOPE);
-    response.write(ENVELOPE.slice(0, 5), () => response.destroy());
-  };
-  await using server = await startLocalServer(breaking);
-  const client = connect(server.url);
-  assert.deepEqual(await client.node.suggest({ suggest: 'a' }), []);
-  assert.equal(requests, 2);
-  requests = 0;
-  await assert.rejects(client.review.post({ post: 1, rating: 3 }), { name: 'ServiceError', code: 'connection_failed' });
-  assert.equal(requests, 1);
-});
-
-test('an answer without a length that ends early is asked for again, and in the end a failed connection', async () => {
-  let requests = 0;
-  await using server = await startLocalServer((_, response) => {
-    requests += 1;
-    response.setHeader('content-type', 'application/json; charset=UTF-8');
-    response.end(requests === 2 ? ENVELOPE : ENVELOPE.slice(0, 20));
-  });
-  assert.deepEqual(await connect(server.url).node.suggest({ suggest: 'a' }), []);
-  assert.equal(requests, 2);
-  const fails = connect(server.url, { retries: 0 }).node.suggest({ suggest: 'a' });
-  await assert.rejects(fails, { code: 'connection_failed', status: 0 });
+test('an answer that breaks off is asked for again, unless the request writes, and in the end a failed connection', async () => {
+  const part = ENVELOPE.slice(0, 20);
+  const ways: readonly ((response: ServerResponse) => void)[] = [
+    (response) => void response.end(part),
+    (response) =>
+      void response.writeHead(200, { 'content-length': ENVELOPE.length }).write(part, () => response.destroy()),
+  ];
+  for (const breakOff of ways) {
+    let requests = 0;
+    await using server = await startLocalServer((_, response) => {
+      requests += 1;
+      response.setHeader('content-type', 'application/json; charset=UTF-8');
+      if (requests === 2) response.end(ENVELOPE);
+      else breakOff(response);
+    });
+    assert.deepEqual(await connect(server.url).node.suggest({ suggest: 'a' }), []);
+    assert.equal(requests, 2);
+    const failed = { name: 'ServiceError', code: 'connection_failed', status: 0 };
+    await assert.rejects(connect(server.url, { retries: 0 }).node.suggest({ suggest: 'a' }), failed);
+    await assert.rejects(connect(server.url).review.post({ post: 1, rating: 3 }), failed);
+    assert.equal(requests, 4);
+  }
 });
 
 test('an error of the function that gives the token reaches the caller at once, whatever its class', async () => {

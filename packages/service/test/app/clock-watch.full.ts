@@ -1,19 +1,13 @@
 /** Clocks that are wrong, of nodes and of real servers. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { abs, copyFolder } from '../cli/copy-world.ts';
+import { abs } from '../cli/copy-world.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_WRONG_CLOCK, openWrongClock } from '../support/servers/wrong-clock.ts';
 import { until } from '../support/until.ts';
 import { sampleFolder, serve } from './service.ts';
-
-const run = promisify(execFile);
-const PROGRAM = fileURLToPath(new URL('./clocks-program.ts', import.meta.url));
 
 const store = NO_POSTGRES || NO_WRONG_CLOCK || (await startRadosgw());
 
@@ -61,15 +55,5 @@ describe('a node with a clock of its own', { skip: typeof store === 'string' && 
         new RegExp(`^warning +${part} +the server's clock is [1-9]\\d+ s ahead of that of this machine`, 'm'),
       );
     }
-  });
-
-  test('a difference is also found where S3 refuses all requests because of it', async () => {
-    using clock = openWrongClock();
-    clock.set(3600);
-    using folder = copyFolder();
-    const env = { ...process.env, ...settings, ...clock.environment };
-    const { stdout } = await run(process.execPath, [PROGRAM, folder.path], { env });
-    const { database: ofDatabase, 'S3 server': ofStore } = JSON.parse(stdout);
-    for (const seconds of [ofDatabase, ofStore]) assert.ok(Math.abs(seconds + 3600) < 60, stdout);
   });
 });

@@ -48,7 +48,6 @@ test('reading commands refuse a folder without a catalogue, and create none', as
     writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
     for (const name of ['missing', 'empty', 'begun']) {
       for (const args of [
-        ['check'],
         ['check', '--repair'],
         ['export', join(folder, 'out')],
         ['token', 'list'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildSync } from 'esbuild';
 import { startLongService } from '../support/long-service.ts';
@@ -106,20 +106,6 @@ describe('the packages', { skip: noRegistry() }, () => {
         ...[join(PROJECT, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--target', 'es2022'],
         ...['--lib', 'es2023,dom,dom.iterable', '--module', module, '--moduleResolution', resolution, 'page.ts'],
       ]);
-    }
-  });
-
-  test('the elements are defined by a bundle that imports them one by one, each once', () => {
-    const names = globSync('dist/elements/abs-*.js', { cwd: elements }).map((path) => basename(path));
-    assert.ok(names.length > 10);
-    const imports = names.map((name) => `import '@asset-browsing-service/components/elements/${name}';`);
-    const contents = [...imports, "import '@asset-browsing-service/components';"].join('\n');
-    const stdin = { contents, resolveDir: page };
-    const { outputFiles } = buildSync({ stdin, bundle: true, write: false, format: 'esm' });
-    const text = outputFiles.map((file) => file.text).join('');
-    for (const name of names) {
-      const definitions = text.match(new RegExp(`[\\w$]+\\("${basename(name, '.js')}", ?[\\w$]+\\)`, 'g')) ?? [];
-      assert.equal(definitions.length, 1, name);
     }
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Checkout, ENTRY, ending, openCheckout, type PACKAGES } from './checkout.ts';
@@ -103,17 +102,6 @@ test('of two concurrent set-ups one installs and the other waits for it', async 
   assert.equal(first, 'Installing dependencies (once) ...\n');
   assert.match(second ?? '', /^Waiting for another set-up to end \(process \d+\) \.\.\.\n$/);
   assert.equal((await checkout.npmCalls()).length, 1);
-});
-
-test('a lock that a killed set-up left behind is taken over', async () => {
-  await using checkout = await freshCheckout();
-  const lock = join(checkout.root, '.setup.lock');
-  const ended = checkout.start('setup.mjs');
-  ended.kill('SIGKILL');
-  await mkdir(lock);
-  await writeFile(join(lock, 'owner'), JSON.stringify({ pid: ended.pid, host: hostname() }));
-  assert.equal((await checkout.run('setup.mjs')).status, 0);
-  await assert.rejects(readFile(join(lock, 'owner')), { code: 'ENOENT' });
 });
 
 async function edit(root: string, path: keyof typeof PACKAGES, change: object): Promise<void> {
