@@ -100,18 +100,6 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     await page.until(`document.body.textContent.includes('verifier')`);
   });
 
-  test('tables are read without scrolling sideways', async () => {
-    for (const width of [375, 1280]) {
-      const size = { width, height: 812, deviceScaleFactor: 1, mobile: width < 500 };
-      await page.send('Emulation.setDeviceMetricsOverride', size);
-      for (const path of ['interface/node-search', 'settings', 'errors', 'elements', 'bundle']) {
-        await open(`reference/${path}`);
-        const overflows = `[...document.querySelectorAll('.wide')].map((each) => each.scrollWidth - each.clientWidth)`;
-        assert.equal(await page.read(`Math.max(...${overflows})`), 0, `${path} at ${width}`);
-      }
-    }
-  });
-
   test('the page of requests sends one and shows the answer', async () => {
     await open('api#node.do/about');
     await page.until(`document.getElementById('parameter-about')`);

@@ -1,7 +1,7 @@
 /** What deploy/compose.yaml starts: its settings, and its commands with the programs themselves. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -23,23 +23,6 @@ function temporaryFolder(): Disposable & { readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'abs-compose-'));
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
-
-test('every image has a version or is built here, and every volume, network and service that is named is declared', () => {
-  for (const [name, service] of Object.entries(FILE.services)) {
-    const { image, build, volumes = [], depends_on = {}, networks } = service;
-    if (build) assert.ok(existsSync(join(path(build.context), build.dockerfile)), build.dockerfile);
-    else assert.match(image, /^docker\.io\/[\w./-]+:[\d.]+$/, name);
-    for (const volume of volumes) {
-      const [source = '', target = ''] = volume.split(':');
-      if (source.startsWith('./')) assert.ok(existsSync(path(source)), volume);
-      else assert.ok(source in FILE.volumes, volume);
-      assert.match(target, /^\//, volume);
-    }
-    const awaited = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
-    for (const other of awaited) assert.ok(other in FILE.services, `${name} depends on ${other}`);
-    assert.deepEqual(Array.isArray(networks) ? networks : Object.keys(networks), ['abs'], name);
-  }
-});
 
 test('three nodes have settings that the program accepts, an address and data of their own, and time to drain', () => {
   assert.equal(NODES.length, 3);

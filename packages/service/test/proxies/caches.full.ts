@@ -3,14 +3,33 @@ import { test } from 'node:test';
 import { readExecutable } from '../docs/page-blocks.ts';
 import { startApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
+import { ask } from './ask.ts';
 import { describeProxy } from './behaviour.ts';
-import { lackOf, startNginx, startNginxOfPage } from './programs.ts';
+import { lackOf, startNginx, startNginxOfPage, startVarnish } from './programs.ts';
+import { openRecorder } from './recorder.ts';
 
-const skip = lackOf('nginx');
+describeProxy('nginx', startNginx, lackOf('nginx'));
+describeProxy('Varnish', startVarnish, lackOf('varnishd'));
 
-describeProxy('nginx', startNginx, skip);
+test('flush=true makes Varnish fetch the same address again for all callers, and no other address', {
+  skip: lackOf('varnishd'),
+}, async () => {
+  await using recorder = await openRecorder();
+  await using proxy = await startVarnish(recorder.port, await freePort());
+  const answerOf = async (target: string) => (await ask(proxy.port, target)).headers['x-answer'];
+  const [flushed, other] = [await answerOf('/node.do?a=1&b=2'), await answerOf('/node.do?a=1')];
+  assert.equal(await answerOf('/node.do?a=1&b=2'), flushed);
+  await ask(proxy.port, '/node.do?a=1&flush=true&b=2');
+  const fresh = await answerOf('/node.do?a=1&b=2');
+  assert.notEqual(fresh, flushed);
+  assert.equal(await answerOf('/node.do?b=3&_=1&flush=true'), '5');
+  assert.equal(await answerOf('/node.do?a=1&b=2'), fresh);
+  assert.equal(await answerOf('/node.do?a=1'), other);
+});
 
-test('nginx adds the token of the page about tokens, and lets nobody use another or write', { skip }, async () => {
+test('nginx adds the token of the page about tokens, and lets nobody use another or write', {
+  skip: lackOf('nginx'),
+}, async () => {
   const { blocks } = readExecutable('guides/tokens.md');
   const [location = '', ...others] = blocks.filter(({ language }) => language === 'nginx').map(({ text }) => text);
   assert.deepEqual(others, []);
