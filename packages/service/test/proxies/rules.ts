@@ -47,20 +47,10 @@ const PIECES = [
 ];
 const TARGETS = [
   ...PIECES.flatMap((first) => ['', ...PIECES].map((second) => `/node.do?${first}${second && `&${second}`}`)),
-  '/node.do',
-  '/node.do?',
-  '/node.do&_=1?x',
-  '/node.do&token=x?search=lake',
-  '/node.do%3Fsearch=lake',
-  '/node.do;a?search=lake',
-  '/Node.do?search=lake',
-  '//node.do?search=lake',
-  '/./node.do?search=lake',
-  '/a/../node.do?search=lake',
-  '/node%2Edo?search=lake',
-  '/node.do#?search=lake',
-  'http://x/node.do?search=lake',
-  'https://x?search=lake',
+  ...['/node.do', '/node.do?', '/node.do&_=1?x', '/node.do&token=x?search=lake', '/node.do%3Fsearch=lake'],
+  ...['/node.do;a?search=lake', '/Node.do?search=lake', '//node.do?search=lake', '/./node.do?search=lake'],
+  ...['/a/../node.do?search=lake', '/node%2Edo?search=lake', '/node.do#?search=lake'],
+  ...['http://x/node.do?search=lake', 'https://x?search=lake'],
 ];
 
 /** As the service reads it. */
