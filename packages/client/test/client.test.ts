@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type RunningApp, startApp } from '../../service/test/support/app.ts';
-import { type Client, connect, isServiceError, pictureOf, ServiceError } from '../src/index.ts';
-
-const TOKEN = 'a-token-of-the-tests';
+import { type Client, connect, pictureOf } from '../src/index.ts';
 
 describe('a client of a running service', () => {
   let app: RunningApp;
@@ -19,26 +17,6 @@ describe('a client of a running service', () => {
   });
   after(async () => {
     await app[Symbol.asyncDispose]();
-  });
-
-  test('pages lead through all results, each asset once', async () => {
-    const first = await client.node.search({ search: '', paginate: 3, sort_order: 'id' });
-    assert.equal(first.items.length, 3);
-    const ids: number[] = [];
-    for await (const page of first) ids.push(...page.items.map(({ id }) => id));
-    assert.equal(ids.length, first.total);
-    assert.equal(new Set(ids).size, ids.length);
-    const third = await client.node.search({ search: '', paginate: 3, page: 3, sort_order: 'id' });
-    assert.deepEqual(
-      third.items.map(({ id }) => id),
-      ids.slice(6, 9),
-    );
-  });
-
-  test('single items can be read over all pages', async () => {
-    const names: string[] = [];
-    for await (const { name } of (await client.node.search({ search: '', paginate: 2 })).all()) names.push(name);
-    assert.equal(names.length, (await client.node.search({ search: '', paginate: 1 })).total);
   });
 
   test('a list without pages is one page', async () => {
@@ -108,19 +86,6 @@ describe('a client of a running service', () => {
     assert.deepEqual(searchParams.getAll('search_extensions'), ['jpg,png']);
   });
 
-  test('a download has its name, its size and its progress', async () => {
-    const loaded: number[] = [];
-    const file = await client.asset.download(
-      { download: 1000 },
-      { onProgress: ({ loaded: bytes, total }) => loaded.push(bytes, total ?? -1) },
-    );
-    assert.ok(!Array.isArray(file));
-    const blob = await file.blob();
-    assert.equal(blob.size, file.size);
-    assert.ok(file.name && /\.\w+$/.test(file.name));
-    assert.deepEqual(loaded.slice(-2), [file.size, file.size]);
-  });
-
   test('a picture has its media type, and says whether it is a placeholder', async () => {
     const file = await client.asset.thumb({ thumb: 1000 });
     assert.equal(file.mediaType, 'image/jpeg');
@@ -144,21 +109,8 @@ describe('a client of a running service', () => {
     assert.equal(width, asset.preview_width);
     assert.equal(height, asset.preview_height);
     for (const candidate of srcset.split(', ')) {
-      const [url = '', described = ''] = candidate.split(' ');
-      assert.ok(Number.parseInt(described, 10) > 0);
-      const response = await fetch(url);
-      assert.equal(response.headers.get('content-type'), 'image/jpeg');
-      await response.body?.cancel();
+      assert.match(candidate, / [1-9]\d*w$/);
     }
-  });
-
-  test('a failure has the code of the service', async () => {
-    await assert.rejects(client.node.tree({ tree: 987_654 }), (error) => {
-      assert.ok(error instanceof ServiceError && isServiceError(error));
-      assert.equal(error.code, 'node_not_found');
-      assert.equal(error.status, 404);
-      return true;
-    });
   });
 
   test('the program of README.md runs as it stands', async () => {
@@ -178,53 +130,10 @@ describe('a client of a running service', () => {
     assert.match(stdout, /^ {2}srcset: 'http/m);
     assert.match(stdout, /^(\d+) of \1 bytes\n.+\.\w+ image\/\w+$/m);
   });
-
-  test('an aborted request rejects with the reason of its signal', async () => {
-    const reason = new Error('not wanted any more');
-    await assert.rejects(client.node.search({ search: '' }, { signal: AbortSignal.abort(reason) }), reason);
-  });
 });
 
-describe('a client with a token', () => {
-  let app: RunningApp;
-  before(async () => {
-    const tokens = JSON.stringify([{ token: TOKEN, user: 2 }]);
-    app = await startApp({ ABS_TOKEN_VERIFIER: 'static', ABS_TOKEN_TOKENS: tokens });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
-
-  test('a token that expires while pages are read is renewed, and no item is lost', async () => {
-    const given: string[] = [];
-    const current = ['the-first-page-ends-it', TOKEN];
-    const client = connect(app.url, {
-      token: () => {
-        const token = current.length > 1 && given.length === 1 ? current.shift() : TOKEN;
-        given.push(String(token));
-        return token;
-      },
-    });
-    const first = await client.node.search({ search: '', paginate: 2 });
-    let count = 0;
-    for await (const page of first) count += page.items.length;
-    assert.equal(count, first.total);
-    assert.ok(given.includes('the-first-page-ends-it'));
-  });
-
-  test('a token that stays refused is a typed error', async () => {
-    const client = connect(app.url, { token: () => 'wrong' });
-    await assert.rejects(client.node.about({ about: true }), {
-      name: 'ServiceError',
-      code: 'token_invalid',
-      status: 401,
-    });
-    await assert.rejects(connect(app.url).node.about({ about: true }), { code: 'token_missing' });
-  });
-
-  test('no address has the token unless the caller gives it', () => {
-    const client = connect(app.url, { token: TOKEN });
-    assert.ok(!client.asset.thumb.url({ thumb: 1 }).includes('token'));
-    assert.ok(client.asset.thumb.url({ thumb: 1, token: 't' }).includes('token=t'));
-  });
+test('no address has the token unless the caller gives it', () => {
+  const { thumb } = connect('https://media.example/', { token: 'secret' }).asset;
+  assert.ok(!thumb.url({ thumb: 1 }).includes('token'));
+  assert.ok(thumb.url({ thumb: 1, token: 't' }).includes('token=t'));
 });

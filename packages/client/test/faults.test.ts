@@ -1,27 +1,10 @@
-/** Faults between a client and its service: proxies, other programs, cut connections. Each is a real server. */
+/** Faults between a client and its service that `anywhere/checks.ts` does not have: proxies, other programs, cut connections. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { startLocalServer } from '../../service/test/support/local-server.ts';
 import { connect, isServiceError, ServiceError } from '../src/index.ts';
-
-/** Starts a server at a free port. */
-async function serve(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 const ENVELOPE = '{"version":2,"status":200,"data":[]}';
 
@@ -32,31 +15,16 @@ test('an invalid base address is refused before anything is sent', () => {
   assert.equal(connect('https://media.example/dam').base, 'https://media.example/dam/');
 });
 
-test('HTML of a proxy is no envelope', async () => {
-  await using server = await serve((_, response) => {
-    response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
-  });
-  await assert.rejects(connect(server.url).node.about({ about: true }), { code: 'not_an_envelope', status: 200 });
-});
-
 test('a success without data is no envelope', async () => {
-  await using server = await serve((_, response) => void response.end('{"version":2,"status":200,"data":null}'));
+  await using server = await startLocalServer(
+    (_, response) => void response.end('{"version":2,"status":200,"data":null}'),
+  );
   await assert.rejects(connect(server.url).node.about({ about: true }), { code: 'not_an_envelope', status: 200 });
-});
-
-test('another version of the interface is named', async () => {
-  await using server = await serve((_, response) => {
-    response.end('{"version":3,"status":200,"data":{}}');
-  });
-  await assert.rejects(connect(server.url).node.about({ about: true }), {
-    code: 'version_unsupported',
-    message: 'the service answers with version 3 of the envelope; this client knows version 2',
-  });
 });
 
 test('a connection that fails is tried again, and in the end an error', async () => {
   let requests = 0;
-  await using server = await serve((request, response) => {
+  await using server = await startLocalServer((request, response) => {
     requests += 1;
     if (requests < 3) request.socket.destroy();
     else response.end(ENVELOPE);
@@ -68,16 +36,6 @@ test('a connection that fails is tried again, and in the end an error', async ()
     code: 'connection_failed',
     status: 0,
   });
-});
-
-test('a request that writes is not sent again after its connection was cut', async () => {
-  let requests = 0;
-  await using server = await serve((request) => {
-    requests += 1;
-    request.socket.destroy();
-  });
-  await assert.rejects(connect(server.url).review.post({ post: 1, rating: 3 }), { code: 'connection_failed' });
-  assert.equal(requests, 1);
 });
 
 test('a request that writes is sent again only after a refusal of the service, whatever a proxy says', async () => {
@@ -94,7 +52,7 @@ test('a request that writes is sent again only after a refusal of the service, w
   ];
   for (const [status, code, expected] of refusals) {
     let requests = 0;
-    await using server = await serve((_, response) => {
+    await using server = await startLocalServer((_, response) => {
       requests += 1;
       if (requests > 1) return void response.end('{"version":2,"status":200,"data":{"pin":"x"}}');
       response.writeHead(status, { 'retry-after': '0' });
@@ -107,34 +65,28 @@ test('a request that writes is sent again only after a refusal of the service, w
   }
 });
 
-test('an answer that breaks off is asked for again, unless the request writes', async () => {
-  let requests = 0;
-  const breaking: RequestListener = (_, response) => {
-    requests += 1;
-    response.writeHead(200, { 'content-length': ENVELOPE.length });
-    if (requests > 1) return void response.end(ENVELOPE);
-    response.write(ENVELOPE.slice(0, 5), () => response.destroy());
-  };
-  await using server = await serve(breaking);
-  const client = connect(server.url);
-  assert.deepEqual(await client.node.suggest({ suggest: 'a' }), []);
-  assert.equal(requests, 2);
-  requests = 0;
-  await assert.rejects(client.review.post({ post: 1, rating: 3 }), { name: 'ServiceError', code: 'connection_failed' });
-  assert.equal(requests, 1);
-});
-
-test('an answer without a length that ends early is asked for again, and in the end a failed connection', async () => {
-  let requests = 0;
-  await using server = await serve((_, response) => {
-    requests += 1;
-    response.setHeader('content-type', 'application/json; charset=UTF-8');
-    response.end(requests === 2 ? ENVELOPE : ENVELOPE.slice(0, 20));
-  });
-  assert.deepEqual(await connect(server.url).node.suggest({ suggest: 'a' }), []);
-  assert.equal(requests, 2);
-  const fails = connect(server.url, { retries: 0 }).node.suggest({ suggest: 'a' });
-  await assert.rejects(fails, { code: 'connection_failed', status: 0 });
+test('an answer that breaks off is asked for again, unless the request writes, and in the end a failed connection', async () => {
+  const part = ENVELOPE.slice(0, 20);
+  const ways: readonly ((response: ServerResponse) => void)[] = [
+    (response) => void response.end(part),
+    (response) =>
+      void response.writeHead(200, { 'content-length': ENVELOPE.length }).write(part, () => response.destroy()),
+  ];
+  for (const breakOff of ways) {
+    let requests = 0;
+    await using server = await startLocalServer((_, response) => {
+      requests += 1;
+      response.setHeader('content-type', 'application/json; charset=UTF-8');
+      if (requests === 2) response.end(ENVELOPE);
+      else breakOff(response);
+    });
+    assert.deepEqual(await connect(server.url).node.suggest({ suggest: 'a' }), []);
+    assert.equal(requests, 2);
+    const failed = { name: 'ServiceError', code: 'connection_failed', status: 0 };
+    await assert.rejects(connect(server.url, { retries: 0 }).node.suggest({ suggest: 'a' }), failed);
+    await assert.rejects(connect(server.url).review.post({ post: 1, rating: 3 }), failed);
+    assert.equal(requests, 4);
+  }
 });
 
 test('an error of the function that gives the token reaches the caller at once, whatever its class', async () => {
@@ -151,7 +103,7 @@ test('an error of the function that gives the token reaches the caller at once, 
 });
 
 test('a fetch works even if its responses are of another class', async () => {
-  await using server = await serve((_, response) => void response.end(ENVELOPE));
+  await using server = await startLocalServer((_, response) => void response.end(ENVELOPE));
   // Frames and other implementations have a Response of their own.
   const foreign = async (...request: Parameters<typeof fetch>) => {
     const response = await fetch(...request);
@@ -161,35 +113,12 @@ test('a fetch works even if its responses are of another class', async () => {
   assert.deepEqual(await connect(server.url, { fetch: foreign }).node.suggest({ suggest: 'a' }), []);
 });
 
-test('a busy service is asked again after the time that it names, and a date is counted by its own clock', async () => {
-  for (const retryAfter of ['0', 'Thu, 01 Jan 2015 00:00:00 GMT']) {
-    let requests = 0;
-    await using server = await serve((_, response) => {
-      requests += 1;
-      // The clock of this server is years behind.
-      response.setHeader('date', 'Thu, 01 Jan 2015 00:00:00 GMT');
-      if (requests > 1) return void response.end(ENVELOPE);
-      response.writeHead(503, { 'retry-after': retryAfter });
-      response.end('{"version":2,"status":503,"data":null,"message":"busy","code":"overloaded"}');
-    });
-    assert.deepEqual(await connect(server.url).node.suggest({ suggest: 'a' }), []);
-    assert.equal(requests, 2);
-  }
-});
-
 test('a request fails at once if the service asks for too long a wait, and the error says how long', async () => {
-  await using server = await serve((_, response) => {
+  await using server = await startLocalServer((_, response) => {
     response.writeHead(429, { 'retry-after': '3600' });
     response.end('{"version":2,"status":429,"data":null,"message":"too many","code":"limited"}');
   });
   await assert.rejects(connect(server.url).node.suggest({ suggest: 'a' }), { code: 'limited', retryAfter: 3600 });
-});
-
-test('a service that does not answer in time is an error', async () => {
-  await using server = await serve(() => {});
-  await assert.rejects(connect(server.url, { timeout: 50, retries: 0 }).node.suggest({ suggest: 'a' }), {
-    code: 'timed_out',
-  });
 });
 
 const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 251));
@@ -216,38 +145,9 @@ function cutting(tagOf: (request: number) => string): RequestListener {
   };
 }
 
-test('a download that is cut again and again arrives whole', async () => {
-  await using server = await serve(cutting(() => '"one"'));
-  const file = await connect(server.url).asset.download({ download: 1 });
-  assert.ok('blob' in file);
-  assert.equal(file.name, 'ä.tif');
-  const bytes = new Uint8Array(await (await file.blob()).arrayBuffer());
-  assert.deepEqual(Buffer.from(bytes), FILE);
-});
-
-test('a file that changes while it is downloaded is an error', async () => {
-  await using server = await serve(cutting((request) => `"${request}"`));
-  const file = await connect(server.url).asset.download({ download: 1 });
-  assert.ok('blob' in file);
-  await assert.rejects(file.blob(), { code: 'download_changed' });
-});
-
-test('a file that a store sends after a redirect is not resumed, because its tags are not those of the service', async () => {
-  await using store = await serve(cutting(() => '"of the store"'));
-  let requests = 0;
-  await using server = await serve((_, response) => {
-    requests += 1;
-    response.writeHead(302, { location: `${store.url}bucket/key?X-Amz-Expires=60` }).end();
-  });
-  const file = await connect(server.url).asset.download({ download: 1 });
-  assert.ok('blob' in file);
-  await assert.rejects(file.blob(), { code: 'download_incomplete' });
-  assert.equal(requests, 1);
-});
-
 test('a download is resumed after a redirect of the whole address, as to https', async () => {
-  await using server = await serve(cutting(() => '"one"'));
-  await using old = await serve(({ url = '' }, response) => {
+  await using server = await startLocalServer(cutting(() => '"one"'));
+  await using old = await startLocalServer(({ url = '' }, response) => {
     response.writeHead(308, { location: new URL(url, server.url).href }).end();
   });
   const file = await connect(old.url).asset.download({ download: 1 });
@@ -255,8 +155,33 @@ test('a download is resumed after a redirect of the whole address, as to https',
   assert.equal((await file.blob()).size, FILE.length);
 });
 
+test('a download that cannot be resumed safely is incomplete, and not asked for again', async () => {
+  await using store = await startLocalServer(cutting(() => '"of the store"'));
+  const encoded = gzipSync(FILE);
+  const causes: Readonly<Record<string, RequestListener>> = {
+    'it has no strong tag': cutting(() => 'W/"weak"'),
+    'its tag is that of a store, not of the service': (_, response) =>
+      void response.writeHead(302, { location: `${store.url}bucket/key?X-Amz-Expires=60` }).end(),
+    'a proxy encoded it, so its bytes cannot be counted': (_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': encoded.length, etag: '"one"' });
+      response.write(encoded.subarray(0, encoded.length - 10), () => response.destroy());
+    },
+  };
+  for (const [cause, answer] of Object.entries(causes)) {
+    let requests = 0;
+    await using server = await startLocalServer((request, response) => {
+      requests += 1;
+      answer(request, response);
+    });
+    const file = await connect(server.url).asset.download({ download: 1 });
+    assert.ok('blob' in file);
+    await assert.rejects(file.blob(), { code: 'download_incomplete' }, cause);
+    assert.equal(requests, 1, cause);
+  }
+});
+
 test('a list has pages even if the request does not name their size', async () => {
-  await using server = await serve(({ url = '' }, response) => {
+  await using server = await startLocalServer(({ url = '' }, response) => {
     const page = Number(new URL(url, server.url).searchParams.get('page') ?? 1);
     const reviewList = Array.from({ length: page === 1 ? 100 : 50 }, (_, place) => ({ comment: `${page} ${place}` }));
     response.end(JSON.stringify({ version: 2, status: 200, data: { averageRating: 4, reviewList }, total: 150 }));
@@ -264,13 +189,6 @@ test('a list has pages even if the request does not name their size', async () =
   const first = await connect(server.url).review.get({ get: 1 });
   const second = await first.next();
   assert.deepEqual([first.items.length, second?.items.length, await second?.next()], [100, 50, undefined]);
-});
-
-test('a download without a strong tag cannot be resumed', async () => {
-  await using server = await serve(cutting(() => 'W/"weak"'));
-  const file = await connect(server.url).asset.download({ download: 1 });
-  assert.ok('blob' in file);
-  await assert.rejects(file.blob(), { code: 'download_incomplete' });
 });
 
 const REFUSED = '{"version":2,"status":401,"data":null,"message":"expired","code":"token_invalid"}';
@@ -284,7 +202,7 @@ test('a refused token is renewed once, whatever happens to the requests after it
     [200, ENVELOPE],
   ];
   let requests = 0;
-  await using server = await serve((_, response) => {
+  await using server = await startLocalServer((_, response) => {
     const [status = 500, body] = answers[requests] ?? [];
     requests += 1;
     response.writeHead(status, { 'retry-after': '0' }).end(body);
@@ -300,7 +218,7 @@ test('a refused token is renewed once, whatever happens to the requests after it
 
 test('a token that no header can hold is refused without a request, and renewed', async () => {
   const sent: (string | undefined)[] = [];
-  await using server = await serve((request, response) => {
+  await using server = await startLocalServer((request, response) => {
     sent.push(request.headers.authorization);
     response.end(ENVELOPE);
   });
@@ -318,22 +236,20 @@ test('a token that no header can hold is refused without a request, and renewed'
   assert.deepEqual(sent, Array(5).fill('Bearer  good'));
 });
 
-test('a refused token is renewed even if that takes longer than the time limit of a request', async () => {
-  await using server = await serve((request, response) => {
+test('a refused token is renewed even if that takes longer than the time limit of a request', async (context) => {
+  await using server = await startLocalServer((request, response) => {
     if (request.headers.authorization === 'Bearer second') response.end(ENVELOPE);
     else response.writeHead(401).end(REFUSED);
   });
+  context.mock.timers.enable({ apis: ['setTimeout'] });
   const timeout = 5000;
-  const refusals: string[] = [];
-  const token = async (refused?: string) => {
+  const token = (refused?: string) => {
     if (refused === undefined) return 'first';
-    refusals.push(refused);
     // As if a person signed in again.
-    await setTimeout(timeout + 100);
+    context.mock.timers.tick(timeout + 1);
     return 'second';
   };
   assert.deepEqual(await connect(server.url, { token, timeout }).node.suggest({ suggest: 'a' }), []);
-  assert.deepEqual(refusals, ['first']);
 });
 
 test('the signal of a request ends the wait for a token', async () => {
@@ -347,7 +263,7 @@ test('the signal of a request ends the wait for a token', async () => {
 });
 
 test('a sign-in page of a proxy is no PDF of a document and no 3D model', async () => {
-  await using server = await serve((_, response) => {
+  await using server = await startLocalServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>');
   });
   const { asset } = connect(server.url);
@@ -358,7 +274,7 @@ test('a sign-in page of a proxy is no PDF of a document and no 3D model', async 
 test('a download whose rest is refused is incomplete, with the refusal as its cause', async () => {
   let requests = 0;
   const cut = cutting(() => '"one"');
-  await using server = await serve((request, response) => {
+  await using server = await startLocalServer((request, response) => {
     requests += 1;
     if (requests === 1) return cut(request, response);
     response.writeHead(404).end('{"version":2,"status":404,"data":null,"message":"gone","code":"asset_not_found"}');
@@ -370,18 +286,4 @@ test('a download whose rest is refused is incomplete, with the refusal as its ca
     assert.ok(isServiceError(error.cause) && error.cause.code === 'asset_not_found');
     return true;
   });
-});
-
-test('a file that a proxy encoded is not resumed, because its bytes cannot be counted', async () => {
-  const encoded = gzipSync(FILE);
-  let requests = 0;
-  await using server = await serve((_, response) => {
-    requests += 1;
-    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': encoded.length, etag: '"one"' });
-    response.write(encoded.subarray(0, encoded.length - 10), () => response.destroy());
-  });
-  const file = await connect(server.url).asset.download({ download: 1 });
-  assert.ok('blob' in file);
-  await assert.rejects(file.blob(), { code: 'download_incomplete' });
-  assert.equal(requests, 1);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ERRORS } from '../src/domain/errors.ts';
 
@@ -9,19 +9,6 @@ const rows = [...page.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, sta
 test('docs/reference/errors.md has exactly the codes and statuses of the error table', () => {
   assert.deepEqual(Object.fromEntries(rows), ERRORS);
   assert.equal(rows.length, Object.keys(ERRORS).length);
-});
-
-test('every code of the error table is used', () => {
-  const root = new URL('../../../', import.meta.url);
-  // The proxies answer in the format of the service while it is down.
-  const sources = globSync(['packages/service/src/**/*.ts', 'deploy/*.{conf,vcl}'], { cwd: root })
-    .filter((file) => file !== 'packages/service/src/domain/errors.ts')
-    .map((file) => readFileSync(new URL(file, root), 'utf8'))
-    .join('\n');
-  assert.deepEqual(
-    Object.keys(ERRORS).filter((code) => !sources.includes(`'${code}'`) && !sources.includes(`"code":"${code}"`)),
-    [],
-  );
 });
 
 test('every path that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {

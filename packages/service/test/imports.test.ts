@@ -45,9 +45,6 @@ const FILES = globSync(['packages/*/**/*.ts', 'scripts/**/*.mjs'], {
 const IMPORTS = FILES.flatMap(importsOf);
 const SERVICE = 'packages/service/src/';
 
-/** Name of a declaration that a file exports. */
-const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
-
 function isPackage(name: string): boolean {
   return !/^(?:packages|scripts)\//.test(name) && !name.endsWith('package.json');
 }
@@ -87,33 +84,27 @@ test('the rules find actual import statements', () => {
   assert.ok(IMPORTS.some(({ isLate }) => isLate) && IMPORTS.some(({ isType }) => isType));
 });
 
-for (const { module, others } of MAY_IMPORT) {
-  test(`${module} imports of the service only ${[module, ...others].join(', ')}`, () => {
-    assertNone(
-      WITHIN_SERVICE.filter(({ from, to }) => moduleOf(from) === module && ![module, ...others].includes(moduleOf(to))),
-    );
-  });
-}
+test('each module of the service imports only those that its rule names', () => {
+  const rules = new Map(MAY_IMPORT.map(({ module, others }) => [module, [module, ...others]]));
+  assertNone(WITHIN_SERVICE.filter(({ from, to }) => !rules.get(moduleOf(from))?.includes(moduleOf(to))));
+});
 
-test('every module has a rule, which allows only imports that exist, and there are at most 16 modules', () => {
-  const modules = new Set(FILES.filter((file) => file.startsWith(SERVICE)).map(moduleOf));
-  assert.deepEqual(MAY_IMPORT.map(({ module }) => module).toSorted(), [...modules].toSorted());
-  assert.ok(modules.size <= 16);
+test('every rule allows only imports that exist, and none a circle', () => {
   const real = new Set(BETWEEN_MODULES.map(({ from, to }) => `${from} ${to}`));
   const allowed = MAY_IMPORT.flatMap(({ module, others }) => others.map((other) => `${module} ${other}`));
   assert.deepEqual(
     allowed.filter((arrow) => !real.has(arrow)),
     [],
   );
-});
-
-test('no module imports itself indirectly, even for a type', () => {
   assert.deepEqual(circles(Map.groupBy(BETWEEN_MODULES, ({ from }) => from)), []);
 });
 
-test('page templates do not import operations', () => {
-  const templates = WITHIN_SERVICE.filter(({ from }) => from.startsWith(`${SERVICE}api/pages/`));
-  assertNone(templates.filter(({ to }) => moduleOf(to) !== 'domain' && !to.startsWith(`${SERVICE}api/pages/`)));
+test('page templates do not import operations, domain imports no package, and the service nothing of its tests', () => {
+  const inTemplates = `${SERVICE}api/pages/`;
+  const ofTemplates = within(inTemplates).filter(({ to }) => to.startsWith(SERVICE));
+  assertNone(ofTemplates.filter(({ to }) => moduleOf(to) !== 'domain' && !to.startsWith(inTemplates)));
+  assertNone(within(`${SERVICE}domain/`).filter(({ to }) => isPackage(to)));
+  assertNone(within(SERVICE).filter(({ to }) => to.startsWith('packages/') && !to.startsWith(SERVICE)));
 });
 
 test('only app imports adapters of the catalogue, coordination, the search index and the originals', () => {
@@ -122,21 +113,8 @@ test('only app imports adapters of the catalogue, coordination, the search index
     `^${SERVICE}(?:(?:catalogue|coordination|search)/[^/]+/|originals/(?!(?:originals|file-reader)\\.ts$))`,
   );
   const imports = WITHIN_SERVICE.filter(({ from, to }) => adapter.test(to) && !adapter.test(from));
-  assert.deepEqual([...new Set(imports.map(({ to }) => moduleOf(to)))].toSorted(), [
-    'catalogue',
-    'coordination',
-    'originals',
-    'search',
-  ]);
+  assert.ok(imports.length > 0);
   assertNone(imports.filter(({ from }) => moduleOf(from) !== 'app'));
-});
-
-test('domain imports no package', () => {
-  assertNone(within(`${SERVICE}domain/`).filter(({ to }) => isPackage(to)));
-});
-
-test('the service imports nothing of its tests, its benchmarks or another package of the project', () => {
-  assertNone(within(SERVICE).filter(({ to }) => to.startsWith('packages/') && !to.startsWith(SERVICE)));
 });
 
 test('every imported package is declared, and packages needed at run time are not development dependencies', () => {
@@ -155,10 +133,6 @@ test('every imported package is declared, and packages needed at run time are no
   );
 });
 
-test('modules of Node are imported with the prefix node:', () => {
-  assertNone(IMPORTS.filter(({ to }) => isBuiltin(to) && !to.startsWith('node:')));
-});
-
 test('the set-up scripts import only modules of Node and one another', () => {
   const early = ['abs', 'build', 'hand-over', 'installed', 'lock', 'node', 'setup'].map(
     (name) => `scripts/${name}.mjs`,
@@ -169,41 +143,6 @@ test('the set-up scripts import only modules of Node and one another', () => {
 
 test('no file imports itself indirectly, even for a type or when a function is called', () => {
   assert.deepEqual(circles(Map.groupBy(IMPORTS, ({ from }) => from)), []);
-});
-
-test('no daily test needs the built client, which `npm test` does not build', () => {
-  const next = Map.groupBy(
-    IMPORTS.filter(({ isType, isLate }) => !isType && !isLate),
-    ({ from }) => from,
-  );
-  const reached = (file: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(file)) return seen;
-    seen.add(file);
-    for (const { to } of next.get(file) ?? []) reached(to, seen);
-    return seen;
-  };
-  const tests = FILES.filter((file) => file.endsWith('.test.ts'));
-  assert.ok(tests.length > 100);
-  // With `support/client-from-source.ts`, late imports find its sources.
-  assert.deepEqual(
-    tests.filter((file) => reached(file).has('@asset-browsing-service/client')),
-    [],
-  );
-});
-
-test('no two files of the service export different things under one name', () => {
-  const files = new Map<string, string[]>();
-  for (const file of FILES.filter((name) => name.startsWith(SERVICE))) {
-    const names = [...readFileSync(join(ROOT, file), 'utf8').matchAll(EXPORTED)].map(([, name = '']) => name);
-    for (const name of new Set(names)) files.set(name, [...(files.get(name) ?? []), file]);
-  }
-  assert.ok(files.size > 1000);
-  // Each command exports `run`.
-  files.delete('run');
-  assert.deepEqual(
-    [...files].filter(([, { length }]) => length > 1),
-    [],
-  );
 });
 
 /** Every path that leads back to its start. */

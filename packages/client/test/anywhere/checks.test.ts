@@ -8,7 +8,8 @@ import { startFaultyServer } from './faulty-server.ts';
 test('the client does here what it must do everywhere', async (context) => {
   await using service = await startApp();
   await using faults = await startFaultyServer();
-  for (const { title, failure } of await runChecks({ library, service: service.url, faults: `${faults.url}here/` })) {
+  const input = { library, service: service.url, faults: `${faults.url}here/`, patience: 2000 };
+  for (const { title, failure } of await runChecks(input)) {
     await context.test(title, () => assert.equal(failure, undefined));
   }
 });

@@ -10,6 +10,8 @@ export interface CheckInput {
   readonly service: string;
   /** Address of the faulty server. Each path below it has faults of its own. */
   readonly faults: string;
+  /** Milliseconds after which a silent download is given up; longer than any pause of the faulty server. Default 10,000. */
+  readonly patience?: number;
 }
 
 export interface CheckResult {
@@ -68,6 +70,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'a download is resumed after each cut, and whole in the end': async ({ library, faults }) => {
     const file = await library.connect(`${faults}cut/`).asset.download({ download: 1 });
+    same(file.name, 'ä.tif');
     const bytes = new Uint8Array(await (await file.blob()).arrayBuffer());
     same(bytes.length, 200_000);
     same(
@@ -75,8 +78,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
       true,
     );
   },
-  'a download that falls silent is resumed, too': async ({ library, faults }) => {
-    const client = library.connect(`${faults}silent-once/`, { timeout: 10_000 });
+  'a download that falls silent is resumed, too': async ({ library, faults, patience = 10_000 }) => {
+    const client = library.connect(`${faults}silent-once/`, { timeout: patience });
     same((await (await client.asset.download({ download: 1 })).blob()).size, 200_000);
   },
   'a file that changes while it is downloaded is an error': async ({ library, faults }) => {

@@ -1,38 +1,37 @@
 /** The packed client in every Node and every TypeScript that it supports, and in Chromium. */
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, openPage } from '../../../service/test/browser/chromium.ts';
+import { install, noRegistry, pack, run } from '../../../service/test/setup/packed.ts';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
 import type { LocalServer } from '../../../service/test/support/local-server.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
 import type { CheckResult } from './checks.ts';
 import { startFaultyServer } from './faulty-server.ts';
 
-const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ESBUILD = 'esbuild@0.28.2';
 const NODES = ['20.3.0', '24.21.0', '26.10.0'];
 const TYPESCRIPTS = ['5.9.3', '6.0.3', '7.0.2'];
 const MAX_BYTES = 8_000;
+/** Enough for a browser on a busy machine; if not, the client asks four times. */
+const HANDING_MILLISECONDS = 2000;
 
-const hasRegistry = spawnSync('npm', ['view', ESBUILD, 'version']).status === 0;
-
-describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry cannot be reached' }, () => {
-  const root = mkdtempSync(join(tmpdir(), 'abs-client-'));
+describe('the packed client', { skip: noRegistry() }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-client-'));
+  const root = join(folder, 'installed');
   let service: RunningApp;
   let faults: LocalServer;
 
   before(async () => {
-    run('npm', ['pack', '-w', 'packages/client', '--pack-destination', root], PROJECT);
-    const [tarball = ''] = globSync('*.tgz', { cwd: root });
+    const [client = ''] = await pack(folder, 'client');
+    await install(root, client, ESBUILD);
     // It imports only types, which vanish.
     const checks = stripTypeScriptTypes(readFileSync(join(HERE, 'checks.ts'), 'utf8'));
     writeFileSync(join(root, 'checks.mjs'), checks);
@@ -43,33 +42,16 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
        const [, , service, faults] = process.argv;
        console.log(JSON.stringify([process.version, await runChecks({ library, service, faults })]));`,
     );
-    // npm runs only the install scripts that are allowed here.
-    const manifest = JSON.stringify({ private: true, allowScripts: { node: true, esbuild: true } });
-    writeFileSync(join(root, 'package.json'), manifest);
-    run('npm', ['install', join(root, tarball), ESBUILD]);
-    for (const version of NODES) inFolder(`node-${version}`, manifest, `node@${version}`);
-    for (const version of TYPESCRIPTS) inFolder(`typescript-${version}`, manifest, `typescript@${version}`);
+    for (const version of NODES) await install(join(root, `node-${version}`), `node@${version}`);
+    for (const version of TYPESCRIPTS) await install(join(root, `typescript-${version}`), `typescript@${version}`);
     service = await startApp();
-    faults = await startFaultyServer();
+    faults = await startFaultyServer(HANDING_MILLISECONDS);
   });
   after(async () => {
     await faults?.[Symbol.asyncDispose]();
     await service?.[Symbol.asyncDispose]();
-    rmSync(root, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   });
-
-  function inFolder(name: string, manifest: string, ...packages: readonly string[]): void {
-    mkdirSync(join(root, name));
-    writeFileSync(join(root, name, 'package.json'), manifest);
-    run('npm', ['install', ...packages], join(root, name));
-  }
-
-  function run(command: string, args: readonly string[], cwd = root): string {
-    const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
-    assert.equal(status, 0, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
-    return stdout;
-  }
 
   async function report(context: TestContext, results: readonly CheckResult[]): Promise<void> {
     assert.ok(results.length > 10);
@@ -81,17 +63,15 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
   for (const version of NODES) {
     test(`does in Node ${version} what it must do everywhere`, async (context) => {
       const node = join(root, `node-${version}/node_modules/node/bin/node`);
-      const [found, results] = JSON.parse(
-        await output(node, ['run.mjs', service.url, `${faults.url}${version}/`], root),
-      );
+      const [found, results] = JSON.parse(await run(root, node, ['run.mjs', service.url, `${faults.url}${version}/`]));
       assert.equal(found, `v${version}`);
       await report(context, results);
     });
   }
 
-  test(`has at most ${MAX_BYTES} bytes, minified and compressed`, (context) => {
+  test(`has at most ${MAX_BYTES} bytes, minified and compressed`, async (context) => {
     const args = ['--bundle', '--minify', '--format=esm', '--platform=browser', '--outfile=bundle.mjs'];
-    run('npx', ['esbuild', ...args, 'node_modules/@asset-browsing-service/client/dist/index.js']);
+    await run(root, 'npx', ['esbuild', ...args, 'node_modules/@asset-browsing-service/client/dist/index.js']);
     const { length } = brotliCompressSync(readFileSync(join(root, 'bundle.mjs')));
     context.diagnostic(`${length} bytes`);
     assert.ok(length <= MAX_BYTES, `${length}`);
@@ -114,7 +94,7 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
     });
   }
 
-  test('has types that every supported TypeScript accepts, and that find mistakes', () => {
+  test('has types that every supported TypeScript accepts, and that find mistakes', async () => {
     writeFileSync(
       join(root, 'use.mts'),
       readFileSync(join(HERE, 'use-of-types.ts'), 'utf8').replace(
@@ -127,7 +107,7 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
         ['esnext', 'bundler'],
         ['nodenext', 'nodenext'],
       ] as const) {
-        run(join(root, `typescript-${version}/node_modules/.bin/tsc`), [
+        await run(root, join(root, `typescript-${version}/node_modules/.bin/tsc`), [
           ...['--strict', '--noEmit', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
           ...['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'],
           ...['--module', module, '--moduleResolution', resolution, 'use.mts'],
@@ -136,12 +116,6 @@ describe('the packed client', { skip: !hasRegistry && 'skipped: the npm registry
     }
   });
 });
-
-/** Runs a program while the servers of this process answer it. */
-async function output(command: string, args: readonly string[], cwd: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { cwd, timeout: 600_000 });
-  return stdout;
-}
 
 /** The page that runs the checks with the library at the address that its query names. */
 function pageOf(path: string, query: string): string | undefined {

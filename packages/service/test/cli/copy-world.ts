@@ -85,11 +85,12 @@ export async function contentsOfStores(settings: StorageSettings) {
   };
 }
 
-/** Runs the program, and returns its exit status and what it said. */
+/** Runs the program outside this project, and returns its exit status and what it said. */
 export async function abs(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const env = { ...process.env, ...environment };
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN, ...args], { env });
+    const options = { env, cwd: tmpdir(), maxBuffer: 10_000_000 };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [MAIN, ...args], options);
     return { status: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { shownBytes, shownTime } from '../../src/app/doctor/diagnosis.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { copySample } from '../support/sample.ts';
@@ -87,16 +86,4 @@ test('servers that do not answer are problems that name the setting and show no 
   );
   assert.match(stdout, /^3 problems, /m);
   assert.doesNotMatch(stdout + stderr, /hush-hush/);
-});
-
-test('sizes and times are shown with few digits', () => {
-  assert.deepEqual([0, 1023, 1024, 1536, 20 * 2 ** 20, 2 ** 60].map(shownBytes), [
-    '0 bytes',
-    '1023 bytes',
-    '1.0 KiB',
-    '1.5 KiB',
-    '20 MiB',
-    '1048576 TiB',
-  ]);
-  assert.deepEqual([0.04, 9.94, 10.4, 1234].map(shownTime), ['0.0 ms', '9.9 ms', '10 ms', '1234 ms']);
 });

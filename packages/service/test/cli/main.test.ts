@@ -1,59 +1,46 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { settingsOf } from '../../src/config/declare.ts';
 import { variableOf } from '../../src/config/environment.ts';
 import { DECLARATION } from '../../src/config/settings.ts';
 import { PROGRAM_VERSION } from '../../src/platform/program.ts';
+import { abs } from './copy-world.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
-
-function abs(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    cwd: tmpdir(),
-    env: { ...process.env, ...environment },
-    encoding: 'utf8',
-    maxBuffer: 10_000_000,
-  });
-  return { status, stdout, stderr };
-}
-
-test('--version prints the version', () => {
-  assert.deepEqual(abs(['--version']), { status: 0, stdout: `${PROGRAM_VERSION}\n`, stderr: '' });
+test('--version prints the version', async () => {
+  assert.deepEqual(await abs(['--version']), { status: 0, stdout: `${PROGRAM_VERSION}\n`, stderr: '' });
 });
 
-test('openapi prints the documents that the service publishes', () => {
+test('openapi prints the documents that the service publishes', async () => {
   for (const [args, name] of [
     [[], 'openapi.json'],
     [['--version', '3.1'], 'openapi.json'],
     [['--version', '3.2'], 'openapi-3.2.json'],
   ] as const) {
     const text = readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
-    assert.deepEqual(abs(['openapi', ...args]), { status: 0, stdout: text, stderr: '' });
+    assert.deepEqual(await abs(['openapi', ...args]), { status: 0, stdout: text, stderr: '' });
   }
-  const { status, stderr } = abs(['openapi', '--version', '2']);
+  const { status, stderr } = await abs(['openapi', '--version', '2']);
   assert.equal(status, 2);
   assert.match(stderr, /^abs openapi: --version 2 is not one of 3\.1, 3\.2\n/);
 });
 
-test('a wrong command line prints usage to stderr and exits with 2', () => {
-  const { status, stdout, stderr } = abs(['serve', '--prot', '1']);
+test('a wrong command line prints usage to stderr and exits with 2', async () => {
+  const { status, stdout, stderr } = await abs(['serve', '--prot', '1']);
   assert.deepEqual([status, stdout], [2, '']);
   assert.match(stderr, /^abs: serve has no option --prot; did you mean --port\?\nUsage: abs serve \[--data DIR\]/);
 });
 
-test('invalid settings are listed on stderr and exit with 2', () => {
-  const { status, stdout, stderr } = abs(['serve', '--port', 'x'], { ABS_THREADS: 'many' });
+test('invalid settings are listed on stderr and exit with 2', async () => {
+  const { status, stdout, stderr } = await abs(['serve', '--port', 'x'], { ABS_THREADS: 'many' });
   assert.deepEqual([status, stdout], [2, '']);
   assert.match(stderr, /^ {2}threads: "many" is not an integer from 0 to 256 \(environment variable ABS_THREADS\)$/m);
   assert.match(stderr, /^ {2}port: "x" is not an integer from 0 to 65535 \(option --port\)$/m);
 });
 
-test('reading commands refuse a folder without a catalogue, and create none', () => {
+test('reading commands refuse a folder without a catalogue, and create none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-mistyped-'));
   try {
     mkdirSync(join(folder, 'empty'));
@@ -61,14 +48,13 @@ test('reading commands refuse a folder without a catalogue, and create none', ()
     writeFileSync(join(folder, 'begun', 'catalogue.sqlite'), '');
     for (const name of ['missing', 'empty', 'begun']) {
       for (const args of [
-        ['check'],
         ['check', '--repair'],
         ['export', join(folder, 'out')],
         ['token', 'list'],
         ['reviews', 'list'],
       ]) {
         const data = join(folder, name);
-        assert.deepEqual(abs([...args, '--data', data]), {
+        assert.deepEqual(await abs([...args, '--data', data]), {
           status: 1,
           stdout: '',
           stderr: `abs ${args[0]}: there is no catalogue in ${data}\n`,
@@ -82,8 +68,8 @@ test('reading commands refuse a folder without a catalogue, and create none', ()
   }
 });
 
-test('the help of serve lists every setting with its variable and its default', () => {
-  const { status, stdout } = abs(['serve', '--help']);
+test('the help of serve lists every setting with its variable and its default', async () => {
+  const { status, stdout } = await abs(['serve', '--help']);
   assert.equal(status, 0);
   for (const [key, { default: standard, meaning }] of settingsOf(DECLARATION)) {
     const start = stdout.indexOf(`\n  ${key}  ${variableOf(key)}\n`);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
+import { abs as runProgram } from './copy-world.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 /** The ID of the sample's review. */
 const FIRST = '737b905c-12fa-885a-944f-5b38bbc82d1f';
 
@@ -27,13 +25,7 @@ describe('abs reviews', () => {
     await app?.[Symbol.asyncDispose]();
   });
 
-  function abs(...args: readonly string[]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'reviews', ...args], {
-      encoding: 'utf8',
-      env: { ...process.env, ABS_DATA: app.data },
-    });
-    return { status, stdout, stderr };
-  }
+  const abs = (...args: readonly string[]) => runProgram(['reviews', ...args], { ABS_DATA: app.data });
 
   const shown = async (asset: number) => {
     const response = await fetch(`${app.url}/review.do?get=${asset}`);
@@ -44,7 +36,7 @@ describe('abs reviews', () => {
   };
 
   test('lists one review per line, the newest first, without control characters', async () => {
-    const { status, stdout } = abs('list');
+    const { status, stdout } = await abs('list');
     assert.equal(status, 0);
     const [head = '', ...lines] = stdout.trimEnd().split('\n');
     assert.match(head, /^ID +DATE +ASSET +USER +RATING +COMMENT$/);
@@ -61,18 +53,18 @@ describe('abs reviews', () => {
 
   test('deletes a review from the next answer of a running server, and records it in the audit log', async () => {
     assert.deepEqual(await shown(1000), { mean: 4.5, ids: [FIRST] });
-    assert.deepEqual(abs('delete', FIRST.toUpperCase()).status, 0);
+    assert.equal((await abs('delete', FIRST.toUpperCase())).status, 0);
     assert.deepEqual(await shown(1000), { mean: 0, ids: [] });
     assert.match(readFileSync(join(app.data, 'audit.log'), 'utf8'), /"review_deleted".*"asset":1000/);
-    const again = abs('delete', FIRST);
+    const again = await abs('delete', FIRST);
     assert.deepEqual([again.status, again.stderr], [1, `abs reviews: there is no review ${FIRST}\n`]);
   });
 
-  test('other subcommands are refused, and no catalogue is created', () => {
+  test('other subcommands are refused, and no catalogue is created', async () => {
     for (const args of [[], ['show'], ['delete'], ['list', FIRST], ['delete', FIRST, FIRST]])
-      assert.equal(abs(...args).status, 2, args.join(' '));
+      assert.equal((await abs(...args)).status, 2, args.join(' '));
     const none = join(app.data, 'none');
-    assert.equal(abs('list', '--data', none).status, 1);
+    assert.equal((await abs('list', '--data', none)).status, 1);
     assert.equal(existsSync(none), false);
   });
 });

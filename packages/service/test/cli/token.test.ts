@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { readExpiry, run } from '../../src/cli/token.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { copySample } from '../support/sample.ts';
+import { abs as runProgram } from './copy-world.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 
 describe('abs token', () => {
@@ -21,24 +19,19 @@ describe('abs token', () => {
   });
   after(() => rmSync(data, { recursive: true }));
 
-  function abs(...args: readonly string[]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'token', ...args, '--data', data], {
-      encoding: 'utf8',
-      env: { ...process.env, ABS_TOKEN_VERIFIER: 'static' },
-    });
-    return { status, stdout, stderr };
-  }
+  const abs = (...args: readonly string[]) =>
+    runProgram(['token', ...args, '--data', data], { ABS_TOKEN_VERIFIER: 'static' });
 
-  test('shows a token once, lists it without its value, stores only its hash, and revokes it by its name', () => {
-    const made = abs('create', 'Web shop', '--user', '2', '--expires', '90d');
+  test('shows a token once, lists it without its value, stores only its hash, and revokes it by its name', async () => {
+    const made = await abs('create', 'Web shop', '--user', '2', '--expires', '90d');
     assert.equal(made.status, 0);
     // 24 random bytes.
     assert.match(made.stdout, /^abs_[\w-]{32}\n$/);
     assert.equal(made.stderr, 'token Web shop for user 2: keep it now, it is not shown again\n');
     const secret = made.stdout.trim();
-    assert.notEqual(abs('create', 'other', '--user', '2').stdout.trim(), secret);
+    assert.notEqual((await abs('create', 'other', '--user', '2')).stdout.trim(), secret);
 
-    const listed = abs('list');
+    const listed = await abs('list');
     assert.equal(listed.status, 0);
     const [head = '', ...rows] = listed.stdout.trimEnd().split('\n');
     assert.match(head, /^NAME +USER +CREATED +LAST USED +EXPIRES$/);
@@ -52,12 +45,10 @@ describe('abs token', () => {
       ],
     );
 
-    assert.equal(abs('revoke', 'Web shop').status, 0);
-    assert.deepEqual(
-      [abs('revoke', 'Web shop').status, abs('revoke', 'Web shop').stderr],
-      [1, 'abs token: there is no token Web shop\n'],
-    );
-    assert.doesNotMatch(abs('list').stdout, /Web shop/);
+    assert.equal((await abs('revoke', 'Web shop')).status, 0);
+    const again = await abs('revoke', 'Web shop');
+    assert.deepEqual([again.status, again.stderr], [1, 'abs token: there is no token Web shop\n']);
+    assert.doesNotMatch((await abs('list')).stdout, /Web shop/);
 
     const entries = readFileSync(join(data, 'audit.log'), 'utf8')
       .trim()
@@ -113,21 +104,17 @@ describe('abs token', () => {
       /^Error: the catalogue has no user 99, but 1 \(Service\), 2 \(Ada\)$/,
     );
     assert.match(String(await refusal('create', 'other', '--user', '2')), /^Error: there is a token other already; /);
-    assert.doesNotMatch(abs('list').stdout, /^x/m);
-    const { status, stdout, stderr } = abs('make');
+    assert.doesNotMatch((await abs('list')).stdout, /^x/m);
+    const { status, stdout, stderr } = await abs('make');
     assert.deepEqual([status, stdout], [2, '']);
     assert.match(stderr, /^abs token: make is not one of create, list, revoke\nUsage: abs token create\|list\|revoke/);
   });
 
-  test('creates no folder by mistake, and warns if the settings lack the verifier', () => {
-    const elsewhere = spawnSync(process.execPath, [MAIN, 'token', 'list', '--data', join(data, 'none')], {
-      encoding: 'utf8',
-    });
+  test('creates no folder by mistake, and warns if the settings lack the verifier', async () => {
+    const elsewhere = await runProgram(['token', 'list', '--data', join(data, 'none')]);
     assert.equal(elsewhere.status, 1);
     assert.match(elsewhere.stderr, /there is no catalogue in/);
-    const unused = spawnSync(process.execPath, [MAIN, 'token', 'create', 'unused', '--user', '1', '--data', data], {
-      encoding: 'utf8',
-    });
+    const unused = await runProgram(['token', 'create', 'unused', '--user', '1', '--data', data]);
     assert.equal(unused.status, 0);
     assert.match(unused.stderr, /set token\.verifier to static/);
   });

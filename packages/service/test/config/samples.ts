@@ -14,6 +14,9 @@ export interface Sample {
   readonly needs?: Readonly<Record<string, string>>;
 }
 
+/** The text of a variable that means no value. */
+const NULL = ['null', null] as const;
+
 const NOT_NUMBERS = ['1', null, true, [], {}, 1.5];
 const NOT_TEXTS = [1, true, [], {}];
 const NOT_LISTS = ['a,b', null, 1, true, {}];
@@ -48,19 +51,13 @@ const OPTIONAL_TEXT: Sample = {
   ...TEXT,
   good: [['x'], [null]],
   bad: [...NOT_TEXTS, '', '  '],
-  texts: [
-    ['x', 'x'],
-    ['null', null],
-  ],
+  texts: [['x', 'x'], NULL],
 };
 
 const OPTIONAL_ID: Sample = {
   good: [[0], [3], [Number.MAX_SAFE_INTEGER], [null]],
   bad: ['3', true, [], {}, 1.5, -1, 2 ** 53],
-  texts: [
-    ['3', 3],
-    ['null', null],
-  ],
+  texts: [['3', 3], NULL],
   badTexts: ['-1', 'x', '3,4'],
 };
 
@@ -73,6 +70,16 @@ const IDS: Sample = {
   ],
   badTexts: ['x', '1;2'],
 };
+
+/** A setting whose values are these words; one that is nullable may be absent. */
+function oneOf(words: readonly string[], wrong: readonly unknown[] = [], isNullable = false): Sample {
+  return {
+    good: [...words.map((word) => [word] as const), ...(isNullable ? [[null] as const] : [])],
+    bad: [...NOT_TEXTS, '', 'other', ...words.map((word) => `${word}s`), ...wrong, ...(isNullable ? [] : [null])],
+    texts: words.map((word) => [word, word] as const),
+    badTexts: ['other'],
+  };
+}
 
 const WEB_ADDRESS: Sample = {
   good: [['https://example.org/in?a=1'], ['http://localhost:1'], [null]],
@@ -104,6 +111,28 @@ function logoFile(folder: string): Sample {
   };
 }
 
+/** Samples of a module of the operator's own. */
+function moduleFile(folder: string): Sample {
+  const held = `${folder}/own.mjs`;
+  return {
+    good: [[null], ['/srv/own.mjs'], ['own.mjs', held]],
+    bad: [...NOT_TEXTS, '', 'a\0b'],
+    texts: [['own.mjs', held], NULL],
+    badTexts: [],
+  };
+}
+
+/** Samples of a list of origins, and further values that are accepted or refused as one of them. */
+function origins({ good = [] as string[], bad = [] as string[] }): Sample {
+  const wrong = ['a.example', 'https://a.example/', 'https://a.example/path', 'file://x', 1, ...bad];
+  return {
+    good: [[[]], [['https://a.example', 'http://localhost:3000']], ...good.map((each) => [[each]] as const)],
+    bad: [...NOT_LISTS, ...wrong.map((each) => [each])],
+    texts: [['https://a.example, https://b.example', ['https://a.example', 'https://b.example']]],
+    badTexts: ['none', ...bad],
+  };
+}
+
 const IN_S3 = { ABS_ORIGINALS_URL: 's3://media/originals' };
 
 const BUCKET: Sample = {
@@ -120,10 +149,7 @@ const BUCKET: Sample = {
     's3://media/./a',
     's3://media/a b',
   ],
-  texts: [
-    ['s3://media/a', 's3://media/a'],
-    ['null', null],
-  ],
+  texts: [['s3://media/a', 's3://media/a'], NULL],
   badTexts: ['media'],
 };
 
@@ -189,12 +215,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'catalogue.passwordFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://abs@db/abs' } },
     'catalogue.caFile': { ...fileText(folder), needs: { ABS_CATALOGUE_URL: 'postgres://abs@db/abs' } },
     'catalogue.connections': integer(3, 100),
-    'catalogue.freshness': {
-      good: [['bounded'], ['strict']],
-      bad: [...NOT_TEXTS, null, '', 'Strict'],
-      texts: [['strict', 'strict']],
-      badTexts: ['eventual'],
-    },
+    'catalogue.freshness': oneOf(['bounded', 'strict'], ['Strict']),
     'catalogue.lagMilliseconds': integer(100, 60_000),
     'originals.url': BUCKET,
     'originals.endpoint': {
@@ -240,12 +261,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['http://a:6081, http://b', ['http://a:6081', 'http://b']]],
       badTexts: ['a:6081'],
     },
-    'purge.method': {
-      good: [['BAN'], ['PURGE']],
-      bad: [...NOT_TEXTS, null, '', 'ban', 'GET'],
-      texts: [['PURGE', 'PURGE']],
-      badTexts: ['DELETE'],
-    },
+    'purge.method': oneOf(['BAN', 'PURGE'], ['ban', 'GET']),
     'index.maxSearchEntries': integer(1_000_000, 100_000_000_000),
     'index.waitSeconds': integer(1, 600),
     'docs.enabled': FLAG,
@@ -285,20 +301,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
       texts: [['texts.json', { de: { 'page.name': 'Bilder' } }]],
       badTexts: ['missing.json'],
     },
-    'picker.origins': {
-      good: [[[]], [['https://cms.example', 'http://localhost:3000']]],
-      bad: [
-        ...NOT_LISTS,
-        ['*'],
-        ['cms.example'],
-        ['https://cms.example/'],
-        ['https://cms.example/path'],
-        ['file://x'],
-        [1],
-      ],
-      texts: [['https://a.example, https://b.example', ['https://a.example', 'https://b.example']]],
-      badTexts: ['*', 'none'],
-    },
+    'picker.origins': origins({ bad: ['*'] }),
     'metrics.enabled': FLAG,
     'metrics.cacheSeconds': integer(0, 60),
     'rateLimit.seconds': integer(1, 3600),
@@ -348,12 +351,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'asset.nameField': OPTIONAL_ID,
     'asset.altField': OPTIONAL_ID,
     'node.infofields': IDS,
-    'details.general': {
-      good: [['map'], ['list']],
-      bad: [...NOT_TEXTS, null, '', 'Map', 'array'],
-      texts: [['list', 'list']],
-      badTexts: ['lists'],
-    },
+    'details.general': oneOf(['map', 'list'], ['Map']),
     'thumb.size': integer(1, 10_000),
     'thumb.big': integer(1, 10_000),
     'preview.size': integer(1, 10_000),
@@ -383,54 +381,13 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'download.accelRedirect': {
       good: [['/originals/'], ['/'], [null]],
       bad: [...NOT_TEXTS, '', 'originals', '/a b', 'http://a/'],
-      texts: [
-        ['/originals', '/originals'],
-        ['null', null],
-      ],
+      texts: [['/originals', '/originals'], NULL],
       badTexts: ['originals'],
     },
-    'download.redirect': {
-      good: [['presigned'], [null]],
-      bad: [...NOT_TEXTS, '', 'Presigned', true],
-      texts: [
-        ['presigned', 'presigned'],
-        ['null', null],
-      ],
-      badTexts: ['true'],
-      needs: IN_S3,
-    },
-    'download.fileNames': {
-      good: [
-        [null, null],
-        ['/srv/names.mjs', '/srv/names.mjs'],
-        ['own.mjs', `${folder}/own.mjs`],
-      ],
-      bad: [...NOT_TEXTS, '', 'a\0b'],
-      texts: [
-        ['own.mjs', `${folder}/own.mjs`],
-        ['null', null],
-      ],
-      badTexts: [],
-    },
-    'search.prefixes': {
-      good: [['fallback'], ['never']],
-      bad: [...NOT_TEXTS, null, '', 'Never', 'always'],
-      texts: [['never', 'never']],
-      badTexts: ['always'],
-    },
-    'search.provider': {
-      good: [
-        [null, null],
-        ['/srv/provider.mjs', '/srv/provider.mjs'],
-        ['own.mjs', `${folder}/own.mjs`],
-      ],
-      bad: [...NOT_TEXTS, '', 'a\0b'],
-      texts: [
-        ['own.mjs', `${folder}/own.mjs`],
-        ['null', null],
-      ],
-      badTexts: [],
-    },
+    'download.redirect': { ...oneOf(['presigned'], ['Presigned'], true), needs: IN_S3 },
+    'download.fileNames': moduleFile(folder),
+    'search.prefixes': oneOf(['fallback', 'never'], ['Never']),
+    'search.provider': moduleFile(folder),
     'pin.parentNode': OPTIONAL_ID,
     'pin.days': integer(1, 36_500),
     'pin.formats': IDS,
@@ -440,12 +397,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'review.perMinute': integer(0, 100_000),
     'review.perAsset': integer(0, 1_000_000),
     'review.pageMegabytes': integer(1, 1024),
-    'token.verifier': {
-      good: [['none'], ['static']],
-      bad: [...NOT_TEXTS, null, '', 'Static', 'nothing'],
-      texts: [['static', 'static']],
-      badTexts: ['nothing'],
-    },
+    'token.verifier': oneOf(['none', 'static'], ['Static']),
     'token.cacheSeconds': integer(0, 3600),
     'token.failuresPerMinute': integer(0, 1_000_000),
     'token.tokens': {
@@ -486,12 +438,7 @@ export function samples(folder: string): Readonly<Record<string, Sample>> {
     'token.introspection.clientSecretFile': fileText(folder),
     'token.introspection.userClaim': TEXT,
     'token.introspection.groupsClaim': TEXT,
-    'cors.origins': {
-      good: [[[]], [['*']], [['https://a.example', 'http://localhost:3000']]],
-      bad: [...NOT_LISTS, ['a.example'], ['https://a.example/'], ['https://a.example/path'], ['file://x'], [1]],
-      texts: [['https://a.example, https://b.example', ['https://a.example', 'https://b.example']]],
-      badTexts: ['none'],
-    },
+    'cors.origins': origins({ good: ['*'] }),
     supportEmail: {
       good: [['help@example.org'], [null]],
       bad: [...NOT_TEXTS, '', 'help', 'a b@example.org', 'a@b\r\nc'],

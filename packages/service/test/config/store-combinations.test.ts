@@ -54,18 +54,22 @@ test('a password in two places, half a key and derived files among originals are
   assert.deepEqual(await refusals({ file: neighbours }), []);
 });
 
-test('an address of Redis that its client would refuse is refused without showing it', async () => {
+test('a wrong address of a store is refused without showing it, because it may contain a password', async () => {
   const wrong = [
     'redis://:hunter2@cache/abc',
     'redis://:hunter2%@cache',
     'redis://%hunter2:x@cache',
     'redis://?hunter2',
   ];
-  for (const url of [...wrong, 'redis://:hunter2@cache/1/2', 'redis://:hunter2@cache?db=1']) {
+  const others = ['redis://:hunter2@cache/1/2', 'redis://:hunter2@cache?db=1', 'http://:hunter2@cache'];
+  for (const url of [...wrong, ...others]) {
     const lines = await refusals({ file: { coordination: { url } } });
     assert.match(lines.join(), /^coordination\.url: the value given is not an address such as redis:/, url);
     assert.doesNotMatch(lines.join(), /hunter2/);
   }
+  const ofDatabase = await refusals({ file: { catalogue: { url: 'postgres://abs:hunter2@db' } } });
+  assert.equal(ofDatabase.length, 1);
+  assert.doesNotMatch(ofDatabase.join(), /hunter2/);
 });
 
 test('a certificate without TLS and a user without a password are refused', async () => {
@@ -78,13 +82,6 @@ test('a certificate without TLS and a user without a password are refused', asyn
   ]);
   const whole = { url: 'rediss://node@cache', caFile: 'key.pem', passwordFile: 'key.pem' };
   assert.deepEqual(await refusals({ file: { coordination: whole } }), []);
-});
-
-test('a wrong address of a store is refused without showing it, because it may contain a password', async () => {
-  const file = { catalogue: { url: 'postgres://abs:hunter2@db' }, coordination: { url: 'http://:hunter2@cache' } };
-  const lines = await refusals({ file });
-  assert.equal(lines.length, 2);
-  assert.doesNotMatch(lines.join(), /hunter2/);
 });
 
 test('the variables of other programs give the keys of a bucket where no setting does', async () => {

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../../../../scripts/build.mjs';
+import { findProgram } from '../../src/platform/find-program.ts';
 import { faultIn, readExecutable } from './page-blocks.ts';
 import { openTerminal, type Printed } from './terminal.ts';
 
-test('the requests of the README have the answers that it shows', async () => {
+test('the requests of the README have the answers that it shows', {
+  skip: findProgram('curl') === undefined && 'skipped: curl is not here',
+}, async () => {
   // The program makes the demo with this package as it is built.
   assert.equal(await build({ names: ['demo'] }), 0);
   await using terminal = await openTerminal();

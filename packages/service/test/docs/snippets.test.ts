@@ -1,6 +1,6 @@
 /** What the documentation shows besides commands: JSON is JSON, configuration files are accepted, scripts have no faults. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
@@ -42,25 +42,10 @@ test('scripts in pages can be parsed', () => {
   }
 });
 
-test('the script for old pages has nothing that ES3 lacks', () => {
-  const script = readFileSync(new URL('../../../../examples/jsonp/media.js', import.meta.url), 'utf8');
-  // Whatever is newer than ES5, the compiler replaces or refuses.
-  assert.equal(transformSync(script, { target: 'es5' }).code, transformSync(script, { target: 'esnext' }).code);
-  const code = script.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
-  // ES5 added these: a comma after the last member, and methods of arrays and objects.
-  assert.doesNotMatch(code, /,\s*[)\]}]|\.(?:forEach|map|filter|indexOf|keys|trim|bind)\(/);
-});
-
 test('the script that exchanges the messages of the picker has nothing that ES5 lacks', () => {
   const page = BLOCKS.find(({ path, use }) => path === 'guides/picker-messages.md' && use === 'page');
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page?.text ?? '') ?? [];
   assert.match(script, /postMessage/);
   const replaced = transformSync(script, { target: 'es5' }).code;
   assert.equal(transformSync(replaced).code, transformSync(script).code);
-});
-
-test('failures that the README shows have a code, as all failures do', () => {
-  const failures = readExecutable('../README.md').blocks.filter(({ text }) => /"status":[45]\d\d/.test(text));
-  assert.ok(failures.length > 0);
-  for (const { text } of failures) assert.match(text, /"code":"[a-z_]+"/);
 });

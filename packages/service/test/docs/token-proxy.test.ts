@@ -2,34 +2,24 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { startLocalServer } from '../support/local-server.ts';
 
 const PROXY = fileURLToPath(new URL('../../../../examples/token-proxy/proxy.mjs', import.meta.url));
 
 const received: string[] = [];
 /** Answers everything but requests for `silence`. */
-const service = createServer(({ url = '' }, response) => {
+const service = await startLocalServer(({ url = '' }, response) => {
   received.push(url);
   if (!url.includes('silence')) response.end('{}');
 });
-let address = '';
-
-before(async () => {
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
-});
-after(() => {
-  service.closeAllConnections();
-  service.close();
-});
+after(() => service[Symbol.asyncDispose]());
 
 async function startProxy(more: Readonly<Record<string, string>> = {}) {
-  const env = { ...process.env, SERVICE: address, TOKEN: 'secret', PORT: '0', ...more };
+  const env = { ...process.env, SERVICE: service.url, TOKEN: 'secret', PORT: '0', ...more };
   const proxy = spawn(process.execPath, [PROXY], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(proxy.stdout, 'data');
   const port = Number(new URL(String(line).trim()).port);

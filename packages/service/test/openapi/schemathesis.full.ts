@@ -2,13 +2,12 @@
  * Schemathesis, a tester of OpenAPI documents, sends the running service what `/openapi.json` permits and forbids, for
  * `SCHEMATHESIS_SECONDS`, two minutes by default. It is installed from PyPI into a folder of its own.
  */
-import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { run } from '../setup/packed.ts';
 import { startApp } from '../support/app.ts';
 
 const SECONDS = Number(process.env['SCHEMATHESIS_SECONDS'] ?? 120);
@@ -28,30 +27,20 @@ test(`Schemathesis finds no violation in ${SECONDS} seconds`, {
 }, async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'abs-schemathesis-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
-  const installed = await run(folder, 'python3', ['-m', 'venv', 'python']).then(async (made) =>
-    made.status === 0 ? await run(folder, 'python/bin/pip', ['install', '-q', `schemathesis==${VERSION}`]) : made,
-  );
-  if (installed.status !== 0) return context.skip(`skipped: Schemathesis cannot be installed\n${installed.output}`);
+  try {
+    await run(folder, 'python3', ['-m', 'venv', 'python']);
+    await run(folder, join(folder, 'python/bin/pip'), ['install', '-q', `schemathesis==${VERSION}`]);
+  } catch (error) {
+    return context.skip(`skipped: Schemathesis cannot be installed\n${error}`);
+  }
 
   const unlimited = { ABS_PIN_PARENT_NODE: 20, ABS_PIN_PER_MINUTE: 0, ABS_REVIEW_PER_MINUTE: 0 };
   const provider = join(folder, 'provider.mjs');
   writeFileSync(provider, 'export default (text) => ({ search: text });\n');
   await using app = await startApp({ ...unlimited, ABS_SEARCH_PROVIDER: provider });
-  const { status, output } = await run(folder, 'python/bin/st', [
+  const output = await run(folder, join(folder, 'python/bin/st'), [
     ...['run', `${app.url}/openapi.json`, '--max-time', String(SECONDS), '--continue-on-failure', '--no-color'],
     ...['--request-timeout', '300', '--checks', 'all', '--exclude-checks', EXCLUDED.join(',')],
   ]);
   console.log(output.split('\n').slice(-12).join('\n'));
-  assert.equal(status, 0, output);
 });
-
-/** Resolves to the exit status and to all output. */
-async function run(cwd: string, command: string, args: readonly string[]) {
-  const child = spawn(command.includes('/') ? join(cwd, command) : command, args, {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [printed, reported] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await ended, output: printed + reported };
-}

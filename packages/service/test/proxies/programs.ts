@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { findProgram } from '../../src/platform/find-program.ts';
+import { until } from '../support/until.ts';
 
 const DEPLOY = new URL('../../../../deploy/', import.meta.url);
 
@@ -15,14 +15,14 @@ export interface FrontProxy extends AsyncDisposable {
 }
 
 /** Text to be replaced in a configuration, which must occur in it exactly once. */
-export type Changes = readonly (readonly [delivered: string, here: string])[];
+type Changes = readonly (readonly [delivered: string, here: string])[];
 
 /** Why the tests of a program are skipped; false if it is installed. */
 export function lackOf(program: string): string | false {
   return findProgram(program) === undefined && `skipped: ${program} is not here`;
 }
 
-export async function startNginx(service: number, port: number, changes: Changes = []): Promise<FrontProxy> {
+export async function startNginx(service: number, port: number): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-nginx-'));
   for (const name of ['fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
   const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -36,7 +36,6 @@ export async function startNginx(service: number, port: number, changes: Changes
     ['/var/cache/nginx/abs-body;', `${join(folder, 'body')}; ${unused.join(' ')}`],
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['server 127.0.0.1:8080;', `server 127.0.0.1:${service};`],
-    ...changes,
   ]);
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, configuration);
@@ -88,9 +87,9 @@ async function startIncluded(server: string, port: number): Promise<FrontProxy> 
   return await start('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], port, folder);
 }
 
-export async function startVarnish(service: number, port: number, changes: Changes = []): Promise<FrontProxy> {
+export async function startVarnish(service: number, port: number): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'abs-varnish-'));
-  const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`], ...changes]);
+  const configuration = replaced('varnish.vcl', [['.port = "8080";', `.port = "${service}";`]]);
   const file = join(folder, 'abs.vcl');
   writeFileSync(file, configuration);
   const parameters = ['http_req_hdr_len=144k', 'http_req_size=160k', 'workspace_client=1m', 'workspace_backend=512k'];
@@ -141,8 +140,8 @@ async function start(program: string, args: readonly string[], port: number, fol
       },
       () => false,
     );
-  for (const deadline = performance.now() + 120_000; !(await isUp()); await pause(20)) {
-    if (child.exitCode === null && performance.now() < deadline) continue;
+  await until(async () => child.exitCode !== null || (await isUp())).catch(() => undefined);
+  if (!(await isUp())) {
     await stop();
     throw new Error(`${program} does not answer: ${said.join('')}`);
   }

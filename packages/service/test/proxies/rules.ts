@@ -33,74 +33,24 @@ const IDLE_SECONDS = secondsOf('http.idleSeconds');
 
 /** Spellings of the path of the metrics, and some that only look like it. */
 const FIGURES = [
-  '/metrics',
-  '/metrics?x=1',
-  'http://x/metrics',
-  'https://x/metrics',
-  'HTTPS://x:1/metrics',
-  'https://x/metrics?y',
-  'https:///metrics',
-  '/metrics?',
-  '/metrics#x',
-  '//metrics',
-  '/./metrics',
-  '/press/../metrics',
-  '/%6detrics',
-  '/METRICS',
+  ...['/metrics', '/metrics?x=1', '/metrics?', '/metrics#x', '//metrics', '/./metrics', '/%6detrics', '/METRICS'],
+  ...['http://x/metrics', 'HTTPS://x:1/metrics', 'https://x/metrics?y', 'https:///metrics', '/press/../metrics'],
 ];
 
 /** Queries that a careless parser misreads. */
 const PIECES = [
-  'search=lake',
-  'search=lake?flush=true',
-  'search=lake?token=x',
-  'search=lake?_=1',
-  'search=lake;flush=true',
-  'search=lake%26flush=true',
-  'search=lake%3Fcache=false',
-  'search=lake%23',
-  'search=%00',
-  'search=%E4',
-  'search=lake+%2B',
-  'SEARCH=lake',
-  'flush=false',
-  'flush=true?',
-  'FLUSH=true',
-  'flush=t%72ue',
-  'flush',
-  'cache',
-  '_=5',
-  '_',
-  '__=1',
-  'x_=1',
-  '%5F=1',
-  '?_=1',
-  '?',
-  '',
-  'token=x',
-  'token[]=x',
-  'xtoken=1',
-  'a=1&a=2',
-  'a=2&a=1',
-  'a==',
-  '=a',
+  ...['search=lake', 'search=lake?flush=true', 'search=lake?token=x', 'search=lake?_=1'],
+  ...['search=lake;flush=true', 'search=lake%26flush=true', 'search=lake%3Fcache=false', 'search=lake%23'],
+  ...['search=%00', 'search=%E4', 'search=lake+%2B', 'SEARCH=lake', 'flush=false', 'flush=true?'],
+  ...['FLUSH=true', 'flush=t%72ue', 'flush', 'cache', '_=5', '_', '__=1', 'x_=1', '%5F=1', '?_=1', '?', ''],
+  ...['token=x', 'token[]=x', 'xtoken=1', 'a=1&a=2', 'a=2&a=1', 'a==', '=a'],
 ];
 const TARGETS = [
   ...PIECES.flatMap((first) => ['', ...PIECES].map((second) => `/node.do?${first}${second && `&${second}`}`)),
-  '/node.do',
-  '/node.do?',
-  '/node.do&_=1?x',
-  '/node.do&token=x?search=lake',
-  '/node.do%3Fsearch=lake',
-  '/node.do;a?search=lake',
-  '/Node.do?search=lake',
-  '//node.do?search=lake',
-  '/./node.do?search=lake',
-  '/a/../node.do?search=lake',
-  '/node%2Edo?search=lake',
-  '/node.do#?search=lake',
-  'http://x/node.do?search=lake',
-  'https://x?search=lake',
+  ...['/node.do', '/node.do?', '/node.do&_=1?x', '/node.do&token=x?search=lake', '/node.do%3Fsearch=lake'],
+  ...['/node.do;a?search=lake', '/Node.do?search=lake', '//node.do?search=lake', '/./node.do?search=lake'],
+  ...['/a/../node.do?search=lake', '/node%2Edo?search=lake', '/node.do#?search=lake'],
+  ...['http://x/node.do?search=lake', 'https://x?search=lake'],
 ];
 
 /** As the service reads it. */
@@ -163,6 +113,20 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    name: 'private answers are not cached, and each callback has an answer of its own',
+    check: async ({ port, recorder }) => {
+      for (const target of ['/private', '/private?token=a', '/private?callback=showAssets', '/private?token=a']) {
+        const before = recorder.seen.length;
+        for (let time = 0; time < 3; time += 1) await ask(port, target);
+        assert.equal(recorder.seen.length, before + 3, target);
+      }
+      for (let round = 0; round < 2; round += 1) {
+        for (const target of ['/node.do?b=1', '/node.do?b=1&callback=f', '/node.do?b=1&callback=g'])
+          assert.equal((await ask(port, target)).text, readingOf(target));
+      }
+    },
+  },
+  {
     name: 'metrics are available only to this machine, however they are requested',
     check: async ({ port, recorder }) => {
       for (const target of FIGURES) {
@@ -221,15 +185,8 @@ export const RULES: readonly Rule[] = [
       const kept = '/node.do?search=lake';
       const { headers } = await keep(port, kept);
       assert.equal(headers['x-cache'], isCache ? 'HIT' : undefined);
-      for (const end of [
-        '?flush=true',
-        ';flush=true',
-        '%26flush=true',
-        '?_=1',
-        '?token=x',
-        '?cache=false',
-        '#flush=true',
-      ]) {
+      const flushing = ['?', ';', '%26', '#'].map((sign) => `${sign}flush=true`);
+      for (const end of [...flushing, '?_=1', '?token=x', '?cache=false']) {
         await ask(port, kept + end);
         assert.equal((await ask(port, kept)).text, readingOf(kept), end);
         const { text, status } = await ask(port, kept + end);
@@ -258,19 +215,10 @@ export const RULES: readonly Rule[] = [
   {
     name: 'whole files are requested from the service each time',
     check: async ({ port, recorder }) => {
-      for (const query of [
-        'download=1',
-        'relations=1',
-        'stream=1',
-        'preview=1&type=pdf',
-        'preview=1&type=3d',
-        '%64ownload=1',
-      ]) {
-        for (const target of [
-          `/asset.do?${query}`,
-          `/press/asset.do?x=1&${query}`,
-          `http://a.example/asset.do?${query}`,
-        ]) {
+      const previews = ['preview=1&type=pdf', 'preview=1&type=3d'];
+      for (const query of ['download=1', 'relations=1', 'stream=1', '%64ownload=1', ...previews]) {
+        for (const start of ['/asset.do?', '/press/asset.do?x=1&', 'http://a.example/asset.do?']) {
+          const target = start + query;
           for (let time = 0; time < 3; time += 1) {
             const before = recorder.seen.length;
             await ask(port, target);

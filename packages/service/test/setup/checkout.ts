@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { DOCUMENTS } from '../../src/api/documents.ts';
 
@@ -18,9 +19,11 @@ export const PACKAGES = {
   'node_modules/elsewhere': { version: '1.0.0', integrity: 'sha512-else', optional: true, os: ['plan9'] },
 };
 
+/** The program that the command starts. */
+export const ENTRY = 'packages/service/src/cli/entry.ts';
+
 export interface Ended {
   readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -103,16 +106,18 @@ export async function openCheckout(): Promise<Checkout> {
   return checkout;
 }
 
-/** Waits for a process to end and returns its status, signal and output. */
+/** A checkout with everything installed, whose service is this program. */
+export async function installedCheckout(program: string): Promise<Checkout> {
+  const checkout = await openCheckout();
+  await checkout.install();
+  await writeFile(join(checkout.root, ENTRY), program);
+  return checkout;
+}
+
+/** Waits for a process to end and returns its status and output. */
 export async function ending(child: ChildProcess): Promise<Ended> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [status, signal] = await once(child, 'close');
-  return { status, signal, stdout, stderr };
+  const texts = [child.stdout, child.stderr].map(async (stream) => (stream ? await text(stream) : ''));
+  const [status] = await once(child, 'close');
+  const [stdout = '', stderr = ''] = await Promise.all(texts);
+  return { status, stdout, stderr };
 }

@@ -1,23 +1,19 @@
-/** What deploy/compose.yaml starts: each command and health check with the programs themselves, as far as they are here. */
+/** What deploy/compose.yaml starts: its settings, and its commands with the programs themselves. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../src/config/load.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
-import { freePort } from '../support/free-port.ts';
 import { NO_HAPROXY } from '../support/servers/haproxy.ts';
-import { startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
-import { addressOf, type ComposeService, DEPLOY, PASSWORD, readCompose } from './compose.ts';
+import { addressOf, DEPLOY, PASSWORD, readCompose } from './compose.ts';
 import { stepsOf } from './container-build.ts';
 
 const FILE = readCompose();
-const { haproxy, postgres, valkey, objects } = FILE.services;
+const { haproxy, objects } = FILE.services;
 const NODES = Object.entries(FILE.services).filter(([name]) => /^node\d$/.test(name));
 /** Work that runs at SIGTERM ends within this time after the drain, see `cli/serve.ts`. */
 const GRACE_SECONDS = 8;
@@ -27,36 +23,6 @@ function temporaryFolder(): Disposable & { readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'abs-compose-'));
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
-
-/** The command of a health check with another port; runs without a shell. */
-function isHealthy({ healthcheck }: ComposeService, changes: (args: readonly string[]) => readonly string[]): boolean {
-  const [kind, ...command] = healthcheck?.test ?? [];
-  assert.equal(kind, 'CMD');
-  const [program = '', ...args] = changes(command);
-  return spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 }).status === 0;
-}
-
-test('every image has a version or is built here, and every volume, network and service that is named is declared', () => {
-  for (const [name, service] of Object.entries(FILE.services)) {
-    const { image, build, volumes = [], depends_on = {}, networks } = service;
-    if (build) assert.ok(existsSync(join(path(build.context), build.dockerfile)), build.dockerfile);
-    else assert.match(image, /^docker\.io\/[\w./-]+:[\d.]+$/, name);
-    for (const volume of volumes) {
-      const [source = '', target = ''] = volume.split(':');
-      if (source.startsWith('./')) assert.ok(existsSync(path(source)), volume);
-      else assert.ok(source in FILE.volumes, volume);
-      assert.match(target, /^\//, volume);
-    }
-    const awaited = Array.isArray(depends_on)
-      ? depends_on.map((each) => [each, {}] as const)
-      : Object.entries(depends_on);
-    for (const [other, { condition }] of awaited as readonly (readonly [string, { condition?: string }])[]) {
-      assert.ok(other in FILE.services, `${name} depends on ${other}`);
-      if (condition === 'service_healthy') assert.ok(FILE.services[other]?.healthcheck, `${other} tells its health`);
-    }
-    assert.deepEqual(Array.isArray(networks) ? networks : Object.keys(networks), ['abs'], name);
-  }
-});
 
 test('three nodes have settings that the program accepts, an address and data of their own, and time to drain', () => {
   assert.equal(NODES.length, 3);
@@ -93,11 +59,7 @@ test('HAProxy accepts the configuration that its command makes, which names the 
   const env = { PATH: `${folder.path}:${process.env['PATH']}` };
   execFileSync(shell, [option, here], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const made = readFileSync(join(folder.path, 'haproxy.cfg'), 'utf8');
-  const servers = [...made.matchAll(/^ {2}server (\S+) (\S+):(\d+)$/gm)].map(([, name, address, port]) => [
-    name,
-    address,
-    port,
-  ]);
+  const servers = [...made.matchAll(/^ {2}server (\S+) (\S+):(\d+)$/gm)].map((found) => found.slice(1));
   const port = /ABS_PORT=(\d+)/.exec(readFileSync(path('Containerfile'), 'utf8'))?.[1];
   assert.deepEqual(
     servers,
@@ -106,39 +68,6 @@ test('HAProxy accepts the configuration that its command makes, which names the 
   const [published] = haproxy?.ports ?? [];
   assert.equal(/^ {2}bind :(\d+)$/m.exec(made)?.[1], published?.split(':').at(-1));
   assert.match(published ?? '', /^127\.0\.0\.1:/);
-});
-
-test('PostgreSQL is healthy by the command of compose.yaml once it runs, for the user and database of the nodes', async (context) => {
-  if (!postgres || findProgram('pg_isready') === undefined) return context.skip('needs pg_isready');
-  const { username, pathname } = new URL(NODES[0]?.[1].environment?.['ABS_CATALOGUE_URL'] ?? '');
-  const { environment } = postgres;
-  assert.deepEqual([environment?.['POSTGRES_USER'], environment?.['POSTGRES_DB']], [username, pathname.slice(1)]);
-  assert.equal(environment?.['POSTGRES_PASSWORD'], PASSWORD);
-  await using server = await startPostgres();
-  const at = (port: string) => (args: readonly string[]) => [...args, '-h', '127.0.0.1', '-p', port];
-  assert.ok(isHealthy(postgres, at(new URL(server.url).port)));
-  assert.ok(!isHealthy(postgres, at(String(await freePort()))));
-});
-
-test('Valkey takes the arguments of compose.yaml, and is then healthy by its command', async (context) => {
-  const program = findProgram('valkey-server') ?? findProgram('redis-server');
-  const client = findProgram('valkey-cli') ?? findProgram('redis-cli');
-  if (!valkey || program === undefined || client === undefined) return context.skip('needs Valkey or Redis');
-  const [name, ...args] = valkey.command ?? [];
-  assert.equal(name, 'valkey-server');
-  const port = String(await freePort());
-  using folder = temporaryFolder();
-  const server = spawn(program, [...args, '--port', port, '--dir', folder.path], { stdio: 'ignore' });
-  const ended = once(server, 'exit');
-  const replaced = ([first, ...rest]: readonly string[]) => {
-    assert.equal(first, 'valkey-cli');
-    return [client, '-p', port, ...rest];
-  };
-  assert.ok(!isHealthy(valkey, ([, ...rest]) => [client, '-p', '1', ...rest]));
-  await until(() => server.exitCode !== null || isHealthy(valkey, replaced));
-  assert.equal(server.exitCode, null);
-  server.kill('SIGKILL');
-  await ended;
 });
 
 test('the key of the S3 store is the password, with any characters', () => {
@@ -153,17 +82,4 @@ test('the key of the S3 store is the password, with any characters', () => {
     const { identities } = JSON.parse(readFileSync(join(folder.path, 's3.json'), 'utf8'));
     assert.equal(identities[0].credentials[0].secretKey, SECRET);
   }
-});
-
-test('the S3 store speaks S3 at the port that nodes use and its health check asks, once its command has made the buckets', () => {
-  const script = objects?.entrypoint?.at(-1) ?? '';
-  const [kind, shell, option, health = ''] = objects?.healthcheck?.test ?? [];
-  assert.deepEqual([kind, shell, option], ['CMD', 'sh', '-c']);
-  assert.match(script, /^rm -f \/tmp\/ready;/);
-  assert.match(script, /touch \/tmp\/ready/);
-  assert.match(health, /^test -e \/tmp\/ready && /);
-  // Of SeaweedFS, unless -s3.port says otherwise.
-  const { port } = new URL(NODES[0]?.[1].environment?.['ABS_ORIGINALS_ENDPOINT'] ?? '');
-  assert.equal(port, /-s3\.port=(\d+)/.exec(script)?.[1] ?? '8333');
-  assert.equal(new URL(health.split(' ').at(-1) ?? '').port, port);
 });

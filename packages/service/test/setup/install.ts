@@ -44,8 +44,3 @@ test('the next commands run on the Node of the project and install nothing', () 
   assert.equal(stdout, `${process.version}\n`);
   assert.doesNotMatch(stderr, /Installing/);
 });
-
-test('set-up and build print nothing if everything is present', () => {
-  const { status, stdout, stderr } = run('node', 'scripts/build.mjs');
-  assert.deepEqual([status, stdout, stderr], [0, '', '']);
-});

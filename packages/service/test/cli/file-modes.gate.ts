@@ -1,18 +1,15 @@
 /** Who may read the files that the program writes. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { serve } from '../app/service.ts';
 import { SAMPLE } from '../support/sample.ts';
+import { abs } from './copy-world.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
-
-function run(...args: readonly string[]): void {
-  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+async function run(...args: readonly string[]): Promise<void> {
+  const { status, stderr } = await abs(args);
   assert.equal(status, 0, stderr);
 }
 
@@ -39,7 +36,7 @@ test('new files and folders are closed to others, and existing folders keep thei
   try {
     chmodSync(home, 0o755);
     const data = join(home, 'data');
-    run('import', SAMPLE, '--data', data);
+    await run('import', SAMPLE, '--data', data);
     {
       await using service = await serve({ path: data, break: () => {}, [Symbol.dispose]: () => {} }, {});
       for (const query of [
@@ -56,12 +53,12 @@ test('new files and folders are closed to others, and existing folders keep thei
       assert.equal(await service.ended, 0);
     }
     const out = join(home, 'export');
-    run('export', out, '--data', data);
+    await run('export', out, '--data', data);
     assert.deepEqual(openTo(OTHERS, home), []);
     assert.equal(statSync(home).mode & 0o777, 0o755);
     process.umask(0o077);
     const strict = join(home, 'strict');
-    run('export', strict, '--data', data);
+    await run('export', strict, '--data', data);
     assert.deepEqual(openTo(0o077, strict), []);
   } finally {
     process.umask(before);

@@ -1,3 +1,4 @@
+/** `abs copy` from one data folder to another. */
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

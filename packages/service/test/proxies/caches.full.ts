@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readExecutable } from '../docs/page-blocks.ts';
+import { startApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
+import { ask } from './ask.ts';
+import { describeProxy } from './behaviour.ts';
+import { lackOf, startNginx, startNginxOfPage, startVarnish } from './programs.ts';
+import { openRecorder } from './recorder.ts';
+
+describeProxy('nginx', startNginx, lackOf('nginx'));
+describeProxy('Varnish', startVarnish, lackOf('varnishd'));
+
+test('flush=true makes Varnish fetch the same address again for all callers, and no other address', {
+  skip: lackOf('varnishd'),
+}, async () => {
+  await using recorder = await openRecorder();
+  await using proxy = await startVarnish(recorder.port, await freePort());
+  const answerOf = async (target: string) => (await ask(proxy.port, target)).headers['x-answer'];
+  const [flushed, other] = [await answerOf('/node.do?a=1&b=2'), await answerOf('/node.do?a=1')];
+  assert.equal(await answerOf('/node.do?a=1&b=2'), flushed);
+  await ask(proxy.port, '/node.do?a=1&flush=true&b=2');
+  const fresh = await answerOf('/node.do?a=1&b=2');
+  assert.notEqual(fresh, flushed);
+  assert.equal(await answerOf('/node.do?b=3&_=1&flush=true'), '5');
+  assert.equal(await answerOf('/node.do?a=1&b=2'), fresh);
+  assert.equal(await answerOf('/node.do?a=1'), other);
+});
+
+test('nginx adds the token of the page about tokens, and lets nobody use another or write', {
+  skip: lackOf('nginx'),
+}, async () => {
+  const { blocks } = readExecutable('guides/tokens.md');
+  const [location = '', ...others] = blocks.filter(({ language }) => language === 'nginx').map(({ text }) => text);
+  assert.deepEqual(others, []);
+  const own = { token: 'abs_of-the-site', user: 2 };
+  const endpoints = { media: { token: { verifier: 'static', tokens: [own, { token: 'other', user: 3 }] } } };
+  await using app = await startApp({ ABS_TRUST_PROXY: '127.0.0.1', ABS_ENDPOINTS: JSON.stringify(endpoints) });
+  const shown = `server { listen 80; location = /ready { return 200; } ${location.replace('abs_…', own.token)} }`;
+  await using nginx = await startNginxOfPage(shown, Number(new URL(app.url).port), await freePort());
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    await fetch(`${nginx.url}${path}`, { headers });
+
+  assert.equal((await fetch(`${app.url}/media/node.do?about=true`)).status, 401);
+  for (const [path, headers] of [
+    ['/media/node.do?about=true', {}],
+    ['/media/node.do?about=true&token=other', {}],
+    ['/media/node.do?about=true', { authorization: 'Bearer other' }],
+  ] as const) {
+    const { data } = (await (await get(path, headers)).json()) as { readonly data: { readonly userId: number } };
+    assert.equal(data.userId, own.user);
+  }
+  assert.equal((await get('/media/asset.do?thumb=1000')).status, 200);
+  for (const path of ['/media/review.do?post=1000&rating=5', '/media/pin.do?create=1000', '/node.do?about=true']) {
+    assert.equal((await get(path)).status, 404);
+  }
+});

@@ -1,0 +1,36 @@
+/** The service and its client as npm would publish them, installed into an empty folder. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DOCUMENTS } from '../../src/api/documents.ts';
+import { startLongService } from '../support/long-service.ts';
+import { SAMPLE } from '../support/sample.ts';
+import { install, noRegistry, pack, run } from './packed.ts';
+
+test('the installed service imports and serves, and the installed client asks it', { skip: noRegistry() }, async () => {
+  const root = mkdtempSync(join(tmpdir(), 'abs-packed-'));
+  using _ = { [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
+  const folder = join(root, 'installed');
+  await install(folder, ...(await pack(root, 'service', 'client')));
+  const data = join(root, 'data');
+  assert.match(await run(folder, 'npx', ['abs', '--help']), /Usage: abs/);
+  await run(folder, 'npx', ['abs', 'import', SAMPLE, '--data', data]);
+
+  const program = join(folder, 'node_modules/asset-browsing-service/bin/abs.js');
+  await using service = await startLongService(data, {}, { program });
+  // Pages, documents, pictures and dates have files and packages of their own.
+  const paths = ['/', ...DOCUMENTS.map((name) => `/${name}`), '/docs/', '/asset.do?thumb=1000'];
+  for (const path of [...paths, '/node.do?search_uploaded_after=yesterday'])
+    assert.equal((await fetch(service.url + path)).status, 200, path);
+  const call = `
+    import { connect } from '@asset-browsing-service/client';
+    const first = await connect(process.argv[2]).node.search({ search: '', paginate: 2 });
+    let count = 0;
+    for await (const { id } of first.all()) count += id > 0;
+    console.log(count === first.total && count > 5);`;
+  writeFileSync(join(folder, 'call.js'), call);
+  assert.equal(await run(folder, process.execPath, ['call.js', service.url]), 'true\n');
+  assert.equal(await service.stop(), 0, service.troubles.join('\n'));
+});
