@@ -6,7 +6,7 @@ import { basename, delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// Installs for real, with an empty cache: needs the network and half a minute, so `npm run test:setup` runs it, not `npm test`.
+// Installs for real, with an empty cache: needs the network and half a minute.
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'abs-install-'));
