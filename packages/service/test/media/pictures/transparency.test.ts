@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { DRAWING, drawingPixels } from './drawing.ts';
+import { DRAWING, drawing } from './drawing.ts';
 import { distance, patiently, planFor, sourceAt } from './pictures.ts';
 import { writeBmp, writeIco, writeIconBitmap } from './writers/bmp.ts';
 import { writePsd } from './writers/psd.ts';
@@ -28,7 +28,7 @@ suite('transparent areas are shown on white', () => {
   let reference: Buffer;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'transparency-'));
-    colours = await drawingPixels();
+    colours = await drawing().raw().toBuffer();
     rgba = Buffer.alloc(COUNT * 4);
     for (let pixel = 0; pixel < COUNT; pixel++) {
       colours.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
