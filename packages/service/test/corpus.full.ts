@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { corpus, hasCorpus } from './support/corpus.ts';
+import { fetchUntilReady } from './support/fetch-until-ready.ts';
 
 const MAIN = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url));
 
@@ -58,12 +58,7 @@ describe('every sample file, through the commands', {
     const waiting = [...entries];
     const lane = async () => {
       for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
-        let thumb = await fetch(`${url}/asset.do?thumb=${entry.id}`);
-        // A busy machine may answer 503.
-        while (thumb.status === 503) {
-          await setTimeout(1000 * Number(thumb.headers.get('retry-after')));
-          thumb = await fetch(`${url}/asset.do?thumb=${entry.id}`);
-        }
+        const thumb = await fetchUntilReady(`${url}/asset.do?thumb=${entry.id}`);
         assert.equal(thumb.status, 200, entry.name);
         assert.equal(thumb.headers.get('content-type'), 'image/jpeg');
         assert.deepEqual([...new Uint8Array(await thumb.arrayBuffer()).subarray(0, 3)], [0xff, 0xd8, 0xff]);

@@ -3,30 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_NAME_BYTES, safeFileName, uniqueFileNames, withExtension } from '../../src/downloads/file-names.ts';
 
+const PARTS = [
+  ...['con', 'a', 'A', '.', ' ', '/', '\\', '"', '\r\n', 'é', 'e\u0301', '写真', '👩‍👩‍👧', '\ud800', '\u202e', 'jpg'],
+];
 const name = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
-  fc
-    .array(
-      fc.constantFrom(
-        'con',
-        'a',
-        'A',
-        '.',
-        ' ',
-        '/',
-        '\\',
-        '"',
-        '\r\n',
-        'é',
-        'e\u0301',
-        '写真',
-        '👩‍👩‍👧',
-        '\ud800',
-        '\u202e',
-        'jpg',
-      ),
-    )
-    .map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...PARTS)).map((parts) => parts.join('')),
 );
 
 const SAFE: readonly (readonly [name: string, safe: string])[] = [
@@ -62,11 +44,9 @@ const SAFE: readonly (readonly [name: string, safe: string])[] = [
   [`a${'\u0301'.repeat(300)}.jpg`, 'file.jpg'],
 ];
 
-for (const [given, safe] of SAFE) {
-  test(`${JSON.stringify(given.slice(0, 40))} is delivered as ${JSON.stringify(safe.slice(0, 40))}`, () => {
-    assert.equal(safeFileName(given), safe);
-  });
-}
+test('names are delivered as they are, apart from what a system refuses or misunderstands', () => {
+  for (const [given, safe] of SAFE) assert.equal(safeFileName(given), safe);
+});
 
 /** The rules of the three systems, checked one by one. */
 function assertSafe(safe: string): void {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { truncate, writeFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import type { CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { patiently, planFor, sourceAt } from './pictures.ts';
+import { patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 import { writeBmp, writeIco } from './writers/bmp.ts';
 import { writeHollowHeic } from './writers/heic.ts';
 import { boxedJp2 } from './writers/jp2.ts';
@@ -16,36 +13,25 @@ import { writePsd } from './writers/psd.ts';
 import { writeRaw } from './writers/raw.ts';
 
 suite('files that claim more than they hold', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'bombs-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  const { renderer, at, draw } = useRenderer();
 
   const refused: [what: string, mediaType: string, bytes: () => Buffer, reason: CannotMakeReason][] = [
     ['a PNG of 65,535 x 65,535 pixels', 'image/png', () => png(65_535, 65_535), 'too_large'],
     ['a GIF of 65,535 x 65,535 pixels', 'image/gif', gif, 'too_large'],
     ['a TIFF of 4 gigapixels', 'image/tiff', () => tiff(65_535, 65_535), 'too_large'],
     ['a bitmap of 60,000 x 60,000 pixels', 'image/bmp', () => bmp(60_000, 60_000, 24, 0), 'too_large'],
-    ['a bitmap of a side below 0', 'image/bmp', () => bmp(-5, 5, 24, 0), 'corrupt'],
     ['a bitmap of the smallest height', 'image/bmp', () => bmp(1, -(2 ** 31), 24, 0), 'too_large'],
     ['a run-length coded bitmap of 50,000 x 50,000 pixels', 'image/bmp', () => bmp(50_000, 50_000, 8, 1), 'too_large'],
     ['65,535 icons that are none', 'image/x-icon', icons, 'corrupt'],
     ['an icon that is a PNG of 65,535 x 65,535 pixels', 'image/x-icon', () => icon(png(65_535, 65_535)), 'corrupt'],
     ['a PSD of 30,000 x 30,000 pixels', 'image/vnd.adobe.photoshop', () => psd(30_000, 30_000, 1), 'too_large'],
-    ['a PSB of 300,000 x 300,000 pixels', 'image/vnd.adobe.photoshop', () => psd(300_000, 300_000, 2), 'too_large'],
     ['a PSB of sides beyond the format', 'image/vnd.adobe.photoshop', () => psd(2 ** 32 - 1, 1, 2), 'corrupt'],
     ['a PSD whose rows are missing', 'image/vnd.adobe.photoshop', () => psd(5000, 5000, 1), 'corrupt'],
     ['a PSD whose rows claim gigabytes', 'image/vnd.adobe.photoshop', greedyPsb, 'corrupt'],
     ['a PSD that unpacks to more than its pixels', 'image/vnd.adobe.photoshop', zipBomb, 'corrupt'],
     ['a JPEG 2000 codestream of 4 gigapixels a side', 'image/jp2', () => j2k(2 ** 32 - 1, 2 ** 32 - 1), 'too_large'],
-    ['a JPEG 2000 file of 50,000 x 50,000 pixels', 'image/jp2', () => jp2(50_000, 50_000), 'too_large'],
     ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
-    ['a JPEG XL of a gigapixel a side', 'image/jxl', () => jxl(2 ** 30, 2 ** 30), 'corrupt'],
+    ['a JPEG XL of a gigapixel a side', 'image/jxl', jxl, 'corrupt'],
     ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
     ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
     ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
@@ -68,7 +54,7 @@ suite('files that claim more than they hold', () => {
   ];
   for (const [mediaType, megabytes, beginning] of long) {
     test(`${mediaType} of more than ${megabytes} MB is refused before it is read`, async () => {
-      const path = join(folder, 'long');
+      const path = at('long');
       await writeFile(path, await beginning());
       await truncate(path, megabytes * 2 ** 20 + 1);
       const source = sourceAt(path, { mediaType });
@@ -86,7 +72,6 @@ suite('files that claim more than they hold', () => {
       width: 8000,
       height: 4000,
       mode: 1,
-      bits: 8,
       compression: 2,
       planes: [Buffer.alloc(32_000_000)],
     });
@@ -94,7 +79,7 @@ suite('files that claim more than they hold', () => {
   });
 
   test('a JPEG XL of 8,000 x 8,000 pixels in 13 KB is shrunk while it is decoded, within the limits', async () => {
-    assert.equal((await render(flatJxl(), 'image/jxl')).width, 256);
+    assert.equal((await render(await fixture('bomb.jxl'), 'image/jxl')).width, 256);
   });
 
   test('the process that refused all these files still draws', async () => {
@@ -105,10 +90,8 @@ suite('files that claim more than they hold', () => {
     assert.deepEqual([width, height], [3, 2]);
   });
 
-  async function render(bytes: Buffer, mediaType: string): Promise<Rendered> {
-    const path = join(folder, 'bomb');
-    await writeFile(path, bytes);
-    return await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+  function render(bytes: Buffer, mediaType: string): Promise<Rendered> {
+    return draw('bomb', bytes, { mediaType });
   }
 });
 
@@ -172,7 +155,7 @@ function icons(): Buffer {
 
 function psd(width: number, height: number, version: number): Buffer {
   const planes = [0, 1, 2].map(() => Buffer.alloc(4));
-  const bytes = writePsd({ width: 2, height: 2, mode: 3, bits: 8, planes, compression: 1, isLarge: version === 2 });
+  const bytes = writePsd({ width: 2, height: 2, mode: 3, planes, compression: 1, isLarge: version === 2 });
   bytes.writeUInt32BE(height, 14);
   bytes.writeUInt32BE(width, 18);
   return bytes;
@@ -183,7 +166,6 @@ function greedyPsb(): Buffer {
     width: 2,
     height: 2,
     mode: 1,
-    bits: 8,
     planes: [Buffer.alloc(4)],
     compression: 1,
     isLarge: true,
@@ -194,7 +176,7 @@ function greedyPsb(): Buffer {
 }
 
 function zipBomb(): Buffer {
-  const bytes = writePsd({ width: 64, height: 64, mode: 1, bits: 8, planes: [Buffer.alloc(4096)], compression: 2 });
+  const bytes = writePsd({ width: 64, height: 64, mode: 1, planes: [Buffer.alloc(4096)], compression: 2 });
   const head = bytes.subarray(0, bytes.length - deflateSync(Buffer.alloc(4096)).length);
   return Buffer.concat([head, deflateSync(Buffer.alloc(200_000_000), { level: 1 })]);
 }
@@ -211,37 +193,17 @@ function j2k(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0x4f, 0xff, 0x51]), size, components, coding, Buffer.alloc(100)]);
 }
 
-function jp2(width: number, height: number): Buffer {
-  return boxedJp2(j2k(width, height), { space: 16 });
-}
-
 function boxes(): Buffer {
   const head = Buffer.concat([uint32(0), Buffer.from('jp2h')]);
-  return Buffer.concat([jp2(1, 1).subarray(0, 32), ...Array.from({ length: 2000 }, () => head)]);
+  return Buffer.concat([
+    boxedJp2(j2k(1, 1), { space: 16 }).subarray(0, 32),
+    ...Array.from({ length: 2000 }, () => head),
+  ]);
 }
 
-function flatJxl(): Buffer {
-  return readFileSync(new URL('../../fixtures/pictures/bomb.jxl', import.meta.url));
-}
-
-/** The header of a codestream: sides of up to 2^30, and nothing else. */
-function jxl(width: number, height: number): Buffer {
-  const bits: number[] = [];
-  const put = (value: number, count: number) => {
-    for (let bit = 0; bit < count; bit++) bits.push(Math.floor(value / 2 ** bit) % 2);
-  };
-  put(0, 1);
-  put(3, 2);
-  put(height - 1, 30);
-  put(0, 3);
-  put(3, 2);
-  put(width - 1, 30);
-  put(1, 1); // defaults for everything else
-  const bytes = Buffer.alloc(2000);
-  bytes.writeUInt16BE(0xff0a);
-  for (const [index, bit] of bits.entries())
-    bytes[2 + (index >> 3)] = (bytes[2 + (index >> 3)] ?? 0) | (bit << (index & 7));
-  return bytes;
+/** The header of a codestream with sides of 2^30, and nothing else. */
+function jxl(): Buffer {
+  return Buffer.concat([Buffer.from('ff0afefffffff1ffffff1f', 'hex'), Buffer.alloc(2000)]);
 }
 
 function previews(): Buffer {

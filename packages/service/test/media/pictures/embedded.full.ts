@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { zipOf } from '../../support/zip.ts';
-import { greyGrid, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { greyGrid, isNear, middle, useRenderer } from './pictures.ts';
 
 const EPS = 'application/eps';
 const EPUB = 'application/epub+zip';
@@ -18,19 +14,12 @@ const INDESIGN = 'application/x-indesign';
 const needsPerl = missingTools().length > 0 && 'needs perl';
 
 suite('the embedded picture', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 512, queue: 100 });
-  let folder: string;
+  const desk = useRenderer(2);
   let red: Buffer;
   let blue: Buffer;
-
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'embedded-'));
     red = await plain('red').jpeg().toBuffer();
     blue = await plain('blue').jpeg().toBuffer();
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   test('of an EPS file is the TIFF after its DOS header', async () => {
@@ -115,10 +104,8 @@ suite('the embedded picture', () => {
     );
   });
 
-  async function draw(content: string | Buffer, mediaType: string, page = 0): Promise<Rendered> {
-    const path = join(folder, `file-${Math.random()}`);
-    await writeFile(path, content);
-    return await renderer.render(planFor({ page }), sourceAt(path, { mediaType, category: 2 }), patiently());
+  function draw(content: string | Buffer, mediaType: string, page = 0): Promise<Rendered> {
+    return desk.draw('file', content, { mediaType, category: 2 }, { page });
   }
 
   function epub(book: string, more: Record<string, string> = {}): Buffer {

@@ -1,6 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import sharp from 'sharp';
+import { QueueFull } from '../../../src/concurrency/failures.ts';
+import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
+import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { rendererContract } from './renderer.contract.ts';
+import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
 
-rendererContract('sharp in child processes', ({ queue }) =>
-  openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue }),
-);
+const open = ({ queue }: { queue: number }): Renderer =>
+  openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue });
+
+suite('sharp in child processes is a Renderer', () => {
+  let folder: string;
+  let renderer: Renderer;
+  let photo: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'renderer-'));
+    renderer = open({ queue: 16 });
+    photo = join(folder, 'photo.png');
+    await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3c7846' } })
+      .png()
+      .toFile(photo);
+  });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a picture is rendered as baseline sRGB JPEG of the planned size, without metadata', async () => {
+    const { bytes, ...rest } = await renderer.render(planFor(), sourceAt(photo), patiently());
+    assert.deepEqual(rest, { width: 256, height: 171, pages: 1 });
+    const { format, width, height, space, channels, isProgressive, ...metadata } = await sharp(bytes).metadata();
+    assert.deepEqual(
+      { format, width, height, space, channels, isProgressive },
+      { format: 'jpeg', width: 256, height: 171, space: 'srgb', channels: 3, isProgressive: false },
+    );
+    for (const block of ['exif', 'icc', 'iptc', 'xmp'] as const) assert.equal(metadata[block], undefined, block);
+    assert.ok(isNear(await middle(bytes), [0x3c, 0x78, 0x46], 3));
+  });
+
+  test('the same plan and source give the same bytes', async () => {
+    const one = await renderer.render(planFor(), sourceAt(photo), patiently());
+    const other = await renderer.render(planFor(), sourceAt(photo), patiently());
+    assert.deepEqual(one, other);
+  });
+
+  test('a generated drawing has the size of its box', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><rect width="800" height="800" fill="#123456"/></svg>';
+    const { bytes, width, height } = await renderer.render(planFor(), { svg }, patiently());
+    assert.deepEqual([width, height], [256, 256]);
+    assert.ok(isNear(await middle(bytes), [0x12, 0x34, 0x56], 3));
+  });
+
+  const refusals: [string, CannotMakeReason, () => Promise<string>][] = [
+    ['a file that is gone', 'missing', async () => join(folder, 'gone.png')],
+    ['an unknown type', 'unsupported', () => file('unknown.bin', 'anything')],
+    ['a picture without a picture in it', 'corrupt', () => file('broken.png', 'not a picture')],
+    ['an empty file', 'corrupt', () => file('empty.jpg', '')],
+  ];
+  test('a file that is gone, unknown or no picture is refused for its reason', async () => {
+    for (const [what, reason, path] of refusals) {
+      const source = sourceAt(await path());
+      await assert.rejects(renderer.render(planFor(), source, patiently()), { name: 'CannotMake', reason }, what);
+    }
+  });
+
+  test('a page that does not exist is refused', async () => {
+    const path = join(folder, 'one.tiff');
+    await sharp(photo).tiff().toFile(path);
+    const plan = planFor({ page: 1 });
+    await assert.rejects(renderer.render(plan, sourceAt(path), patiently()), {
+      name: 'CannotMake',
+      reason: 'no_such_page',
+    });
+  });
+
+  test('an abort during the wait rejects with its reason, and a started picture is finished', async () => {
+    const reason = new Error('gone away');
+    await assert.rejects(renderer.render(planFor(), sourceAt(photo), { signal: AbortSignal.abort(reason) }), reason);
+    const controller = new AbortController();
+    const begun = renderer.render(planFor(), sourceAt(photo), { signal: controller.signal });
+    const waiting = renderer.render(planFor(), sourceAt(photo), { signal: controller.signal });
+    controller.abort(reason);
+    await assert.rejects(waiting, reason);
+    assert.equal((await begun).width, 256);
+  });
+
+  test('a job beyond the queue limit is refused at once, and a later one is accepted', async () => {
+    await using narrow = open({ queue: 1 });
+    const answers = await Promise.allSettled(
+      [1, 2, 3].map(() => narrow.render(planFor(), sourceAt(photo), patiently())),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected'],
+    );
+    assert.ok(answers[2]?.status === 'rejected' && answers[2].reason instanceof QueueFull);
+    assert.ok(await narrow.render(planFor(), sourceAt(photo), patiently()));
+  });
+
+  test('a closed renderer draws nothing', async () => {
+    const closed = open({ queue: 1 });
+    await closed[Symbol.asyncDispose]();
+    const refusal = closed.render(planFor(), sourceAt(photo), patiently());
+    await assert.rejects(refusal, (error) => error instanceof Error && !(error instanceof CannotMake));
+  });
+
+  async function file(fileName: string, content: string): Promise<string> {
+    const path = join(folder, fileName);
+    await writeFile(path, content);
+    return path;
+  }
+});

@@ -59,10 +59,7 @@ export function useRenditions() {
   beforeEach(async () => {
     world.folder = await mkdtemp(join(tmpdir(), 'renditions-'));
     world.directory = join(world.folder, 'store');
-    world.photo = join(world.folder, 'photo.jpg');
-    await sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
-      .jpeg()
-      .toFile(world.photo);
+    world.photo = await photoOf('teal', 600, 400);
     world.begun = [];
     world.reports = [];
     world.now = 0;
@@ -112,9 +109,9 @@ export function useRenditions() {
     return world.begun.filter(({ background }) => background === '#ffffff').map(({ box }) => box);
   }
 
-  async function photoOf(background: string): Promise<string> {
+  async function photoOf(background: string, width = 60, height = 40): Promise<string> {
     const path = join(world.folder, `${background}.jpg`);
-    await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    await sharp({ create: { width, height, channels: 3, background } })
       .jpeg()
       .toFile(path);
     return path;

@@ -9,7 +9,7 @@ import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { renditionKey } from '../../../src/media/pictures/key.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../../src/media/pictures/renditions.ts';
-import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, patiently, planFor } from './pictures.ts';
 import { originals, pictureOf, SIZES, useRenditions } from './renditions-world.ts';
 
 suite('renditions', () => {
@@ -21,16 +21,12 @@ suite('renditions', () => {
     await using restarted = open();
     const third = await pictureOf(restarted, order(world.photo));
     assert.deepEqual([first.width, first.height, first.pages, first.isPlaceholder], [256, 171, 1, false]);
+    const { source, plan } = order(world.photo);
+    assert.ok(source);
+    assert.equal(first.etag, renditionKey(source, plan, world.renderer.version));
     assert.deepEqual(structure(second), structure(first));
     assert.deepEqual(structure(third), structure(first));
     assert.equal(world.begun.length, 1);
-  });
-
-  test('the ETag is the key', async () => {
-    const { plan, source } = order(world.photo);
-    assert.ok(source);
-    const { etag } = await pictureOf(world.renditions, { plan, source, category: 1 });
-    assert.equal(etag, renditionKey(source, plan, world.renderer.version));
   });
 
   test('one text under two names has a picture, and a failure, for each', async () => {
@@ -90,16 +86,6 @@ suite('renditions', () => {
     assert.equal(world.begun.length, 1);
   });
 
-  test('a request for a picture whose callers have left joins its running rendering', async () => {
-    const leaving = new AbortController();
-    const left = world.renditions.get(order(world.photo), { signal: leaving.signal });
-    await untilBegun();
-    leaving.abort(new Error('gone'));
-    await assert.rejects(left, { message: 'gone' });
-    assert.equal((await pictureOf(world.renditions, order(world.photo))).isPlaceholder, false);
-    assert.equal(world.begun.length, 1);
-  });
-
   test('a record without a file has a placeholder of its category', async () => {
     const drawn = await Promise.all(
       Object.values(FILE_CATEGORIES).map((category) => pictureOf(world.renditions, { plan: planFor(), category })),
@@ -114,15 +100,10 @@ suite('renditions', () => {
     for (const [n, one] of drawn.entries()) {
       for (const other of drawn.slice(n + 1)) assert.ok((await distance(one.bytes, other.bytes)) > 1);
     }
-  });
-
-  test('a placeholder is drawn once per category and size, at most 1024 pixels large', async () => {
-    const plan = planFor({ kind: 'preview', big: true });
-    for (let n = 0; n < 3; n++) {
-      const { width, height } = await pictureOf(world.renditions, { plan, category: 3 });
-      assert.deepEqual([width, height], [1024, 1024]);
-    }
-    assert.equal(world.begun.length, 1);
+    const big = { plan: planFor({ kind: 'preview', big: true }), category: 3 } as const;
+    const before = world.begun.length;
+    for (let n = 0; n < 3; n++) assert.equal((await pictureOf(world.renditions, big)).width, 1024);
+    assert.equal(world.begun.length, before + 1);
   });
 
   test('a corrupt file has a placeholder, and is not tried again for a minute', async () => {
@@ -149,12 +130,6 @@ suite('renditions', () => {
       assert.deepEqual(await world.renditions.get(asked, patiently()), { kind: 'no-such-page' });
       assert.deepEqual(world.begun, [asked.plan]);
     }
-  });
-
-  test('a missing file has a placeholder', async () => {
-    const source = { ...sourceAt(join(world.folder, 'gone.jpg')), sha256: '0'.repeat(64) };
-    const { isPlaceholder } = await pictureOf(world.renditions, { plan: planFor(), source, category: 1 });
-    assert.equal(isPlaceholder, true);
   });
 
   test('a file that exceeds the time limit has a placeholder, and is reported', async () => {
@@ -237,19 +212,6 @@ suite('renditions', () => {
     await assert.rejects(own.get(order(world.photo), patiently()), QueueFull);
     leaving.abort(new Error('gone'));
     await Promise.allSettled([slow]);
-  });
-
-  test('a cache that cannot be written still answers, without drawing twice', async () => {
-    await writeFile(world.directory, 'a file where the folder should be');
-    await using own = open();
-    for (let n = 0; n < 2; n++) assert.equal((await pictureOf(own, order(world.photo))).isPlaceholder, false);
-    assert.equal(world.begun.length, 1);
-    assert.equal(world.reports.length, 1);
-  });
-
-  test('orders and renditions can be sent to another thread', async () => {
-    const rendition = await pictureOf(world.renditions, structuredClone(order(world.photo)));
-    assert.deepEqual(structure(structuredClone(rendition)), structure(rendition));
   });
 });
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
 import { headerSize } from '../../../src/media/inspect/header-size.ts';
@@ -11,24 +10,15 @@ import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
 import { DRAWING, drawing } from './drawing.ts';
-import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 
 const { width, height } = DRAWING;
 
 suite('pictures of rarer formats', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 }, { media });
-  let folder: string;
-  let png: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stills-'));
-    png = join(folder, 'drawing.png');
-    await writeFile(png, await drawing().png().toBuffer());
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  const { renderer, folder } = useRenderer(2, media);
+  const png = join(folder, 'drawing.png');
+  before(async () => writeFile(png, await drawing().png().toBuffer()));
 
   for (const name of ['flat.hdr', 'packed.hdr', '8.dds', '16.dds', '24.dds', '32.dds']) {
     test(`${name} is drawn correctly, and refused when it is truncated`, async () => {
@@ -141,7 +131,7 @@ suite('pictures of rarer formats', () => {
         const path = join(folder, `grey${alpha}.exr`);
         ffmpeg(['-f', 'lavfi', '-i', picture, '-frames:v', '1', path]);
         const drawn = await draw(basename(path), await readFile(path));
-        assert.ok((await distance(drawn.bytes, await sharp(plain(expected)).png().toBuffer())) < 3, alpha);
+        assert.ok((await distance(drawn.bytes, await sharp(plain(expected)).png().toBuffer())) < 3, `${alpha}`);
       }
     });
   });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { DRAWING, drawing } from './drawing.ts';
-import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 import { writeBmp, writeIco, writeIconBitmap } from './writers/bmp.ts';
 import { writePsd } from './writers/psd.ts';
 
@@ -20,14 +17,12 @@ function alphaAt(pixel: number): number {
 }
 
 suite('transparent areas are shown on white', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
+  const { draw } = useRenderer();
   const alpha = Buffer.from(Array.from({ length: COUNT }, (_, pixel) => alphaAt(pixel)));
-  let folder: string;
   let colours: Buffer;
   let rgba: Buffer;
   let reference: Buffer;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'transparency-'));
     colours = await drawing().raw().toBuffer();
     rgba = Buffer.alloc(COUNT * 4);
     for (let pixel = 0; pixel < COUNT; pixel++) {
@@ -36,10 +31,6 @@ suite('transparent areas are shown on white', () => {
     }
     const seen = await picture().flatten({ background: '#ffffff' }).png().toBuffer();
     reference = await sharp(seen).resize(256, 171, { fit: 'fill' }).jpeg({ quality: 82 }).toBuffer();
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   const kinds: [name: string, mediaType: string, make: () => Buffer | Promise<Buffer>][] = [
@@ -50,12 +41,12 @@ suite('transparent areas are shown on white', () => {
     ['AVIF', 'image/avif', () => picture().avif({ effort: 0 }).toBuffer()],
     ['BMP', 'image/bmp', () => writeBmp({ ...DRAWING, bits: 32, masks: MASKS, pixels: numbers() })],
     ['ICO', 'image/x-icon', icon],
-    ['JPEG 2000', 'image/jp2', () => readFile(new URL('../../fixtures/pictures/alpha.jp2', import.meta.url))],
+    ['JPEG 2000', 'image/jp2', () => fixture('alpha.jp2')],
     [
       'JPEG 2000 that does not name its alpha',
       'image/jp2',
       async () => {
-        const named = await readFile(new URL('../../fixtures/pictures/alpha.jp2', import.meta.url));
+        const named = await fixture('alpha.jp2');
         named.write('free', named.indexOf('cdef'), 'latin1');
         return named;
       },
@@ -69,9 +60,7 @@ suite('transparent areas are shown on white', () => {
   ];
   for (const [name, mediaType, make] of kinds) {
     test(name, async () => {
-      const path = join(folder, 'file');
-      await writeFile(path, await make());
-      const { bytes } = await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+      const { bytes } = await draw('file', await make(), { mediaType });
       const far = await distance(bytes, reference);
       assert.ok(far < 3, `${far} from the drawing on white`);
     });
@@ -98,6 +87,6 @@ suite('transparent areas are shown on white', () => {
         ),
       ),
     );
-    return writePsd({ ...DRAWING, mode: 3, bits: 8, planes: [...planes, alpha], compression: 1, layerCount: -1 });
+    return writePsd({ ...DRAWING, mode: 3, planes: [...planes, alpha], compression: 1, layerCount: -1 });
   }
 });

@@ -77,18 +77,6 @@ test('an abort removes a waiting job from the queue; a running one is finished b
   await assert.rejects(pool.run('name', undefined, { signal: leaving.signal }), reason);
 });
 
-test('jobs wait in a bounded queue and are served in order', async () => {
-  await using pool = open({ queue: 2 });
-  const order: number[] = [];
-  const jobs = [1, 2, 3].map(async (value) => {
-    await pool.run('say', value, { signal });
-    order.push(value);
-  });
-  await assert.rejects(pool.run('say', 4, { signal }), QueueFull);
-  await Promise.all(jobs);
-  assert.deepEqual(order, [1, 2, 3]);
-});
-
 test('callers take turns, and a full queue refuses the one who waits for most', async () => {
   await using pool = open({ queue: 5 });
   const order: string[] = [];

