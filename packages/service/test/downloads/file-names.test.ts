@@ -65,7 +65,7 @@ test('any name becomes valid on every system, and a safe name is unchanged', () 
       assertSafe(safe);
       assert.equal(safeFileName(safe), safe);
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 1 },
   );
 });
 
@@ -82,7 +82,7 @@ test('names become unique without regard to case, stay safe, and the first of ea
       );
       for (const place of firsts.values()) assert.equal(unique[place], safe[place]);
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 1 },
   );
 });
 

@@ -1,44 +1,54 @@
 import assert from 'node:assert/strict';
 import { truncate, writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import type { CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 import { fixture } from './sources-of-drawing.ts';
 import { writeBmp, writeIco } from './writers/bmp.ts';
 import { writeHollowHeic } from './writers/heic.ts';
-import { boxedJp2 } from './writers/jp2.ts';
 import { writePsd } from './writers/psd.ts';
 import { writeRaw } from './writers/raw.ts';
 
 suite('files that claim more than they hold', () => {
   const { renderer, at, draw } = useRenderer();
 
-  const refused: [what: string, mediaType: string, bytes: () => Buffer, reason: CannotMakeReason][] = [
-    ['a PNG of 65,535 x 65,535 pixels', 'image/png', () => png(65_535, 65_535), 'too_large'],
-    ['a GIF of 65,535 x 65,535 pixels', 'image/gif', gif, 'too_large'],
-    ['a TIFF of 4 gigapixels', 'image/tiff', () => tiff(65_535, 65_535), 'too_large'],
-    ['a bitmap of 60,000 x 60,000 pixels', 'image/bmp', () => bmp(60_000, 60_000, 24, 0), 'too_large'],
-    ['a bitmap of the smallest height', 'image/bmp', () => bmp(1, -(2 ** 31), 24, 0), 'too_large'],
-    ['a run-length coded bitmap of 50,000 x 50,000 pixels', 'image/bmp', () => bmp(50_000, 50_000, 8, 1), 'too_large'],
-    ['65,535 icons that are none', 'image/x-icon', icons, 'corrupt'],
-    ['an icon that is a PNG of 65,535 x 65,535 pixels', 'image/x-icon', () => icon(png(65_535, 65_535)), 'corrupt'],
-    ['a PSD of 30,000 x 30,000 pixels', 'image/vnd.adobe.photoshop', () => psd(30_000, 30_000, 1), 'too_large'],
-    ['a PSB of sides beyond the format', 'image/vnd.adobe.photoshop', () => psd(2 ** 32 - 1, 1, 2), 'corrupt'],
-    ['a PSD whose rows are missing', 'image/vnd.adobe.photoshop', () => psd(5000, 5000, 1), 'corrupt'],
-    ['a PSD whose rows claim gigabytes', 'image/vnd.adobe.photoshop', greedyPsb, 'corrupt'],
-    ['a PSD that unpacks to more than its pixels', 'image/vnd.adobe.photoshop', zipBomb, 'corrupt'],
-    ['a JPEG 2000 codestream of 4 gigapixels a side', 'image/jp2', () => j2k(2 ** 32 - 1, 2 ** 32 - 1), 'too_large'],
-    ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
-    ['a JPEG XL of a gigapixel a side', 'image/jxl', jxl, 'corrupt'],
-    ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
-    ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
-    ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
-  ];
+  const refused: [what: string, mediaType: string, bytes: () => Buffer | Promise<Buffer>, reason: CannotMakeReason][] =
+    [
+      ['a PNG of 65,535 x 65,535 pixels', 'image/png', () => bomb('65535.png'), 'too_large'],
+      ['a GIF of 65,535 x 65,535 pixels', 'image/gif', () => bomb('65535.gif'), 'too_large'],
+      ['a TIFF of 4 gigapixels', 'image/tiff', () => bomb('65535.tiff'), 'too_large'],
+      ['a bitmap of 60,000 x 60,000 pixels', 'image/bmp', () => bmp(60_000, 60_000, 24, 0), 'too_large'],
+      ['a bitmap of the smallest height', 'image/bmp', () => bmp(1, -(2 ** 31), 24, 0), 'too_large'],
+      [
+        'a run-length coded bitmap of 50,000 x 50,000 pixels',
+        'image/bmp',
+        () => bmp(50_000, 50_000, 8, 1),
+        'too_large',
+      ],
+      ['65,535 icons that are none', 'image/x-icon', icons, 'corrupt'],
+      [
+        'an icon that is a PNG of 65,535 x 65,535 pixels',
+        'image/x-icon',
+        async () => icon(await bomb('65535.png')),
+        'corrupt',
+      ],
+      ['a PSD of 30,000 x 30,000 pixels', 'image/vnd.adobe.photoshop', () => psd(30_000, 30_000, 1), 'too_large'],
+      ['a PSB of sides beyond the format', 'image/vnd.adobe.photoshop', () => psd(2 ** 32 - 1, 1, 2), 'corrupt'],
+      ['a PSD whose rows are missing', 'image/vnd.adobe.photoshop', () => psd(5000, 5000, 1), 'corrupt'],
+      ['a PSD whose rows claim gigabytes', 'image/vnd.adobe.photoshop', greedyPsb, 'corrupt'],
+      ['a PSD that unpacks to more than its pixels', 'image/vnd.adobe.photoshop', zipBomb, 'corrupt'],
+      ['a JPEG 2000 codestream of 4 gigapixels a side', 'image/jp2', () => bomb('largest.j2k'), 'too_large'],
+      ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
+      ['a JPEG XL of a gigapixel a side', 'image/jxl', () => bomb('largest.jxl'), 'corrupt'],
+      ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
+      ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
+      ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
+    ];
   for (const [what, mediaType, bytes, reason] of refused) {
     test(`${what}: refused as ${reason}`, async () => {
-      await assert.rejects(render(bytes(), mediaType), (error) => {
+      await assert.rejects(render(await bytes(), mediaType), (error) => {
         assert.ok(error instanceof Error && 'reason' in error, String(error));
         assert.deepEqual([error.name, error.reason], ['CannotMake', reason], error.message);
         return true;
@@ -95,45 +105,6 @@ suite('files that claim more than they hold', () => {
   }
 });
 
-function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  header[9] = 2;
-  const rows = deflateSync(Buffer.alloc(1_000_000));
-  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), data]);
-  return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
-}
-
-function gif(): Buffer {
-  const head = Buffer.from('GIF89a\xff\xff\xff\xff\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\xff\xff\xff\xff\0', 'latin1');
-  return Buffer.concat([head, Buffer.from([2, 2, 0x4c, 1, 0, 0x3b])]);
-}
-
-function tiff(width: number, height: number): Buffer {
-  const entries = [
-    [256, 4, 1, width],
-    [257, 4, 1, height],
-    [258, 3, 1, 8 << 16],
-    [259, 3, 1, 1 << 16],
-    [262, 3, 1, 1 << 16],
-    [273, 4, 1, 8],
-    [277, 3, 1, 1 << 16],
-    [278, 4, 1, height],
-    [279, 4, 1, 16],
-  ] as const;
-  const parts = entries.map(([tag, type, count, value]) =>
-    Buffer.concat([uint16(tag), uint16(type), uint32(count), uint32(value)]),
-  );
-  return Buffer.concat([Buffer.from('MM\0*'), uint32(24), Buffer.alloc(16), uint16(parts.length), ...parts, uint32(0)]);
-}
-
 function bmp(width: number, height: number, bits: number, compression: number): Buffer {
   const bytes = writeBmp({ width: 4, height: 4, bits: 24, pixels: Array(16).fill(0) });
   bytes.writeInt32LE(width, 18);
@@ -181,29 +152,14 @@ function zipBomb(): Buffer {
   return Buffer.concat([head, deflateSync(Buffer.alloc(200_000_000), { level: 1 })]);
 }
 
-function j2k(width: number, height: number): Buffer {
-  const size = Buffer.concat([
-    uint16(47),
-    uint16(0),
-    ...[width, height, 0, 0, width, height, 0, 0].map(uint32),
-    uint16(3),
-  ]);
-  const components = Buffer.from([7, 1, 1, 7, 1, 1, 7, 1, 1]);
-  const coding = Buffer.from([0xff, 0x52, 0, 12, 0, 0, 0, 1, 1, 32, 4, 4, 0, 0]);
-  return Buffer.concat([Buffer.from([0xff, 0x4f, 0xff, 0x51]), size, components, coding, Buffer.alloc(100)]);
+/** A file of `test/fixtures/bombs`: headers that claim the largest sides of their formats, and little else. */
+function bomb(name: string): Promise<Buffer> {
+  return fixture(`../bombs/${name}`);
 }
 
-function boxes(): Buffer {
+async function boxes(): Promise<Buffer> {
   const head = Buffer.concat([uint32(0), Buffer.from('jp2h')]);
-  return Buffer.concat([
-    boxedJp2(j2k(1, 1), { space: 16 }).subarray(0, 32),
-    ...Array.from({ length: 2000 }, () => head),
-  ]);
-}
-
-/** The header of a codestream with sides of 2^30, and nothing else. */
-function jxl(): Buffer {
-  return Buffer.concat([Buffer.from('ff0afefffffff1ffffff1f', 'hex'), Buffer.alloc(2000)]);
+  return Buffer.concat([(await fixture('drawing.jp2')).subarray(0, 32), ...Array.from({ length: 2000 }, () => head)]);
 }
 
 function previews(): Buffer {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import sharp from 'sharp';
-import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { findMediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
@@ -32,7 +29,7 @@ const DOCUMENTS = 'documents/';
 const FILE = { sha256: '', size: 0, crc32: 0 };
 
 suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' }, async () => {
-  const { renderer, at } = useRenderer(2, await findMediaTools());
+  const { renderer } = useRenderer(2, await findMediaTools());
 
   const draw = (file: string, request = {}): Promise<Rendered> =>
     renderer.render(planFor(request), sourceAt(corpus(file)), patiently());
@@ -193,28 +190,6 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
   test('a PDF that needs a password is refused', async () => {
     const file = `${DOCUMENTS}005-libreoffice-writer-password__libreoffice-writer-password.pdf`;
     await assert.rejects(draw(file), { name: 'CannotMake', reason: 'unsupported' });
-  });
-
-  test('truncated and flipped PDF files are drawn or refused, and the next one is drawn', async () => {
-    const whole = await readFile(corpus(`${DOCUMENTS}024-annotations__annotated_pdf.pdf`));
-    const harm = fc.record({
-      length: fc.integer({ min: 0, max: whole.length }),
-      flips: fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 })), { maxLength: 12 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(harm, async ({ length, flips }) => {
-        const bytes = Buffer.from(whole);
-        for (const [place, bits] of flips) bytes[place] = (bytes[place] ?? 0) ^ bits;
-        const path = at('harmed.pdf');
-        await writeFile(path, bytes.subarray(0, length));
-        await renderer.render(planFor(), sourceAt(path), patiently()).catch((error: unknown) => {
-          if (!(error instanceof CannotMake || error instanceof WorkerDied || error instanceof WorkerTimeout))
-            throw error;
-        });
-      }),
-      { numRuns: 60 },
-    );
-    assert.equal((await draw(`${DOCUMENTS}001-trivial__minimal-document.pdf`)).width, 181);
   });
 
   test('the preview sizes in lists equal the drawn size of every file, or are absent if only drawing can tell', async () => {

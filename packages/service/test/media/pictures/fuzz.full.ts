@@ -6,7 +6,10 @@ import { suite, test } from 'node:test';
 import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
+import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
+import { makeRecordings, media } from '../playback/recordings.ts';
+import { compress, gltfCube, obj, stl } from './models.ts';
 import { patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';
 
@@ -14,7 +17,7 @@ import { FILES } from './sources-of-drawing.ts';
 const isLong = process.env['FUZZ'] === 'all';
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRUNCATIONS = isLong ? 10 : 1;
-const FLIPS = isLong ? 1000 : 20;
+const FLIPS = isLong ? 1000 : 60;
 
 /** One for each decoder, for the short run. */
 const SHORT =
@@ -28,7 +31,7 @@ interface Sample {
 
 suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   const random = randomFrom(SEED);
-  const { renderer, at } = useRenderer(2);
+  const { renderer, at } = useRenderer(2, media);
   const counts = new Map<string, number>();
 
   test(`seed ${SEED}: whole, truncated and flipped files each get an answer in time`, async (context) => {
@@ -99,9 +102,30 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   }
 });
 
+const EPS = `%!PS-Adobe-3.0 EPSF-3.0\n%%BeginPreview: 8 4 8 4\n${'% FFFFFFFF00000000\n'.repeat(4)}%%EndPreview\n%%EOF\n`;
+const PAGE = [
+  ['<</Type/Catalog/Pages 2 0 R>>'],
+  ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
+  ['<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R>>'],
+  pdfStream('', Buffer.from('0 0 m 200 100 l S '.repeat(20))),
+];
+
+async function draco(): Promise<Buffer> {
+  const cube = gltfCube();
+  compress(cube.document, 'draco');
+  return await cube.glb();
+}
+
 async function readSamples(): Promise<readonly Sample[]> {
   const wanted = FILES.filter(({ name }) => isLong || SHORT.includes(name));
   const made = await Promise.all(wanted.map(async ({ name, make }) => ({ name, bytes: await make() })));
+  made.push({ name: 'a.stl', bytes: stl() }, { name: 'a.obj', bytes: Buffer.from(obj()) });
+  made.push({ name: 'a.gltf', bytes: Buffer.from(await gltfCube().gltf()) }, { name: 'a.glb', bytes: await draco() });
+  made.push({ name: 'a.eps', bytes: Buffer.from(EPS) }, { name: 'a.pdf', bytes: pdfOf(PAGE) });
+  for (const name of media ? ['film.mp4', 'old.avi', 'sound.mp3'] : []) {
+    using recordings = makeRecordings([name]);
+    made.push({ name, bytes: readFileSync(recordings.path(name)) });
+  }
   if (!isLong || !hasCorpus) return made;
   const paths = readdirSync(corpus(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -10,20 +10,9 @@ import { findOfficeTools } from '../../../src/media/pictures/office/sandbox.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions } from '../../../src/media/pictures/renditions.ts';
-import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { zipOf } from '../../support/zip.ts';
-import {
-  greyGrid,
-  gridDistance,
-  isNear,
-  middle,
-  patiently,
-  planFor,
-  type SourceFile,
-  sourceAt,
-  useRenderer,
-} from './pictures.ts';
+import { isNear, middle, patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const ODT = 'application/vnd.oasis.opendocument.text';
@@ -52,18 +41,6 @@ suite('an Office file', { skip: 'lack' in tools ? tools.lack : false }, () => {
     assert.ok(isNear(await middle(first.bytes), [0, 255, 0], 3));
     const second = await renditions.get({ ...order, plan: planFor({ page: 1 }) }, patiently());
     assert.ok(second.kind === 'picture' && second.isPlaceholder);
-  });
-
-  test('looks like the PDF that its author exported', {
-    skip: !hasCorpus && 'the sample files are absent',
-  }, async () => {
-    const name = 'documents/002-trivial-libre-office-writer__';
-    const [own, authors] = await Promise.all([
-      firstPage(sourceAt(corpus(`${name}source.odt`), { mediaType: ODT })),
-      renderer.render(planFor(), sourceAt(corpus(`${name}002-trivial-libre-office-writer.pdf`)), patiently()),
-    ]);
-    assert.deepEqual([own.width, own.height], [authors.width, authors.height]);
-    assert.ok(gridDistance(await greyGrid(own.bytes), await greyGrid(authors.bytes)) < 2);
   });
 
   test('shows its embedded pictures, and none of other files or the network', async () => {

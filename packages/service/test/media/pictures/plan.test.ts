@@ -22,6 +22,7 @@ test('a fitted picture is as large as its box allows, never enlarged nor empty, 
       }
       assert.equal(Math.max(fitted.width, fitted.height), Math.min(limit, Math.max(width, height)));
     }),
+    { seed: 1 },
   );
 });
 

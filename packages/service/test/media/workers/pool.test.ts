@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { QueueFull, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
@@ -142,18 +141,6 @@ test('a worker sees only the environment that it needs and is given', async () =
     assert.equal(env['ABS_TEST_SECRET'], undefined);
   } finally {
     delete process.env['ABS_TEST_SECRET'];
-  }
-});
-
-test('a worker neither loads nor stores compiled code of the service', async () => {
-  const { NODE_COMPILE_CACHE: usual } = process.env;
-  process.env['NODE_COMPILE_CACHE'] = tmpdir();
-  try {
-    await using pool = open();
-    assert.doesNotMatch(JSON.stringify(await pool.run('environment', undefined, { signal })), /COMPILE/);
-  } finally {
-    if (usual === undefined) delete process.env['NODE_COMPILE_CACHE'];
-    else process.env['NODE_COMPILE_CACHE'] = usual;
   }
 });
 
