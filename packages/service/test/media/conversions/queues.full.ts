@@ -8,7 +8,6 @@ import sharp from 'sharp';
 import { openConversionPool, openConversions } from '../../../src/media/conversions/conversions.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
 import { startApp } from '../../support/app.ts';
-import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 
@@ -87,17 +86,6 @@ describe('conversions', () => {
     } finally {
       execFileSync('umount', [directory]);
     }
-  });
-
-  test('with no time to wait, a request gets 503 and Retry-After, and later requests get the file', async () => {
-    await using app = await startApp({ ABS_CONVERSION_WAIT_SECONDS: 0 });
-    const url = `${app.url}/asset.do?${PICTURE}33`;
-    const first = await fetch(url);
-    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
-    assert.equal((await first.json()).message, 'download: the download is being prepared; try again');
-    const answer = await fetchUntilReady(url);
-    assert.equal(answer.status, 200);
-    assert.equal((await sharp(await answer.arrayBuffer()).metadata()).width, 33);
   });
 
   test('requests beyond the queue limit get 503, and queued ones are served', async () => {

@@ -1,10 +1,8 @@
 /** Renditions of a file that takes seconds to draw. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { openRenditions, type RenditionOrder } from '../../../src/media/pictures/renditions.ts';
-import { patiently } from './pictures.ts';
 import { originals, pictureOf, SIZES, useRenditions } from './renditions-world.ts';
 
 suite('renditions of slow files', () => {
@@ -22,26 +20,6 @@ suite('renditions of slow files', () => {
     await ask(thumb);
     assert.deepEqual(begunFiles(), [1024, 256]);
     assert.equal(world.reports.length, 2);
-  });
-
-  test('sizes of one page that wait for each other have the same limit', async () => {
-    await using two = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 512, queue: 10 });
-    // Long enough for the second process to start, however busy the machine is.
-    await using own = openRenditions({
-      directory: world.directory,
-      renderer: counted(two),
-      originals,
-      storeMegabytes: 10,
-      waitSeconds: 3,
-    });
-    const slow = await slowFile();
-    const leaving = new AbortController();
-    const first = own.get(order(slow), { signal: leaving.signal });
-    await untilBegun();
-    await assert.rejects(own.get(order(slow, {}, { kind: 'preview' }), patiently()), QueueFull);
-    assert.equal((await pictureOf(own, order(world.photo))).isPlaceholder, false);
-    leaving.abort(new Error('gone'));
-    await Promise.allSettled([first]);
   });
 
   test('ordinary pictures do not wait for slow ones', async () => {

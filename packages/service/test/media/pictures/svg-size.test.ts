@@ -53,32 +53,24 @@ suite('the size of an SVG', () => {
     }
   });
 
-  const huge: [string, { width: number; height: number }][] = [
-    ['width="1000000000" height="500000000"', { width: 0, height: 0 }],
-    ['viewBox="0 0 1000000000 500000000"', { width: 0, height: 0 }],
-    ['width="1e9" height="5e8" viewBox="0 0 100 50"', { width: 0, height: 0 }],
-    ["height='500000' width='1000000px'", { width: 1_000_000, height: 500_000 }],
-    ['width="40000" height="20000"', { width: 40_000, height: 20_000 }],
-    ['width="1e7in" viewBox="0 0 100 50"', { width: 0, height: 0 }],
-  ];
-  for (const [attributes, properties] of huge) {
-    test(`of ${attributes} is no larger than needed to show it`, async () => {
-      const [, , width = '0', height = '0'] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)?.slice(1) ?? [];
-      const [across, down] = width === '0' ? sizeIn(attributes) : [Number(width), Number(height)];
+  test('is no larger than needed to show it', async () => {
+    const none = { width: 0, height: 0 };
+    for (const [attributes, properties, across, down] of [
+      ['width="1000000000" height="500000000"', none, 1e9, 5e8],
+      ['viewBox="0 0 1000000000 500000000"', none, 1e9, 5e8],
+      ['width="1e9" height="5e8" viewBox="0 0 100 50"', none, 100, 50],
+      ["height='500000' width='1000000px'", { width: 1_000_000, height: 500_000 }, 1_000_000, 500_000],
+      ['width="1e7in" viewBox="0 0 100 50"', none, 100, 50],
+    ] as const) {
       const half = `<rect width="${across}" height="${down}" fill="red"/><rect width="${across / 2}" height="${down}" fill="blue"/>`;
       const drawn = await render(attributes, properties, half);
-      assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
-      assert.ok((await distance(drawn.bytes, await halves())) < 4);
-    });
-  }
+      assert.deepEqual([drawn.width, drawn.height], [1024, 512], attributes);
+      assert.ok((await distance(drawn.bytes, await halves())) < 4, attributes);
+    }
+  });
 
   const distanceOf = (one: readonly number[], other: readonly number[]) =>
     Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))));
-
-  function sizeIn(attributes: string): [number, number] {
-    const read = (name: string) => Number(new RegExp(`${name}=["']([\\de]+)`).exec(attributes)?.[1]);
-    return [read('width'), read('height')];
-  }
 
   async function halves(): Promise<Buffer> {
     const blue = { create: { width: 512, height: 512, channels: 3, background: 'blue' } } as const;
