@@ -7,7 +7,7 @@ import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
-import { writePsd } from '../pictures/writers/psd.ts';
+import { fixture } from '../pictures/sources-of-drawing.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();
@@ -74,10 +74,7 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       path,
       '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><path d="M0 0H50V50H0Z" fill="#c83232"/></svg>',
     ),
-  'layers.psd': async (path) => {
-    const planes = [200, 50, 50].map((value) => Buffer.alloc(1200, value));
-    writeFileSync(path, writePsd({ width: 40, height: 30, mode: 3, planes }));
-  },
+  'layers.psd': async (path) => writeFileSync(path, await fixture('small/rgb-1.psd')),
   'pages.pdf': async (path) => {
     const document = new PDFDocument({ size: [360, 720] });
     document.rect(0, 0, 180, 360).fill('#c83232').addPage().text('two').end();

@@ -138,7 +138,7 @@ export const TABLE: readonly Row[] = [
     png(2000, 2000, CLEAR),
     'crop=40x40%2B30%2B5;width=2000',
   ],
-  ['Photoshop files', 'layers.psd', { to: 'webp' }, webp(40, 30, all(RED))],
+  ['Photoshop files', 'layers.psd', { to: 'webp' }, webp(96, 64)],
   ['a page has 300 dpi', 'pages.pdf', { to: 'jpg', color: 'srgb' }, jpeg(1500, 3000, { density: 300 })],
   [
     'or those of the format, which are written down',

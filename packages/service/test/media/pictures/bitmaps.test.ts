@@ -8,7 +8,6 @@ import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.t
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
 import { jpegSizeAt, largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
 import { writeBmp, writeIconBitmap } from './writers/bmp.ts';
-import { packBits } from './writers/psd.ts';
 
 const FILE_HEADER = 14;
 
@@ -169,4 +168,23 @@ function small(bytes: Buffer): Buffer {
     head.writeUInt32LE((head[16] ?? 0) % 4, 16);
   }
   return head;
+}
+
+/** Runs of three or more, the rest as literals. */
+function packBits(row: Buffer): Buffer {
+  const out: number[] = [];
+  for (let at = 0; at < row.length; ) {
+    let run = 1;
+    while (run < 128 && row[at + run] === row[at]) run += 1;
+    if (run >= 3) {
+      out.push(257 - run, row[at] ?? 0);
+      at += run;
+      continue;
+    }
+    let end = at + 1;
+    while (end < row.length && end - at < 128 && !(row[end] === row[end + 1] && row[end] === row[end + 2])) end += 1;
+    out.push(end - at - 1, ...row.subarray(at, end));
+    at = end;
+  }
+  return Buffer.from(out);
 }

@@ -4,8 +4,9 @@ import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, ply, stl } from './models.ts';
+import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, stl } from './models.ts';
 import { coarsePixels, distance, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 
 const NAN = Number.NaN;
 
@@ -45,9 +46,9 @@ suite('models', () => {
       render('stl', stl()),
       render('stl', asciiStl()),
       render('obj', obj()),
-      render('ply', ply('ascii')),
-      render('ply', ply('binary_little_endian')),
-      render('ply', ply('binary_big_endian')),
+      render('ply', await fixture('cube-ascii.ply')),
+      render('ply', await fixture('cube-binary-little-endian.ply')),
+      render('ply', await fixture('cube-binary-big-endian.ply')),
       render('glb', await grey.glb()),
       render('gltf', await grey.gltf()),
       render('gltf', `\ufeff${await grey.gltf()}`),

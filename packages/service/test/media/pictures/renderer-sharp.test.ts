@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
 import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
@@ -78,30 +77,6 @@ suite('sharp in child processes is a Renderer', () => {
       name: 'CannotMake',
       reason: 'no_such_page',
     });
-  });
-
-  test('an abort during the wait rejects with its reason, and a started picture is finished', async () => {
-    const reason = new Error('gone away');
-    await assert.rejects(renderer.render(planFor(), sourceAt(photo), { signal: AbortSignal.abort(reason) }), reason);
-    const controller = new AbortController();
-    const begun = renderer.render(planFor(), sourceAt(photo), { signal: controller.signal });
-    const waiting = renderer.render(planFor(), sourceAt(photo), { signal: controller.signal });
-    controller.abort(reason);
-    await assert.rejects(waiting, reason);
-    assert.equal((await begun).width, 256);
-  });
-
-  test('a job beyond the queue limit is refused at once, and a later one is accepted', async () => {
-    await using narrow = open({ queue: 1 });
-    const answers = await Promise.allSettled(
-      [1, 2, 3].map(() => narrow.render(planFor(), sourceAt(photo), patiently())),
-    );
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      ['fulfilled', 'fulfilled', 'rejected'],
-    );
-    assert.ok(answers[2]?.status === 'rejected' && answers[2].reason instanceof QueueFull);
-    assert.ok(await narrow.render(planFor(), sourceAt(photo), patiently()));
   });
 
   test('a closed renderer draws nothing', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -43,14 +43,6 @@ suite('renditions', () => {
     assert.deepEqual([asList.isPlaceholder, asTable.isPlaceholder], [false, false]);
     assert.notEqual(asList.etag, asTable.etag);
     assert.notDeepEqual(Buffer.from(asList.bytes), Buffer.from(asTable.bytes));
-  });
-
-  test('a damaged cached picture is drawn again', async () => {
-    const first = await pictureOf(world.renditions, order(world.photo));
-    const [stored = ''] = globSync('**/*.rendition', { cwd: world.directory });
-    await truncate(join(world.directory, stored), 100);
-    assert.deepEqual(structure(await pictureOf(world.renditions, order(world.photo))), structure(first));
-    assert.equal(world.begun.length, 2);
   });
 
   test('64 concurrent callers cause one rendering, and callers that leave do not affect the others', async () => {

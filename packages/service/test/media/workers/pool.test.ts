@@ -76,20 +76,6 @@ test('an abort removes a waiting job from the queue; a running one is finished b
   await assert.rejects(pool.run('name', undefined, { signal: leaving.signal }), reason);
 });
 
-test('callers take turns, and a full queue refuses the one who waits for most', async () => {
-  await using pool = open({ queue: 5 });
-  const order: string[] = [];
-  const run = async (caller: string, value: number) => {
-    await pool.run('say', value, { signal, caller });
-    order.push(`${caller}${value}`);
-  };
-  const many = [1, 2, 3, 4, 5, 6].map((value) => run('a', value));
-  const refused = assert.rejects(many[5] as Promise<void>, QueueFull);
-  const few = [1, 2].map((value) => run('b', value));
-  await Promise.all([...many.slice(0, 4), refused, assert.rejects(many[4] as Promise<void>, QueueFull), ...few]);
-  assert.deepEqual(order, ['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
-});
-
 test('jobs of a lower rank run first, and a full queue evicts or refuses the highest rank', async () => {
   await using pool = open({ queue: 3 });
   const order: number[] = [];

@@ -7,16 +7,13 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { WorkerTimeout } from '../../../src/concurrency/failures.ts';
-import type { Rendered, Renderer } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { SLOW_SVG } from '../../support/slow-svg.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { coarsePixels, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
 const XI = 'xmlns:xi="http://www.w3.org/2001/XInclude"';
 
 suite('an SVG file', () => {
-  const { renderer, folder, at } = useRenderer();
+  const { renderer, folder, at, draw } = useRenderer();
   const calls: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     calls.push(request.url);
@@ -101,12 +98,6 @@ suite('an SVG file', () => {
     await assert.rejects(render(bomb), { name: 'CannotMake', reason: 'corrupt' });
   });
 
-  test('with elements that multiply is stopped at the deadline', async () => {
-    await using hasty = openSharpRenderer({ processes: 1, seconds: 5, megabytes: 512, queue: 10 });
-    await assert.rejects(render(SLOW_SVG, hasty), (error) => error instanceof WorkerTimeout);
-    assert.ok(await render(svg(''), hasty));
-  });
-
   test('that unpacks to more than the limit is refused', async () => {
     const bomb = gzipSync(svg(' '.repeat(40 * 2 ** 20)));
     await assert.rejects(render(bomb), { name: 'CannotMake', reason: 'corrupt' });
@@ -132,10 +123,8 @@ suite('an SVG file', () => {
     return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64">${content}</svg>`;
   }
 
-  async function render(content: string | Buffer, by: Renderer = renderer): Promise<Rendered> {
-    const path = at('tested.svg');
-    await writeFile(path, content);
-    return await by.render(planFor(), sourceAt(path), patiently());
+  function render(content: string | Buffer): Promise<Rendered> {
+    return draw('tested.svg', content);
   }
 
   async function isWhite(bytes: Uint8Array): Promise<boolean> {
