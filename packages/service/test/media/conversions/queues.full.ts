@@ -7,13 +7,10 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { openConversionPool, openConversions } from '../../../src/media/conversions/conversions.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { startApp } from '../../support/app.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 
 const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 8, waitSeconds: 60, storeMegabytes: 64 };
-/** A picture of the sample, in a format with a free choice of size. */
-const PICTURE = 'download=1000:2:width=';
 
 describe('conversions', () => {
   let folder: string;
@@ -86,18 +83,5 @@ describe('conversions', () => {
     } finally {
       execFileSync('umount', [directory]);
     }
-  });
-
-  test('requests beyond the queue limit get 503, and queued ones are served', async () => {
-    await using app = await startApp({
-      ABS_CONVERSION_PROCESSES: 1,
-      ABS_CONVERSION_QUEUE: 1,
-      ABS_CONVERSION_WAIT_SECONDS: 120,
-    });
-    const answers = await Promise.all([41, 42, 43, 44].map((width) => fetch(`${app.url}/asset.do?${PICTURE}${width}`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503]);
-    const refused = answers.find(({ status }) => status === 503);
-    assert.ok(refused);
-    assert.equal((await refused.json()).message, 'too much work is being done; try again');
   });
 });

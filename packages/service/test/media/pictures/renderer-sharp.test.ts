@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { CannotMake, type CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
-import type { Renderer } from '../../../src/media/pictures/renderer.ts';
 import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
-
-const open = ({ queue }: { queue: number }): Renderer =>
-  openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue });
+import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
 
 suite('sharp in child processes is a Renderer', () => {
-  let folder: string;
-  let renderer: Renderer;
-  let photo: string;
-
+  const { renderer, at } = useRenderer();
+  const photo = at('photo.png');
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'renderer-'));
-    renderer = open({ queue: 16 });
-    photo = join(folder, 'photo.png');
     await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3c7846' } })
       .png()
       .toFile(photo);
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   test('a picture is rendered as baseline sRGB JPEG of the planned size, without metadata', async () => {
@@ -57,7 +42,7 @@ suite('sharp in child processes is a Renderer', () => {
   });
 
   const refusals: [string, CannotMakeReason, () => Promise<string>][] = [
-    ['a file that is gone', 'missing', async () => join(folder, 'gone.png')],
+    ['a file that is gone', 'missing', async () => at('gone.png')],
     ['an unknown type', 'unsupported', () => file('unknown.bin', 'anything')],
     ['a picture without a picture in it', 'corrupt', () => file('broken.png', 'not a picture')],
     ['an empty file', 'corrupt', () => file('empty.jpg', '')],
@@ -70,7 +55,7 @@ suite('sharp in child processes is a Renderer', () => {
   });
 
   test('a page that does not exist is refused', async () => {
-    const path = join(folder, 'one.tiff');
+    const path = at('one.tiff');
     await sharp(photo).tiff().toFile(path);
     const plan = planFor({ page: 1 });
     await assert.rejects(renderer.render(plan, sourceAt(path), patiently()), {
@@ -80,14 +65,14 @@ suite('sharp in child processes is a Renderer', () => {
   });
 
   test('a closed renderer draws nothing', async () => {
-    const closed = open({ queue: 1 });
+    const closed = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 1 });
     await closed[Symbol.asyncDispose]();
     const refusal = closed.render(planFor(), sourceAt(photo), patiently());
     await assert.rejects(refusal, (error) => error instanceof Error && !(error instanceof CannotMake));
   });
 
   async function file(fileName: string, content: string): Promise<string> {
-    const path = join(folder, fileName);
+    const path = at(fileName);
     await writeFile(path, content);
     return path;
   }
