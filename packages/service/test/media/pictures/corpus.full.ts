@@ -10,7 +10,6 @@ import { fitInside } from '../../../src/media/pictures/plan.ts';
 import { previewSize } from '../../../src/media/pictures/preview-size.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
 import { drawPage } from '../../../src/media/pictures/renditions.ts';
-import { openHeif } from '../../../src/media/pictures/sources/heic.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
 import references from './document-references.json' with { type: 'json' };
 import {
@@ -112,13 +111,6 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.ok(far < 4, `differs by ${far}`);
   });
 
-  test('an opaque HEIC has no alpha channel, whether drawn whole or from its thumbnail', async () => {
-    for (const box of [256, 4096]) {
-      const { pixels } = await openHeif({ path: corpus('photos/heic/IMG_5195.HEIC'), box });
-      assert.equal((await pixels.metadata()).hasAlpha, false);
-    }
-  });
-
   for (const picture of ['Landscape', 'Portrait']) {
     test(`${picture} is upright in all eight orientations`, async () => {
       const { bytes: upright, width, height } = await draw(`formats/${picture}_1.jpg`);
@@ -139,20 +131,6 @@ suite('real files', { skip: hasCorpus ? false : 'the sample files are absent' },
     assert.ok(isNear(await middle((await draw('formats/prophoto.png')).bytes), [117, 160, 210], 3));
     // 241, 0, 0 in Display P3 is beyond sRGB.
     assert.ok(isNear(await middle((await draw('formats/p3.png')).bytes), [255, 0, 0], 3));
-  });
-
-  test('the same CMYK picture looks alike with and without its profile', async () => {
-    const tagged = await draw('formats/Channel_digital_image_CMYK_color.jpg');
-    const plain = await draw('formats/Channel_digital_image_CMYK_color_no_profile.jpg');
-    assert.ok((await distance(tagged.bytes, plain.bytes)) < 25);
-  });
-
-  test('transparent areas become white', async () => {
-    assert.ok(isNear(await middle((await draw('formats/full-transparent.png')).bytes), [255, 255, 255], 1));
-  });
-
-  test('16-bit grey with a profile and transparency has the right brightness', async () => {
-    assert.ok(isNear(await middle((await draw('formats/16-bit-grey-alpha.png')).bytes), [247, 247, 247], 6));
   });
 
   test('each page of a TIFF is a picture, and pages are counted', async () => {
