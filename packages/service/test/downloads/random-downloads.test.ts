@@ -1,6 +1,6 @@
 /**
- * Random sets of assets and random byte ranges. Rounds are few by default; DOWNLOAD_ROUNDS says how many, and DOWNLOAD_SEED
- * repeats a run.
+ * Random sets of assets and random byte ranges: by default a few, the same every day. With DOWNLOAD_ROUNDS there are as many as
+ * it says, each time others, which DOWNLOAD_SEED repeats.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -13,8 +13,9 @@ import { safeFileName, uniqueFileNames } from '../../src/downloads/file-names.ts
 import { startAppWith } from './bundle.ts';
 import { missingUnpackers, openAll, sha256 } from './unpackers.ts';
 
-const rounds = Number(process.env['DOWNLOAD_ROUNDS'] ?? 20);
-const seed = Number(process.env['DOWNLOAD_SEED'] ?? Date.now() % 2 ** 31);
+const { DOWNLOAD_ROUNDS, DOWNLOAD_SEED } = process.env;
+const rounds = Number(DOWNLOAD_ROUNDS ?? 20);
+const seed = Number(DOWNLOAD_SEED ?? (DOWNLOAD_ROUNDS === undefined ? 1 : Date.now() % 2 ** 31));
 /** Archives that are tested together: starting a program takes longer than testing one archive. */
 const TOGETHER = 100;
 

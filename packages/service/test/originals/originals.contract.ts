@@ -53,7 +53,7 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
   }
 
   describe(`${name}: originals`, () => {
-    for (const size of [0, 1, 5, 512 * 1024, 512 * 1024 + 1, 3_000_000]) {
+    for (const size of [0, 1, 512 * 1024 + 1, 3_000_000]) {
       test(`${size} bytes are read back, with their hash, size and CRC-32`, async () => {
         await using store = await open();
         const bytes = randomBytes(size);
@@ -137,31 +137,22 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
           assert.ok(reader);
           assert.deepEqual(await drain(reader), bytes.subarray(start, end + 1));
         }),
-        { numRuns: 60 },
+        { numRuns: 25, seed: 1 },
       );
       assert.deepEqual(await read(store, sha256, { start: 0, end: 0 }), bytes.subarray(0, 1));
     });
 
-    const absent = [
-      '',
-      'x',
-      '../../etc/passwd',
-      `${'a'.repeat(62)}/.`,
-      'A'.repeat(64),
-      `${'a'.repeat(64)}\n`,
-      'a'.repeat(64),
-      '__proto__',
-    ];
-    for (const key of absent) {
-      test(`${JSON.stringify(key.slice(0, 20))} is absent`, async () => {
-        await using store = await open();
-        assert.equal(await store.size(key), undefined);
-        assert.equal(await store.openStream(key, { signal }), undefined);
-        assert.equal(await store.openReader(key, { signal }), undefined);
-        assert.equal(await store.leaseLocalFile(key, { signal }), undefined);
+    test('a key that was never stored, or is none, is absent', async () => {
+      await using store = await open();
+      const [a, capital] = ['a'.repeat(64), 'A'.repeat(64)];
+      for (const key of ['', 'x', '../../etc/passwd', `${a.slice(2)}/.`, capital, `${a}\n`, a, '__proto__']) {
+        assert.equal(await store.size(key), undefined, key);
+        assert.equal(await store.openStream(key, { signal }), undefined, key);
+        assert.equal(await store.openReader(key, { signal }), undefined, key);
+        assert.equal(await store.leaseLocalFile(key, { signal }), undefined, key);
         await store.remove(key);
-      });
-    }
+      }
+    });
 
     test('a removed file is absent', async () => {
       await using store = await open();
@@ -182,20 +173,6 @@ export function originalsContract(name: string, open: () => Promise<Originals>):
       assert.deepEqual(await readFile(to), bytes);
       await assert.rejects(store.copyTo(sha256, to, { signal }), { code: 'EEXIST' });
       assert.equal(await store.copyTo('a'.repeat(64), `${to}-2`, { signal }), false);
-    });
-
-    test('an address of the store, if it gives any, has the bytes under a name and lasts as long as it was told', async () => {
-      await using store = await open();
-      using source = file(Buffer.from('for all'));
-      const { sha256 } = await store.put(source.path, { signal });
-      const disposition = 'attachment; filename="all.txt"';
-      const url = await store.presignedUrl(sha256, { mediaType: 'text/plain', disposition, seconds: 60 });
-      if (url === undefined) return;
-      const response = await fetch(url);
-      assert.equal(await response.text(), 'for all');
-      assert.equal(response.headers.get('content-type'), 'text/plain');
-      assert.equal(response.headers.get('content-disposition'), disposition);
-      assert.equal(new URL(url).searchParams.get('X-Amz-Expires'), '60');
     });
 
     test('removing unfinished files keeps every whole file', async () => {

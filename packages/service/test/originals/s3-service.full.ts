@@ -1,8 +1,8 @@
-/** The whole service with its originals in S3. */
+/** The whole service with its originals in S3, also where the bucket or its server is not as it should be. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -14,42 +14,72 @@ import { type RunningApp, startNode } from '../support/app.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
-
 import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
 const NOTES = 'Notes of the archive.\nSecond line.\n';
+const KEY = createHash('sha256').update(NOTES).digest('hex');
 const DOWNLOAD = '/asset.do?download=1003';
+
+type Settings = Readonly<Record<string, string>>;
 
 const server = await startRadosgw();
 
 describe('a service with originals in S3', { skip: typeof server === 'string' && server }, () => {
   let store: Radosgw;
-  let settings: Readonly<Record<string, string>>;
-  before(async () => {
+  let folder: string;
+  before(() => {
     assert.ok(typeof server !== 'string');
     store = server;
-    await store.makeBucket('service');
-    settings = {
-      ABS_ORIGINALS_URL: 's3://service/originals',
-      ABS_ORIGINALS_ENDPOINT: store.url,
-      ABS_ORIGINALS_PATH_STYLE: 'true',
-      AWS_ACCESS_KEY_ID: store.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
-    };
+    folder = mkdtempSync(join(tmpdir(), 'abs-s3-'));
   });
-  after(() => store[Symbol.asyncDispose]());
+  after(async () => {
+    await store[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
 
-  async function start(own: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
-    return await startNode({ ...settings, ...own }, (data) =>
-      importSample(storageSettings(loadConfig({ options: { data }, environment: settings, directory: data }))),
+  const settingsOf = (bucket: string, own: Settings = {}): Settings => ({
+    ABS_ORIGINALS_URL: `s3://${bucket}/originals`,
+    ABS_ORIGINALS_ENDPOINT: store.url,
+    ABS_ORIGINALS_PATH_STYLE: 'true',
+    AWS_ACCESS_KEY_ID: store.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
+    ...own,
+  });
+
+  /** Imports the sample into a bucket, for a service with this data folder. */
+  const importInto = (bucket: string) => async (data: string) => {
+    const environment = settingsOf(bucket);
+    await importSample(storageSettings(loadConfig({ options: { data }, environment, directory: data })));
+  };
+
+  /** A service with the sample in a new bucket. */
+  async function start(bucket: string, own: Settings = {}): Promise<RunningApp> {
+    await store.makeBucket(bucket);
+    return await startNode(settingsOf(bucket, own), importInto(bucket));
+  }
+
+  /** Runs a command to its end, with a data folder for each bucket. */
+  async function abs(bucket: string, args: readonly string[], own?: Settings) {
+    const data = ['--data', join(folder, bucket)];
+    const env = { ...process.env, ...settingsOf(bucket, own) };
+    const ended = await run(process.execPath, [MAIN, ...args, ...data], { env }).catch(
+      (error: { code: number; stderr: string }) => error,
     );
+    return { code: 'code' in ended ? ended.code : 0, stderr: ended.stderr };
+  }
+
+  async function refusedBriefly(path: string): Promise<void> {
+    const response = await fetch(path);
+    assert.equal(response.status, 503);
+    assert.ok(Number(response.headers.get('retry-after')) > 0);
+    assert.doesNotMatch(await response.text(), /127\.0\.0\.1|s3:|secret|bucket/);
   }
 
   test('originals, ranges, pictures and ZIPs are sent', async () => {
-    await using app = await start();
+    await using app = await start('sent');
     assert.equal(await (await fetch(app.url + DOWNLOAD)).text(), NOTES);
     const part = await fetch(app.url + DOWNLOAD, { headers: { range: 'bytes=0-4' } });
     assert.deepEqual([part.status, await part.text()], [206, 'Notes']);
@@ -62,17 +92,12 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
   });
 
   test('while the store is away, requests for its files get 503, others are answered, and all works again', async () => {
-    await using app = await start();
+    await using app = await start('away');
     assert.equal((await fetchUntilReady(`${app.url}/asset.do?thumb=1000`)).status, 200);
     await store.kill();
     try {
-      const refused = await fetch(app.url + DOWNLOAD);
-      assert.equal(refused.status, 503);
-      assert.ok(Number(refused.headers.get('retry-after')) > 0);
-      const { message } = (await refused.json()) as { readonly message: string };
-      assert.doesNotMatch(message, /127\.0\.0\.1|s3:|secret/);
-      const found = await fetch(`${app.url}/node.do?search=`);
-      assert.notEqual(found.status, 503);
+      await refusedBriefly(app.url + DOWNLOAD);
+      assert.equal((await fetch(`${app.url}/node.do?search=`)).status, 200);
       assert.ok(app.log.some((line) => line.includes('originals.endpoint')));
       assert.ok(app.log.every((line) => !line.includes(store.secretAccessKey)));
       const counts = await readMetrics(app.url);
@@ -85,27 +110,22 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
   });
 
   test('whole originals are downloaded from the store if redirects are presigned, and all else from the service', async () => {
-    await using app = await start({ ABS_DOWNLOAD_REDIRECT: 'presigned' });
+    await using app = await start('presigned', { ABS_DOWNLOAD_REDIRECT: 'presigned' });
     const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
       fetchUntilReady(app.url + path, { method, headers, redirect: 'manual' });
     const sent = await get(DOWNLOAD);
-    assert.equal(sent.status, 302);
-    assert.equal(sent.headers.get('cache-control'), 'no-store');
-    const address = sent.headers.get('location') ?? '';
-    assert.equal(new URL(address).origin, store.url);
-    assert.equal(new URL(address).searchParams.get('X-Amz-Expires'), '60');
+    assert.deepEqual([sent.status, sent.headers.get('cache-control')], [302, 'no-store']);
+    const address = new URL(sent.headers.get('location') ?? '');
+    assert.deepEqual([address.origin, address.searchParams.get('X-Amz-Expires')], [store.url, '60']);
     const whole = await fetch(address);
     assert.equal(await whole.text(), NOTES);
     assert.equal(whole.headers.get('content-type'), 'text/plain');
-    assert.equal(
-      whole.headers.get('content-disposition'),
-      `attachment; filename="img2.txt"; filename*=UTF-8''img2.txt`,
-    );
+    assert.match(whole.headers.get('content-disposition') ?? '', /^attachment; filename="img2\.txt"/);
 
     assert.equal((await get(DOWNLOAD, { range: 'bytes=0-4' })).status, 206);
-    assert.equal((await get(DOWNLOAD, {}, 'HEAD')).status, 200);
-    const etag = (await get(DOWNLOAD, {}, 'HEAD')).headers.get('etag') ?? '';
-    assert.equal((await get(DOWNLOAD, { 'if-none-match': etag })).status, 304);
+    const head = await get(DOWNLOAD, {}, 'HEAD');
+    assert.equal(head.status, 200);
+    assert.equal((await get(DOWNLOAD, { 'if-none-match': head.headers.get('etag') ?? '' })).status, 304);
     for (const path of ['/asset.do?thumb=1000', `${DOWNLOAD}&forcezip=1`]) {
       assert.equal((await get(path)).status, 200, path);
     }
@@ -113,67 +133,120 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
   });
 
   test('a start tells wrong settings from a store that is away', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'abs-s3-'));
-    const { signal } = new AbortController();
-    const check = async (own: Readonly<Record<string, string>> = {}) => {
-      const environment = { ...settings, ...own };
-      await using storage = await openStorage(loadConfig({ options: { data }, environment, directory: data }));
-      return await storage.checkFileStores(signal);
+    await store.makeBucket('started');
+    const check = async (own: Settings = {}) => {
+      const environment = settingsOf('started', own);
+      const options = { data: folder };
+      await using storage = await openStorage(loadConfig({ options, environment, directory: folder }));
+      return await storage.checkFileStores(new AbortController().signal);
     };
+    assert.deepEqual(await check(), []);
+    await assert.rejects(check({ AWS_SECRET_ACCESS_KEY: 'wrong-secret' }), {
+      name: 'ConfigError',
+      message: /^originals\.secretAccessKeyFile: the secret is not that of the key(?!.*wrong-secret)/,
+    });
+    await assert.rejects(check({ ABS_ORIGINALS_URL: 's3://no-such-bucket' }), /^ConfigError: originals\.url: /);
+    await assert.rejects(check({ ABS_DERIVED_URL: 's3://no-such-bucket' }), /^ConfigError: derived\.url: /);
+    await store.kill();
     try {
-      assert.deepEqual(await check(), []);
-      await assert.rejects(check({ AWS_SECRET_ACCESS_KEY: 'wrong-secret' }), {
-        name: 'ConfigError',
-        message: /^originals\.secretAccessKeyFile: the secret is not that of the key/,
-      });
-      await assert.rejects(check({ ABS_ORIGINALS_URL: 's3://no-such-bucket' }), /^ConfigError: originals\.url: /);
-      await store.kill();
       assert.match((await check()).join(), /^originals\.endpoint: .* can't be reached/);
     } finally {
       await store.restart();
-      rmSync(data, { recursive: true });
     }
   });
 
   test('abs check finds what is wrong in the bucket, and removes what nothing needs', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'abs-s3-'));
-    const url = `s3://service/${randomUUID()}`;
-    const env = { ...process.env, ...settings, ABS_ORIGINALS_URL: url };
-    const abs = async (...args: string[]) => {
-      const { stderr } = await run(process.execPath, [MAIN, ...args, '--data', data], { env }).catch(
-        (error: { stderr: string }) => error,
-      );
-      return stderr;
-    };
-    try {
-      await abs('import', SAMPLE);
-      const stray = 'ab'.repeat(32);
-      const folder = url.slice('s3:/'.length);
-      await store.fetch(`${folder}/${stray}`, { method: 'PUT', body: 'x' });
-      const notes = createHash('sha256').update(NOTES).digest('hex');
-      await store.fetch(`${folder}/${notes}`, { method: 'PUT', body: NOTES.toUpperCase() });
-      assert.match(await abs('check'), new RegExp(`original ${stray} belongs to no asset\\n`));
-      const repaired = await abs('check', '--repair');
-      assert.match(repaired, new RegExp(`original ${stray} belongs to no asset \\(removed\\)`));
-      assert.match(repaired, new RegExp(`original ${notes} of asset 1003.* is damaged: its SHA-256 differs`));
-      assert.match(repaired, /1 wrong, 1 repaired/);
-      assert.equal((await store.fetch(`${folder}/${stray}`)).status, 404);
-      assert.doesNotMatch(await abs('check'), new RegExp(stray));
-      assert.match(await abs('import', SAMPLE, '--render'), /thumbnails: \d+ there/);
-    } finally {
-      rmSync(data, { recursive: true });
-    }
+    await store.makeBucket('checked');
+    await abs('checked', ['import', SAMPLE]);
+    const stray = 'ab'.repeat(32);
+    await store.fetch(`/checked/originals/${stray}`, { method: 'PUT', body: 'x' });
+    await store.fetch(`/checked/originals/${KEY}`, { method: 'PUT', body: NOTES.toUpperCase() });
+    const check = async (...more: string[]) => (await abs('checked', ['check', ...more])).stderr;
+    assert.match(await check(), new RegExp(`original ${stray} belongs to no asset\\n`));
+    const repaired = await check('--repair');
+    assert.match(repaired, new RegExp(`original ${stray} belongs to no asset \\(removed\\)`));
+    assert.match(repaired, new RegExp(`original ${KEY} of asset 1003.* is damaged: its SHA-256 differs`));
+    assert.match(repaired, /1 wrong, 1 repaired/);
+    assert.equal((await store.fetch(`/checked/originals/${stray}`)).status, 404);
+    assert.doesNotMatch(await check(), new RegExp(stray));
   });
 
-  test('a wrong key is named in the log and not to the caller', async () => {
-    await using app = await start();
-    await using broken = await startNode({ ...settings, AWS_SECRET_ACCESS_KEY: 'wrong-secret' }, async (data) => {
-      const environment = settings;
-      await importSample(storageSettings(loadConfig({ options: { data }, environment, directory: data })));
-    });
+  test('a key that may only read serves, and an import with it says which right it lacks', async () => {
+    await using _ = await start('read-only');
+    await store.addUser('READER', 'reading-secret');
+    const policy = {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: { AWS: ['arn:aws:iam:::user/READER'] },
+          Action: ['s3:GetObject', 's3:ListBucket'],
+          Resource: ['arn:aws:s3:::read-only', 'arn:aws:s3:::read-only/*'],
+        },
+      ],
+    };
+    const set = await store.fetch('/read-only?policy', { method: 'PUT', body: JSON.stringify(policy) });
+    assert.ok(set.ok, await set.text());
+    const reader = { AWS_ACCESS_KEY_ID: 'READER', AWS_SECRET_ACCESS_KEY: 'reading-secret' };
+    await using reading = await startNode(settingsOf('read-only', reader), importInto('read-only'));
+    assert.equal(await (await fetch(reading.url + DOWNLOAD)).text(), NOTES);
+
+    const bundle = join(folder, 'new');
+    mkdirSync(bundle);
+    writeFileSync(join(bundle, 'new.txt'), 'new');
+    const { code, stderr } = await abs('read-only', ['import', bundle], reader);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /originals\.accessKeyId: the key "READER" lacks a right in "read-only" \(PUT: 403/);
+    assert.doesNotMatch(stderr, /reading-secret/);
+  });
+
+  test('a bucket that vanishes makes its files unavailable at once, not missing', async () => {
+    await using app = await start('vanishing');
     assert.equal((await fetch(app.url + DOWNLOAD)).status, 200);
-    assert.equal((await fetch(broken.url + DOWNLOAD)).status, 503);
-    assert.ok(broken.log.some((line) => line.includes('originals.secretAccessKeyFile: ')));
-    assert.ok(broken.log.every((line) => !line.includes('wrong-secret')));
+    const listed = await (await store.fetch('/vanishing?list-type=2')).text();
+    for (const [, key] of listed.matchAll(/<Key>([^<]*)</g))
+      await store.fetch(`/vanishing/${key}`, { method: 'DELETE' });
+    assert.equal((await store.fetch('/vanishing', { method: 'DELETE' })).status, 204);
+    await refusedBriefly(app.url + DOWNLOAD);
+    // The size of this one was never asked for.
+    await refusedBriefly(`${app.url}/asset.do?download=1000`);
+    assert.ok(app.log.some((line) => line.includes('originals.url: there is no bucket \\"vanishing\\"')));
+    assert.equal((await fetch(`${app.url}/node.do?search=`)).status, 200);
+  });
+
+  test('other bytes under the name of an original never end as a complete download', async () => {
+    await using app = await start('damaged');
+    await store.fetch(`/damaged/originals/${KEY}`, { method: 'PUT', body: NOTES.toUpperCase() });
+    const whole = await fetch(app.url + DOWNLOAD).then(
+      async (response) => (response.ok ? await response.text().catch(() => undefined) : undefined),
+      () => undefined,
+    );
+    assert.equal(whole, undefined);
+    assert.ok(app.log.some((line) => line.includes('is damaged')));
+    await store.makeBucket('shorter');
+    await using other = await startNode(settingsOf('shorter'), async (data) => {
+      await importInto('shorter')(data);
+      await store.fetch(`/shorter/originals/${KEY}`, { method: 'PUT', body: 'short' });
+    });
+    assert.equal((await fetch(other.url + DOWNLOAD)).status, 404);
+  });
+
+  test('a server that is killed during an import costs at most a second import', async () => {
+    await store.makeBucket('killed');
+    const bundle = join(folder, 'many');
+    mkdirSync(bundle);
+    for (let file = 0; file < 40; file += 1) writeFileSync(join(bundle, `${file}.bin`), randomBytes(1_000_000));
+    const importing = abs('killed', ['import', bundle]);
+    const count = async () => (await (await store.fetch('/killed?list-type=2')).text()).split('<Key>').length - 1;
+    await until(async () => (await count()) >= 5);
+    await store.kill();
+    await store.restart();
+    const { code, stderr } = await importing;
+    // Requests are repeated for some seconds, in which the server may be back.
+    if (code !== 0) assert.match(stderr, /originals\.endpoint: /);
+    const again = await abs('killed', ['import', bundle]);
+    assert.equal(again.code, 0, again.stderr);
+    assert.equal(await count(), 40);
+    assert.match((await abs('killed', ['check'])).stderr, /everything is in order/);
   });
 });

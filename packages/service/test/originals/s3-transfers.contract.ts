@@ -135,6 +135,7 @@ export function s3TransfersContract(name: string, { server, bucket, open }: Test
       const disposition = `attachment; filename="a b.jpg"; filename*=UTF-8''%C3%A4%20b%2B.jpg`;
       const url = await store.presignedUrl(sha256, { mediaType: 'image/jpeg', disposition, seconds: 600 });
       assert.ok(url && !/secret|password/.test(url));
+      assert.equal(new URL(url).searchParams.get('X-Amz-Expires'), '600');
       const answer = await fetch(url);
       assert.equal(await answer.text(), 'for all');
       assert.equal(answer.headers.get('content-type'), 'image/jpeg');

@@ -6,15 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openOriginalsS3, type S3Originals } from '../../src/originals/s3.ts';
-import { checkS3 } from '../../src/platform/s3/s3-check.ts';
-import { openS3 } from '../../src/platform/s3/s3-client.ts';
 import { readCompose } from '../setup/compose.ts';
 import { startSeaweedFS } from '../support/servers/seaweedfs.ts';
 import { SEAWEEDFS } from '../support/servers/wheels.ts';
 import { originalsContract } from './originals.contract.ts';
 import { s3TransfersContract } from './s3-transfers.contract.ts';
 
-const { signal } = new AbortController();
 const started = await startSeaweedFS();
 
 if (typeof started === 'string') {
@@ -45,28 +42,6 @@ if (typeof started === 'string') {
   describe('SeaweedFS: what compose.yaml relies on', () => {
     test('the image has the version that is tested here', () => {
       assert.ok(readCompose().services['objects']?.image.endsWith(`:${SEAWEEDFS.version}`));
-    });
-
-    test('abs doctor finds nothing missing in either bucket', async () => {
-      for (const bucket of ['originals', 'derived']) {
-        const newError = (message: string, options?: ErrorOptions) => new Error(message, options);
-        const settings = server.settings(`s3://${bucket}/abs`);
-        using client = openS3({ settings, errors: { unreachable: newError, damaged: newError } });
-        const { refusesToReplace, sendsRanges, clockMilliseconds = Number.NaN } = await checkS3(client, signal);
-        assert.deepEqual({ refusesToReplace, sendsRanges }, { refusesToReplace: true, sendsRanges: true });
-        assert.ok(Math.abs(clockMilliseconds) < 30_000);
-      }
-    });
-
-    test('it is healthy again after it was killed, and then takes requests at once, with the objects that it has acknowledged', async () => {
-      const path = `/originals/${randomUUID()}`;
-      assert.equal((await server.fetch(path, { method: 'PUT', body: 'stored' })).status, 200);
-      await server.kill();
-      assert.equal(await server.isHealthy(), false);
-      await server.restart();
-      // Healthy means that no request is refused any more.
-      assert.equal(await (await server.fetch(path)).text(), 'stored');
-      assert.equal((await server.fetch(`${path}-2`, { method: 'PUT', body: 'more' })).status, 200);
     });
 
     test('of nodes that store an object under one name at the same time, one succeeds', async () => {

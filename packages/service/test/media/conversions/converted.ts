@@ -19,7 +19,6 @@ export async function openConverted(): Promise<Converted> {
   await using stack = new AsyncDisposableStack();
   const folder = await writeSources(FORMATS);
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  // LibreOffice is slow while other tests run.
   const app = stack.use(await startApp({}, folder));
   const owned = stack.move();
   return {
@@ -38,10 +37,10 @@ export async function bytesOf(response: Response): Promise<Buffer> {
 
 /** Runs a test for each row of the table whose file is wanted. */
 export function testRows(isWanted: (name: string) => boolean, service: () => Converted): void {
-  for (const [at, [title, name, , options, expected]] of TABLE.entries()) {
+  for (const [at, [title, name, , expected, options]] of TABLE.entries()) {
     if (!isWanted(name)) continue;
     test(`${title} (${name})`, async () => {
-      const response = await service().get(`${idOf(name)}:${at + 1}${options && `:${options}`}`);
+      const response = await service().get(`${idOf(name)}:${at + 1}${options === undefined ? '' : `:${options}`}`);
       const bytes = await bytesOf(response);
       const { width, height, space, depth, density, hasAlpha, icc } = await sharp(bytes).metadata();
       const found: Record<string, unknown> = {

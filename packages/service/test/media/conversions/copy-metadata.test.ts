@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { WorkerDied } from '../../../src/concurrency/failures.ts';
-import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { conversionCalls } from '../../../src/media/conversions/conversion-calls.ts';
 import { CopyFailed, copyMetadata } from '../../../src/media/conversions/copy-metadata.ts';
-import type { PicturePlan } from '../../../src/media/conversions/plan.ts';
+import { planPicture } from '../../../src/media/conversions/plan.ts';
+import { sourceAt } from '../pictures/pictures.ts';
 import { withoutPerl } from './sources.ts';
 
 const OWN = { width: 40, height: 30, isSrgb: true };
@@ -61,31 +61,11 @@ describe('copying descriptive metadata', { skip: withoutPerl }, () => {
     mkdirSync(at('bin'));
     writeFileSync(at('bin/perl'), '#!/bin/sh\nkill -9 $$\n');
     chmodSync(at('bin/perl'), 0o755);
-    const properties = {
-      category: FILE_CATEGORIES.image,
-      extension: 'jpg',
-      mediaType: 'image/jpeg',
-      width: 40,
-      height: 30,
-      pages: 0,
-      durationSeconds: 0,
-      colorSpace: '',
-      colorProfile: '',
-      dpi: 0,
-      bitDepth: 8,
-    };
-    const plan: PicturePlan = {
-      kind: 'picture',
-      to: 'jpg',
-      quality: 80,
-      pageDpi: 300,
-      color: 'srgb',
-      keepsMetadata: true,
-    };
+    const source = sourceAt(at('described.jpg'), { width: 40, height: 30 });
+    const plan = planPicture({ to: 'jpg' }, source.properties, {});
     const path = process.env['PATH'];
     process.env['PATH'] = at('bin');
     try {
-      const source = { path: at('described.jpg'), properties };
       await assert.rejects(conversionCalls.convert({ source, plan, target: at('lost.jpg') }), WorkerDied);
     } finally {
       process.env['PATH'] = path;

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import type { Conversion } from '../../../src/domain/model.ts';
 import { withColours } from '../../../src/media/conversions/avif-colours.ts';
 import { convertPicture } from '../../../src/media/conversions/convert-picture.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { PRIMARIES, readCicp, TRANSFERS } from '../../../src/media/pictures/sources/cicp.ts';
-import { isNear, patiently, planFor, sourceAt } from '../pictures/pictures.ts';
+import { isNear, patiently, planFor, sourceAt, useRenderer } from '../pictures/pictures.ts';
 
 /** PQ values, from 0 to 1, of 100 and 1,000 candela per square metre. */
 const PQ = { 100: 0.5081, 1000: 0.7518 } as const;
@@ -19,15 +16,7 @@ const HLG_THIRD = 0.7946;
 const SIZE = { width: 64, height: 48 };
 
 suite('high dynamic range pictures', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 10 });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hdr-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  const { renderer, at } = useRenderer();
 
   // What ffmpeg makes of the same light in a film; it clips above white of 1,000 candela.
   for (const [what, colours, numbers, seen] of [
@@ -88,13 +77,13 @@ suite('high dynamic range pictures', () => {
       .toColourspace('rgb16')
       .avif({ bitdepth: 10, quality: 90, effort: 0 })
       .toBuffer();
-    const path = join(folder, `${primaries}-${transfer}-${numbers.join('-')}.avif`);
+    const path = at(`${primaries}-${transfer}-${numbers.join('-')}.avif`);
     await writeFile(path, withColours(coded, { primaries, transfer }));
     return path;
   }
 
   async function convert(path: string, conversion: Conversion & { to: 'jpg' | 'png' | 'tif' | 'webp' | 'avif' }) {
-    const target = join(folder, `made-${conversion.to}.${conversion.to}`);
+    const target = at(`made-${conversion.to}.${conversion.to}`);
     const source = sourceAt(path, SIZE);
     const made = await convertPicture(source, planPicture(conversion, source.properties, {}), target);
     assert.equal(typeof made, 'number');

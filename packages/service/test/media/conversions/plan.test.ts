@@ -16,6 +16,8 @@ import { sourceAt } from '../pictures/pictures.ts';
 
 const propertiesOf = (properties: Partial<FileProperties>) => sourceAt('a.jpg', properties).properties;
 const PHOTO = propertiesOf({ width: 600, height: 400, dpi: 240 });
+const DOCUMENT = propertiesOf({ mediaType: 'application/pdf' });
+const FILM = propertiesOf({ mediaType: 'video/mp4', width: 640, height: 360 });
 const CROP = geometry('50%x50%');
 const side = fc.integer({ min: 1, max: 30_000 });
 const size = fc.record({ width: side, height: side });
@@ -50,6 +52,7 @@ suite('conversion plans', () => {
         assert.ok(width <= (across ?? Number.POSITIVE_INFINITY) && height <= down);
         assert.ok(width === across || height === down || isSame(fitted.size, area) || width === 1 || height === 1);
       }),
+      { seed: 1 },
     );
   });
 
@@ -88,20 +91,8 @@ suite('conversion plans', () => {
     ['a JPEG as JPEG', { to: 'jpg' }, PHOTO, {}, true],
     ['within the box', { to: 'jpg', width: 600, height: 600 }, PHOTO, {}, true],
     ['in its own density', { to: 'jpg', dpi: 240 }, PHOTO, {}, true],
-    [
-      'a PDF as PDF, whatever else is said',
-      { to: 'pdf', dpi: 72, color: 'cmyk' },
-      propertiesOf({ mediaType: 'application/pdf' }),
-      {},
-      true,
-    ],
-    [
-      'a film within the box',
-      { to: 'mp4', height: 720 },
-      propertiesOf({ mediaType: 'video/mp4', width: 640, height: 360 }),
-      {},
-      true,
-    ],
+    ['a PDF as PDF, whatever else is said', { to: 'pdf', dpi: 72, color: 'cmyk' }, DOCUMENT, {}, true],
+    ['a film within the box', { to: 'mp4', height: 720 }, FILM, {}, true],
     ['a PNG as JPEG', { to: 'jpg' }, { ...PHOTO, mediaType: 'image/png' }, {}, false],
     ['larger than the box', { to: 'jpg', width: 599 }, PHOTO, {}, false],
     ['that would be enlarged', { to: 'jpg', width: 700, enlarge: true }, PHOTO, {}, false],
@@ -128,24 +119,17 @@ suite('conversion plans', () => {
       conversionKey(source, Object.fromEntries(Object.entries(plan).reverse()) as unknown as typeof plan, '1'),
       key,
     );
+    const changes = [
+      ...[{ width: 11 }, { height: 10 }, { quality: 1 }, { dpi: 10 }, { color: 'srgb' }, { metadata: 'strip' }],
+      ...[{ fit: 'fill' }, { enlarge: true }, { to: 'png' }],
+    ];
+    const planOf = (change: object) => planPicture({ to: 'jpg', width: 10, ...change } as never, PHOTO, {});
     const others = [
       conversionKey({ ...source, sha256: 'b' }, plan, '1'),
       conversionKey({ ...source, properties: { ...PHOTO, mediaType: 'image/png' } }, plan, '1'),
       conversionKey(source, plan, '2'),
       conversionKey(source, planFilm({ to: 'mp4', width: 10 }, {}), '1'),
-      ...[
-        { width: 11 },
-        { height: 10 },
-        { quality: 1 },
-        { dpi: 10 },
-        { color: 'srgb' },
-        { metadata: 'strip' },
-        { fit: 'fill' },
-        { enlarge: true },
-      ].map((change) =>
-        conversionKey(source, planPicture({ to: 'jpg', width: 10, ...change } as never, PHOTO, {}), '1'),
-      ),
-      conversionKey(source, planPicture({ to: 'png', width: 10 }, PHOTO, {}), '1'),
+      ...changes.map((change) => conversionKey(source, planOf(change), '1')),
       conversionKey(source, planPicture({ to: 'jpg' }, PHOTO, { size: { width: 10 }, crop: CROP }), '1'),
     ];
     assert.equal(new Set([key, ...others]).size, others.length + 1);

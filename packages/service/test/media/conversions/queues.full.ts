@@ -7,28 +7,17 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { openConversionPool, openConversions } from '../../../src/media/conversions/conversions.ts';
 import { planPicture } from '../../../src/media/conversions/plan.ts';
-import { startApp } from '../../support/app.ts';
-import { fetchUntilReady } from '../../support/fetch-until-ready.ts';
 import { originalsAt } from '../../support/local-originals.ts';
 import { patiently, sourceAt } from '../pictures/pictures.ts';
 
 const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 8, waitSeconds: 60, storeMegabytes: 64 };
-/** A picture of the sample, in a format with a free choice of size. */
-const PICTURE = 'download=1000:2:width=';
 
 describe('conversions', () => {
   let folder: string;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'conversions-'));
-    await sharp({
-      create: {
-        width: 800,
-        height: 800,
-        channels: 3,
-        noise: { type: 'gaussian', mean: 128, sigma: 50 },
-        background: '#fff',
-      },
-    })
+    const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
+    await sharp({ create: { width: 800, height: 800, channels: 3, noise, background: '#fff' } })
       .png()
       .toFile(join(folder, 'noise.png'));
   });
@@ -94,45 +83,5 @@ describe('conversions', () => {
     } finally {
       execFileSync('umount', [directory]);
     }
-  });
-
-  test('with no time to wait, a request gets 503 and Retry-After, and later requests get the file', async () => {
-    await using app = await startApp({ ABS_CONVERSION_WAIT_SECONDS: 0 });
-    const url = `${app.url}/asset.do?${PICTURE}33`;
-    const first = await fetch(url);
-    assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '3']);
-    assert.equal((await first.json()).message, 'download: the download is being prepared; try again');
-    const answer = await fetchUntilReady(url);
-    assert.equal(answer.status, 200);
-    assert.equal((await sharp(await answer.arrayBuffer()).metadata()).width, 33);
-  });
-
-  test('requests beyond the queue limit get 503, and queued ones are served', async () => {
-    await using app = await startApp({
-      ABS_CONVERSION_PROCESSES: 1,
-      ABS_CONVERSION_QUEUE: 1,
-      ABS_CONVERSION_WAIT_SECONDS: 120,
-    });
-    const answers = await Promise.all([41, 42, 43, 44].map((width) => fetch(`${app.url}/asset.do?${PICTURE}${width}`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503]);
-    const refused = answers.find(({ status }) => status === 503);
-    assert.ok(refused);
-    assert.equal((await refused.json()).message, 'too much work is being done; try again');
-  });
-
-  test('a process above the memory limit fails its download, and is not started again for the same', async () => {
-    await using app = await startApp({ ABS_CONVERSION_MEGABYTES: 64, ABS_CONVERSION_WAIT_SECONDS: 120 });
-    const pathOf = (width: number) => `${app.url}/asset.do?${PICTURE}${width}`;
-    // Memory is checked ten times a second: a conversion between two checks goes unnoticed.
-    let width = 51;
-    let refused = await fetch(pathOf(width));
-    while (refused.status === 200 && width < 100) {
-      width += 1;
-      refused = await fetch(pathOf(width));
-    }
-    const path = pathOf(width);
-    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '60']);
-    assert.equal((await fetch(path)).status, 503);
-    assert.equal(app.log.filter((line) => line.includes('a file could not be converted')).length, 1);
   });
 });

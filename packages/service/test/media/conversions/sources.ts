@@ -7,7 +7,7 @@ import { exiftoolPath } from 'exiftool-vendored';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 import { findPerl } from '../../../src/media/inspect/perl.ts';
-import { writePsd } from '../pictures/writers/psd.ts';
+import { fixture } from '../pictures/sources-of-drawing.ts';
 import { ffmpeg, media } from '../playback/recordings.ts';
 
 export const perl = findPerl();
@@ -43,24 +43,10 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
     if (perl === undefined) return;
     const small = join(path, '../small.jpg');
     await sharp(upright).resize(90, 60).jpeg().toFile(small);
-    execFileSync(perl, [
-      ...[
-        await exiftoolPath(),
-        '-q',
-        '-overwrite_original',
-        `-ThumbnailImage<=${small}`,
-        '-EXIF:Artist=Ann',
-        '-IPTC:City=Bern',
-      ],
-      ...[
-        '-XMP-dc:Title=Dawn',
-        '-EXIF:GPSLatitude=46.9',
-        '-EXIF:GPSLatitudeRef=N',
-        '-XResolution=240',
-        '-YResolution=240',
-      ],
-      ...['-XMP-crs:HasCrop=True', path],
-    ]);
+    const tags = ['-EXIF:Artist=Ann', '-IPTC:City=Bern', '-XMP-dc:Title=Dawn', '-XMP-crs:HasCrop=True'];
+    const place = ['-EXIF:GPSLatitude=46.9', '-EXIF:GPSLatitudeRef=N', '-XResolution=240', '-YResolution=240'];
+    const more = [`-ThumbnailImage<=${small}`, ...tags, ...place];
+    execFileSync(perl, [await exiftoolPath(), '-q', '-overwrite_original', ...more, path]);
   },
   'plain.jpg': (path) => quarters(600, 400).jpeg().toFile(path),
   'clear.png': (path) =>
@@ -88,17 +74,7 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       path,
       '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><path d="M0 0H50V50H0Z" fill="#c83232"/></svg>',
     ),
-  'layers.psd': async (path) =>
-    writeFileSync(
-      path,
-      writePsd({
-        width: 40,
-        height: 30,
-        mode: 3,
-        bits: 8,
-        planes: [200, 50, 50].map((value) => Buffer.alloc(1200, value)),
-      }),
-    ),
+  'layers.psd': async (path) => writeFileSync(path, await fixture('small/rgb-1.psd')),
   'pages.pdf': async (path) => {
     const document = new PDFDocument({ size: [360, 720] });
     document.rect(0, 0, 180, 360).fill('#c83232').addPage().text('two').end();
@@ -107,15 +83,8 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'words.txt': async (path) => writeFileSync(path, 'Some words.\n'),
   'letter.rtf': async (path) => writeFileSync(path, '{\\rtf1\\ansi A letter\\page to a friend}'),
   'broken.jpg': async (path) => {
-    const whole = await sharp({
-      create: {
-        width: 600,
-        height: 400,
-        channels: 3,
-        background: '#c83232',
-        noise: { type: 'gaussian', mean: 128, sigma: 40 },
-      },
-    })
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const whole = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c83232', noise } })
       .jpeg()
       .toBuffer();
     writeFileSync(path, whole.subarray(0, whole.length / 2));
@@ -124,19 +93,20 @@ const WRITERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'sound.wav': async (path) => ffmpeg(['-f', 'lavfi', '-i', 'sine=440:d=1', path]),
   'film.mp4': async (path) =>
     ffmpeg([
+      ...['-f', 'lavfi', '-i', 'smptehdbars=s=320x180:r=12:d=1', '-f', 'lavfi', '-i', 'sine=440:d=1'],
       ...[
-        '-f',
-        'lavfi',
-        '-i',
-        'smptehdbars=s=320x180:r=12:d=1',
-        '-f',
-        'lavfi',
-        '-i',
-        'sine=440:d=1',
         '-pix_fmt',
         'yuv420p',
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-c:a',
+        'aac',
+        '-metadata',
+        'title=Bars',
+        path,
       ],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-metadata', 'title=Bars', path],
     ]),
 };
 

@@ -14,9 +14,9 @@ const TILES = '/asset.do?tiles=1000';
 const TILE = '/asset.do?tile=1000&version=4&level=1&column=1&row=0';
 
 describe('tiles over HTTP', () => {
-  test('tiles that take long are announced with a time to ask again, and then come', async () => {
+  test('tiles and conversions that take long are announced with a time to ask again, and then come', async () => {
     await using app = await startApp({ ...LARGEST_PREVIEW, ABS_CONVERSION_WAIT_SECONDS: 0 });
-    for (const path of [TILES, TILE]) {
+    for (const path of [TILES, TILE, '/asset.do?download=1000:2:width=33']) {
       rmSync(join(app.data, 'conversions'), { recursive: true, force: true });
       const first = await fetch(app.url + path);
       assert.deepEqual([first.status, (await first.json()).code], [503, 'not_ready']);

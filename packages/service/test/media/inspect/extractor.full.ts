@@ -73,37 +73,6 @@ test('a configuration file in the home or working directory is never run', { ski
 
 /** A frame of 128 kbit/s at 44.1 kHz. */
 const frame = Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)]);
-const ASF_VIDEO = 'c0ef19bc4d5bcf11a8fd00805f5c442b';
-const ASF_AUDIO = '409e69f84d5bcf11a8fd00805f5c442b';
-
-/** The header of an ASF file with streams of these types. */
-function asf(...types: readonly string[]): Buffer {
-  const streams = types.map((type, index) => {
-    const stream = Buffer.alloc(78);
-    stream.write('9107dcb7b7a9cf118ee600c00c205365', 'hex');
-    stream.writeBigUInt64LE(78n, 16);
-    stream.write(type, 24, 'hex');
-    stream.writeUInt16LE(index + 1, 72);
-    return stream;
-  });
-  const head = Buffer.alloc(30);
-  head.write('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
-  head.writeBigUInt64LE(BigInt(30 + 78 * streams.length), 16);
-  head.writeUInt32LE(streams.length, 24);
-  return Buffer.concat([head, ...streams]);
-}
-
-function tarOf(name: string): Buffer {
-  const header = Buffer.alloc(1024);
-  header.write(name);
-  header.write('0000644\0', 100);
-  header.write('ustar\0' + '00', 257);
-  header.write('        ', 148);
-  const sum = header.subarray(0, 512).reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return header;
-}
-
 test('the first bytes decide the media type', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 193 + 7) % 256));
@@ -122,7 +91,6 @@ test('the first bytes decide the media type', { skip }, async () => {
     ['picture.pdf', picture, 'image', /image\/jpeg.*not what \.pdf promises/],
     ['a.txt', 'Grüße', 'text', /^$/],
     ['latin.txt', Buffer.from('Grüße', 'latin1'), 'text', /^$/],
-    ['wide.csv', Buffer.from('\ufeffa,b', 'utf16le'), 'text', /^$/],
     ['binary.txt', Buffer.from('a\0b'), 'unknown', /not what \.txt promises/],
     [
       'a.svg',
@@ -131,44 +99,18 @@ test('the first bytes decide the media type', { skip }, async () => {
       /^$/,
     ],
     ['a.xml', '<?xml version="1.0"?><a/>', 'text', /^$/],
-    ['a.html', '<!DOCTYPE html><p>x<svg width="5"/></p>', 'text', /^$/],
     ['a.json', '{"a":1}', 'text', /^$/],
     ['a.gltf', '{"asset":{"version":"2.0"}}', '3d', /^$/],
     ['a.obj', '# cube\nv 0 0 0\n', '3d', /^$/],
-    ['a.stl', 'solid cube\nendsolid cube\n', '3d', /^$/],
-    ['b.stl', Buffer.concat([Buffer.alloc(80), Buffer.from([1, 0, 0, 0]), Buffer.alloc(50)]), '3d', /^$/],
     ['a.ply', 'ply\nformat ascii 1.0\n', '3d', /^$/],
-    ['a.step', 'ISO-10303-21;\nHEADER;', '3d', /^$/],
-    ['a.dae', '<?xml version="1.0"?><COLLADA/>', '3d', /^$/],
     ['a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n', 'image', /^$/],
     ['a.ai', '%PDF-1.6\n1 0 obj\n<< >>\nendobj\n', 'image', /./],
-    ['a.fodt', '<?xml version="1.0"?><office:document/>', 'document', /^$/],
-    ['a.tex', '\\documentclass{article}', 'text', /^$/],
-    ['a.pts', '0 0 0\n', '3d', /^$/],
-    ['a.3ds', Buffer.from('MM\0'), 'unknown', /not what \.3ds promises/],
     ['LICENSE', 'You may copy it.', 'text', /^$/],
-    ['minutes.of-march', 'Present: all.', 'text', /^$/],
     ['key.asc', '-----BEGIN PGP PUBLIC KEY BLOCK-----\n', 'text', /^$/],
-    ['a.tar', tarOf('a.txt'), 'unknown', /^Files of this kind \(application\/x-tar\) have no category\.$/],
     ['a.cin', noise, 'unknown', /^The kind of file is known by its name \(\.cin\) alone, not by its content\.$/],
-    ['a.gd', Buffer.from('ffff0080008000010000', 'hex'), 'image', /^$/],
-    ['a.fli', Buffer.from('0002000011af0100', 'hex'), 'video', /^$/],
     ['lone-frame', Buffer.concat([Buffer.from('fffb9000', 'hex'), noise]), 'unknown', /not known/],
     ['frames', Buffer.concat(Array.from({ length: 4 }, () => frame)), 'audio', /^$/],
-    ['a.lwo', Buffer.from('FORM\0\0\0\x08LWO2TAGS'), '3d', /^$/],
-    ['a.iff', Buffer.from('FORM\0\0\0\x08ILBMBMHD'), 'image', /^$/],
-    ['a.aif', Buffer.from('FORM\0\0\0\x08AIFFCOMM'), 'audio', /(?:)/],
-    [
-      'os2.bmp',
-      Buffer.from(`424d${'00'.repeat(12)}400000000300000005000000${'01000800'}${'00'.repeat(80)}`, 'hex'),
-      'image',
-      /^$/,
-    ],
-    ['film.asf', asf(ASF_AUDIO, ASF_VIDEO), 'video', /^$/],
-    ['film.wma', asf(ASF_VIDEO, ASF_AUDIO), 'video', /^$/],
-    ['sound.asf', asf(ASF_AUDIO), 'audio', /^$/],
     ['a.rtf', '{\\rtf1 x}', 'document', /^$/],
-    ['a.ppm', 'P6 1 1 255\nabc', 'image', /^$/],
   ];
   for (const [name, content, category, expected] of cases) {
     const path = join(directory, 'case');
@@ -176,36 +118,28 @@ test('the first bytes decide the media type', { skip }, async () => {
     const { properties, warning } = await extractor.extract(path, { name, signal });
     assert.equal(properties.category, FILE_CATEGORIES[category], `${name} ${properties.mediaType}`);
     if (name !== 'a.ai') assert.match(warning ?? '', expected, name);
-    if (name === 'os2.bmp') assert.deepEqual([properties.width, properties.height], [3, 5]);
     if (name === 'a.svg') assert.deepEqual([properties.width, properties.height], [192, 48]);
   }
 });
 
 test('models have the media types that viewers expect', { skip }, async () => {
   await using extractor = openExtractor({ processes: 1, secondsPerFile: 120 });
-  const facet = Buffer.alloc(50);
-  const binary = Buffer.concat([Buffer.alloc(80), Buffer.from([1, 0, 0, 0]), facet]);
-  const named = Buffer.concat([Buffer.from('solid'.padEnd(80)), Buffer.from([1, 0, 0, 0]), facet]);
+  const facet = Buffer.concat([Buffer.from([1, 0, 0, 0]), Buffer.alloc(50)]);
   const glb = Buffer.concat([Buffer.from('glTF\x02\0\0\0'), Buffer.alloc(100)]);
   const cases: readonly (readonly [string, string | Buffer, string])[] = [
-    ['a.glb', glb, 'model/gltf-binary'],
     ['without-extension', glb, 'model/gltf-binary'],
     ['a.gltf', '\ufeff  {"asset":{"version":"2.0"}}', 'model/gltf+json'],
     ['a.OBJ', '\r\nmtllib a.mtl\r\no Würfel\r\nv 0 0 0\r\n', 'model/obj'],
     ['a.stl', 'solid cube\nfacet normal 0 0 1\n', 'model/stl'],
-    ['a.stl', binary, 'model/stl'],
-    ['a.stl', named, 'model/stl'],
-    ['a.stl', Buffer.concat([binary, Buffer.from('made by a slicer')]), 'model/stl'],
+    ['a.stl', Buffer.concat([Buffer.alloc(80), facet, Buffer.from('made by a slicer')]), 'model/stl'],
+    ['a.stl', Buffer.concat([Buffer.from('solid'.padEnd(80)), facet]), 'model/stl'],
   ];
-  for (const [name, content, mediaType] of cases) {
+  for (const [name, content, expected] of cases) {
     const path = join(directory, 'model');
     await writeFile(path, content);
     const { properties, warning } = await extractor.extract(path, { name, signal });
-    assert.deepEqual(
-      [properties.mediaType, properties.category, warning],
-      [mediaType, FILE_CATEGORIES['3d'], undefined],
-      name,
-    );
+    const { mediaType, category } = properties;
+    assert.deepEqual([mediaType, category, warning], [expected, FILE_CATEGORIES['3d'], undefined], name);
   }
 });
 

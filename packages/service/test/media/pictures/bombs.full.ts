@@ -1,58 +1,51 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
-import { crc32, deflateSync } from 'node:zlib';
+import { truncate, writeFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
 import type { CannotMakeReason } from '../../../src/media/derived/cannot-make.ts';
 import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { patiently, planFor, sourceAt } from './pictures.ts';
+import { patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 import { writeBmp, writeIco } from './writers/bmp.ts';
-import { writeHollowHeic } from './writers/heic.ts';
-import { boxedJp2 } from './writers/jp2.ts';
-import { writePsd } from './writers/psd.ts';
 import { writeRaw } from './writers/raw.ts';
 
 suite('files that claim more than they hold', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'bombs-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  const { renderer, at, draw } = useRenderer();
 
-  const refused: [what: string, mediaType: string, bytes: () => Buffer, reason: CannotMakeReason][] = [
-    ['a PNG of 65,535 x 65,535 pixels', 'image/png', () => png(65_535, 65_535), 'too_large'],
-    ['a GIF of 65,535 x 65,535 pixels', 'image/gif', gif, 'too_large'],
-    ['a TIFF of 4 gigapixels', 'image/tiff', () => tiff(65_535, 65_535), 'too_large'],
-    ['a bitmap of 60,000 x 60,000 pixels', 'image/bmp', () => bmp(60_000, 60_000, 24, 0), 'too_large'],
-    ['a bitmap of a side below 0', 'image/bmp', () => bmp(-5, 5, 24, 0), 'corrupt'],
-    ['a bitmap of the smallest height', 'image/bmp', () => bmp(1, -(2 ** 31), 24, 0), 'too_large'],
-    ['a run-length coded bitmap of 50,000 x 50,000 pixels', 'image/bmp', () => bmp(50_000, 50_000, 8, 1), 'too_large'],
-    ['65,535 icons that are none', 'image/x-icon', icons, 'corrupt'],
-    ['an icon that is a PNG of 65,535 x 65,535 pixels', 'image/x-icon', () => icon(png(65_535, 65_535)), 'corrupt'],
-    ['a PSD of 30,000 x 30,000 pixels', 'image/vnd.adobe.photoshop', () => psd(30_000, 30_000, 1), 'too_large'],
-    ['a PSB of 300,000 x 300,000 pixels', 'image/vnd.adobe.photoshop', () => psd(300_000, 300_000, 2), 'too_large'],
-    ['a PSB of sides beyond the format', 'image/vnd.adobe.photoshop', () => psd(2 ** 32 - 1, 1, 2), 'corrupt'],
-    ['a PSD whose rows are missing', 'image/vnd.adobe.photoshop', () => psd(5000, 5000, 1), 'corrupt'],
-    ['a PSD whose rows claim gigabytes', 'image/vnd.adobe.photoshop', greedyPsb, 'corrupt'],
-    ['a PSD that unpacks to more than its pixels', 'image/vnd.adobe.photoshop', zipBomb, 'corrupt'],
-    ['a JPEG 2000 codestream of 4 gigapixels a side', 'image/jp2', () => j2k(2 ** 32 - 1, 2 ** 32 - 1), 'too_large'],
-    ['a JPEG 2000 file of 50,000 x 50,000 pixels', 'image/jp2', () => jp2(50_000, 50_000), 'too_large'],
-    ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
-    ['a JPEG XL of a gigapixel a side', 'image/jxl', () => jxl(2 ** 30, 2 ** 30), 'corrupt'],
-    ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
-    ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
-    ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
-  ];
+  const refused: [what: string, mediaType: string, bytes: () => Buffer | Promise<Buffer>, reason: CannotMakeReason][] =
+    [
+      ['a PNG of 65,535 x 65,535 pixels', 'image/png', () => bomb('65535.png'), 'too_large'],
+      ['a GIF of 65,535 x 65,535 pixels', 'image/gif', () => bomb('65535.gif'), 'too_large'],
+      ['a TIFF of 4 gigapixels', 'image/tiff', () => bomb('65535.tiff'), 'too_large'],
+      ['a bitmap of 60,000 x 60,000 pixels', 'image/bmp', () => bmp(60_000, 60_000, 24, 0), 'too_large'],
+      ['a bitmap of the smallest height', 'image/bmp', () => bmp(1, -(2 ** 31), 24, 0), 'too_large'],
+      [
+        'a run-length coded bitmap of 50,000 x 50,000 pixels',
+        'image/bmp',
+        () => bmp(50_000, 50_000, 8, 1),
+        'too_large',
+      ],
+      ['65,535 icons that are none', 'image/x-icon', icons, 'corrupt'],
+      [
+        'an icon that is a PNG of 65,535 x 65,535 pixels',
+        'image/x-icon',
+        async () => icon(await bomb('65535.png')),
+        'corrupt',
+      ],
+      ['a PSD of 30,000 x 30,000 pixels', 'image/vnd.adobe.photoshop', () => bomb('30000.psd'), 'too_large'],
+      ['a PSB of sides beyond the format', 'image/vnd.adobe.photoshop', () => bomb('beyond.psb'), 'corrupt'],
+      ['a PSD whose rows are missing', 'image/vnd.adobe.photoshop', () => bomb('without-rows.psd'), 'corrupt'],
+      ['a PSD whose rows claim gigabytes', 'image/vnd.adobe.photoshop', () => bomb('greedy.psb'), 'corrupt'],
+      ['a PSD that unpacks to more than its pixels', 'image/vnd.adobe.photoshop', () => bomb('zip.psd'), 'corrupt'],
+      ['a JPEG 2000 codestream of 4 gigapixels a side', 'image/jp2', () => bomb('largest.j2k'), 'too_large'],
+      ['a JPEG 2000 file with a box in itself', 'image/jp2', boxes, 'corrupt'],
+      ['a JPEG XL of a gigapixel a side', 'image/jxl', () => bomb('largest.jxl'), 'corrupt'],
+      ['16 MB of previews that begin and never end', 'application/postscript', previews, 'unsupported'],
+      ['a raw file full of beginnings', 'image/x-nikon-nef', beginnings, 'unsupported'],
+      ['a raw file with a JPEG of 65,535 x 65,535 pixels', 'image/x-nikon-nef', () => raw(65_535, 65_535), 'too_large'],
+    ];
   for (const [what, mediaType, bytes, reason] of refused) {
     test(`${what}: refused as ${reason}`, async () => {
-      await assert.rejects(render(bytes(), mediaType), (error) => {
+      await assert.rejects(render(await bytes(), mediaType), (error) => {
         assert.ok(error instanceof Error && 'reason' in error, String(error));
         assert.deepEqual([error.name, error.reason], ['CannotMake', reason], error.message);
         return true;
@@ -61,14 +54,14 @@ suite('files that claim more than they hold', () => {
   }
 
   const long: [mediaType: string, megabytes: number, beginning: () => Buffer | Promise<Buffer>][] = [
-    ['image/heic', 128, writeHollowHeic],
+    ['image/heic', 128, () => bomb('hollow.heic')],
     ['image/svg+xml', 32, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['application/pdf', 256, () => Buffer.from('%PDF-1.7\n')],
     ['model/stl', 200, () => Buffer.alloc(84)],
   ];
   for (const [mediaType, megabytes, beginning] of long) {
     test(`${mediaType} of more than ${megabytes} MB is refused before it is read`, async () => {
-      const path = join(folder, 'long');
+      const path = at('long');
       await writeFile(path, await beginning());
       await truncate(path, megabytes * 2 ** 20 + 1);
       const source = sourceAt(path, { mediaType });
@@ -82,19 +75,11 @@ suite('files that claim more than they hold', () => {
   test('rows that unpack to a hundred thousand times their size are drawn within the limits', async () => {
     const { width } = await render(bmp(7000, 7000, 8, 1), 'image/bmp');
     assert.equal(width, 256);
-    const rows = writePsd({
-      width: 8000,
-      height: 4000,
-      mode: 1,
-      bits: 8,
-      compression: 2,
-      planes: [Buffer.alloc(32_000_000)],
-    });
-    assert.equal((await render(rows, 'image/vnd.adobe.photoshop')).width, 256);
+    assert.equal((await render(await bomb('white-rows.psd'), 'image/vnd.adobe.photoshop')).width, 256);
   });
 
   test('a JPEG XL of 8,000 x 8,000 pixels in 13 KB is shrunk while it is decoded, within the limits', async () => {
-    assert.equal((await render(flatJxl(), 'image/jxl')).width, 256);
+    assert.equal((await render(await fixture('bomb.jxl'), 'image/jxl')).width, 256);
   });
 
   test('the process that refused all these files still draws', async () => {
@@ -105,51 +90,10 @@ suite('files that claim more than they hold', () => {
     assert.deepEqual([width, height], [3, 2]);
   });
 
-  async function render(bytes: Buffer, mediaType: string): Promise<Rendered> {
-    const path = join(folder, 'bomb');
-    await writeFile(path, bytes);
-    return await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+  function render(bytes: Buffer, mediaType: string): Promise<Rendered> {
+    return draw('bomb', bytes, { mediaType });
   }
 });
-
-function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  header[9] = 2;
-  const rows = deflateSync(Buffer.alloc(1_000_000));
-  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type), data]);
-  return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
-}
-
-function gif(): Buffer {
-  const head = Buffer.from('GIF89a\xff\xff\xff\xff\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\xff\xff\xff\xff\0', 'latin1');
-  return Buffer.concat([head, Buffer.from([2, 2, 0x4c, 1, 0, 0x3b])]);
-}
-
-function tiff(width: number, height: number): Buffer {
-  const entries = [
-    [256, 4, 1, width],
-    [257, 4, 1, height],
-    [258, 3, 1, 8 << 16],
-    [259, 3, 1, 1 << 16],
-    [262, 3, 1, 1 << 16],
-    [273, 4, 1, 8],
-    [277, 3, 1, 1 << 16],
-    [278, 4, 1, height],
-    [279, 4, 1, 16],
-  ] as const;
-  const parts = entries.map(([tag, type, count, value]) =>
-    Buffer.concat([uint16(tag), uint16(type), uint32(count), uint32(value)]),
-  );
-  return Buffer.concat([Buffer.from('MM\0*'), uint32(24), Buffer.alloc(16), uint16(parts.length), ...parts, uint32(0)]);
-}
 
 function bmp(width: number, height: number, bits: number, compression: number): Buffer {
   const bytes = writeBmp({ width: 4, height: 4, bits: 24, pixels: Array(16).fill(0) });
@@ -170,78 +114,17 @@ function icons(): Buffer {
   return bytes;
 }
 
-function psd(width: number, height: number, version: number): Buffer {
-  const planes = [0, 1, 2].map(() => Buffer.alloc(4));
-  const bytes = writePsd({ width: 2, height: 2, mode: 3, bits: 8, planes, compression: 1, isLarge: version === 2 });
-  bytes.writeUInt32BE(height, 14);
-  bytes.writeUInt32BE(width, 18);
-  return bytes;
+/**
+ * A file of `test/fixtures/bombs`: a small one whose headers claim the largest sides of its format, rows of gigabytes, or that
+ * unpacks to a thousand times its size.
+ */
+function bomb(name: string): Promise<Buffer> {
+  return fixture(`../bombs/${name}`);
 }
 
-function greedyPsb(): Buffer {
-  const bytes = writePsd({
-    width: 2,
-    height: 2,
-    mode: 1,
-    bits: 8,
-    planes: [Buffer.alloc(4)],
-    compression: 1,
-    isLarge: true,
-  });
-  // The lengths of its two rows, followed by two bytes each.
-  bytes.fill(0xff, bytes.length - 12, bytes.length - 4);
-  return bytes;
-}
-
-function zipBomb(): Buffer {
-  const bytes = writePsd({ width: 64, height: 64, mode: 1, bits: 8, planes: [Buffer.alloc(4096)], compression: 2 });
-  const head = bytes.subarray(0, bytes.length - deflateSync(Buffer.alloc(4096)).length);
-  return Buffer.concat([head, deflateSync(Buffer.alloc(200_000_000), { level: 1 })]);
-}
-
-function j2k(width: number, height: number): Buffer {
-  const size = Buffer.concat([
-    uint16(47),
-    uint16(0),
-    ...[width, height, 0, 0, width, height, 0, 0].map(uint32),
-    uint16(3),
-  ]);
-  const components = Buffer.from([7, 1, 1, 7, 1, 1, 7, 1, 1]);
-  const coding = Buffer.from([0xff, 0x52, 0, 12, 0, 0, 0, 1, 1, 32, 4, 4, 0, 0]);
-  return Buffer.concat([Buffer.from([0xff, 0x4f, 0xff, 0x51]), size, components, coding, Buffer.alloc(100)]);
-}
-
-function jp2(width: number, height: number): Buffer {
-  return boxedJp2(j2k(width, height), { space: 16 });
-}
-
-function boxes(): Buffer {
+async function boxes(): Promise<Buffer> {
   const head = Buffer.concat([uint32(0), Buffer.from('jp2h')]);
-  return Buffer.concat([jp2(1, 1).subarray(0, 32), ...Array.from({ length: 2000 }, () => head)]);
-}
-
-function flatJxl(): Buffer {
-  return readFileSync(new URL('../../fixtures/pictures/bomb.jxl', import.meta.url));
-}
-
-/** The header of a codestream: sides of up to 2^30, and nothing else. */
-function jxl(width: number, height: number): Buffer {
-  const bits: number[] = [];
-  const put = (value: number, count: number) => {
-    for (let bit = 0; bit < count; bit++) bits.push(Math.floor(value / 2 ** bit) % 2);
-  };
-  put(0, 1);
-  put(3, 2);
-  put(height - 1, 30);
-  put(0, 3);
-  put(3, 2);
-  put(width - 1, 30);
-  put(1, 1); // defaults for everything else
-  const bytes = Buffer.alloc(2000);
-  bytes.writeUInt16BE(0xff0a);
-  for (const [index, bit] of bits.entries())
-    bytes[2 + (index >> 3)] = (bytes[2 + (index >> 3)] ?? 0) | (bit << (index & 7));
-  return bytes;
+  return Buffer.concat([(await fixture('drawing.jp2')).subarray(0, 32), ...Array.from({ length: 2000 }, () => head)]);
 }
 
 function previews(): Buffer {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { blankTiffOf } from '../../../src/media/pictures/tiff.ts';
 import { DRAWING, drawing } from './drawing.ts';
-import { distance, isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 import { boxedJp2 } from './writers/jp2.ts';
 
 const COLOURS = [
@@ -20,16 +18,7 @@ const COLOURS = [
 const RGBA = { channels: 4, bits: 8, photometric: 2, hasAlpha: true, isPlanar: false } as const;
 
 suite('colours', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'colours-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
-
+  const { renderer, at } = useRenderer();
   const render = async (path: string) =>
     await middle((await renderer.render(planFor(), sourceAt(path), patiently())).bytes);
 
@@ -40,7 +29,7 @@ suite('colours', () => {
   ] as const) {
     test(`colours stored in ${space} equal the originals in sRGB`, async () => {
       for (const [r, g, b] of COLOURS) {
-        const path = join(folder, `${space}-${r}.jpg`);
+        const path = at(`${space}-${r}.jpg`);
         const patch = sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } });
         const stored = space === 'cmyk' ? patch.toColourspace('cmyk') : patch;
         await stored.withIccProfile(space).jpeg({ quality: 100 }).toFile(path);
@@ -57,7 +46,7 @@ suite('colours', () => {
     const { icc } = await sharp(tagged).metadata();
     const tiff = blankTiffOf({ width: 3, height: 5, ...RGBA, profile: icc });
     tiff.pixels.set(await sharp(tagged, { ignoreIcc: true }).ensureAlpha().raw().toBuffer());
-    const path = join(folder, 'wrapped.tiff');
+    const path = at('wrapped.tiff');
     await sharp(tiff.file).keepIccProfile().tiff({ compression: 'none' }).toFile(path);
     assert.ok(isNear(await render(path), [60, 180, 90], 3));
     const { data, info } = await sharp(tiff.file).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
@@ -66,15 +55,15 @@ suite('colours', () => {
   });
 
   test('the profile of a JPEG 2000 file is applied', async () => {
-    const codestream = await readFile(new URL('../../fixtures/pictures/drawing.j2k', import.meta.url));
+    const codestream = await fixture('drawing.j2k');
     const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
     assert.ok(icc !== undefined);
-    const path = join(folder, 'profiled.jp2');
+    const path = at('profiled.jp2');
     await writeFile(path, boxedJp2(codestream, { profile: icc }));
     // The same numbers with the same profile.
     const tiff = blankTiffOf({ ...DRAWING, ...RGBA, profile: icc });
     tiff.pixels.set(await drawing().ensureAlpha().raw().toBuffer());
-    const twin = join(folder, 'twin.tiff');
+    const twin = at('twin.tiff');
     await writeFile(twin, tiff.file);
     const [seen, expected] = await Promise.all(
       [path, twin].map((file) => renderer.render(planFor(), sourceAt(file), patiently())),
@@ -85,19 +74,19 @@ suite('colours', () => {
   });
 
   test('a JPEG 2000 whose profile turns white into a colour is refused', async () => {
-    const codestream = await readFile(new URL('../../fixtures/pictures/drawing.j2k', import.meta.url));
+    const codestream = await fixture('drawing.j2k');
     const { icc } = await sharp(await drawing().withIccProfile('p3').png().toBuffer()).metadata();
     assert.ok(icc !== undefined);
     const broken = Buffer.from(icc);
     const entry = broken.indexOf('rXYZ');
     broken.fill(0, broken.readUInt32BE(entry + 4) + 8, broken.readUInt32BE(entry + 4) + 20);
-    const path = join(folder, 'green.jp2');
+    const path = at('green.jp2');
     await writeFile(path, boxedJp2(codestream, { profile: broken }));
     await assert.rejects(renderer.render(planFor(), sourceAt(path), patiently()), { reason: 'unsupported' });
   });
 
   test('half transparent black becomes grey', async () => {
-    const path = join(folder, 'half.png');
+    const path = at('half.png');
     const background = { r: 0, g: 0, b: 0, alpha: 0.5 };
     await sharp({ create: { width: 64, height: 64, channels: 4, background } })
       .png()

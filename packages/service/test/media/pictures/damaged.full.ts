@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { readFile, writeFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { blankShare } from '../../../src/media/pictures/blank.ts';
-import type { Rendered } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { ffmpeg, media, withoutMedia } from '../playback/recordings.ts';
 import { drawing } from './drawing.ts';
-import { isNear, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import { isNear, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 import { boxedJp2 } from './writers/jp2.ts';
 
 const GRID = 16;
 
 suite('damaged pictures', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 }, { media });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
-
+  const { renderer, at, draw } = useRenderer(2, media);
   const noise = { width: 400, height: 400, channels: 3, background: 'gray' } as const;
   const busy = () => sharp({ create: { ...noise, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
   const cutFiles: [name: string, make: () => Promise<Buffer>][] = [
@@ -51,23 +39,22 @@ suite('damaged pictures', () => {
     await assert.rejects(draw('cut.jp2', alpha.subarray(0, alpha.length / 2)), { reason: 'corrupt' });
   });
 
-  for (const colour of ['white', 'black', '#808080']) {
-    test(`an undamaged picture that is ${colour} all over is drawn`, async () => {
-      const plain = () => sharp({ create: { width: 300, height: 200, channels: 3, background: colour } });
+  test('an undamaged picture of one colour is drawn', async () => {
+    for (const background of ['white', 'black', '#808080']) {
+      const plain = () => sharp({ create: { width: 300, height: 200, channels: 3, background } });
       const files: [string, Buffer][] = [
         ['plain.png', await plain().png().toBuffer()],
         ['plain.jpg', await plain().jpeg().toBuffer()],
         ['plain.gif', await plain().gif().toBuffer()],
         ['plain.tiff', await plain().tiff({ compression: 'lzw' }).toBuffer()],
         ['plain.webp', await plain().webp().toBuffer()],
-        ['plain.avif', await plain().avif({ effort: 0 }).toBuffer()],
       ];
       for (const [name, bytes] of files) {
         const drawn = await draw(name, bytes);
-        assert.deepEqual([drawn.width, drawn.height], [256, 171], name);
+        assert.deepEqual([drawn.width, drawn.height], [256, 171], `${background} ${name}`);
       }
-    });
-  }
+    }
+  });
 
   test('an undamaged JPEG 2000 file that is white all over is drawn', async () => {
     assert.ok(isNear(await middle((await draw('white.jp2', await fixture('white.jp2'))).bytes), [255, 255, 255], 1));
@@ -78,7 +65,7 @@ suite('damaged pictures', () => {
 
     test('are drawn if they are undamaged, even in one colour', async () => {
       for (const colour of ['black', 'white']) {
-        const path = join(folder, `${colour}.mkv`);
+        const path = at(`${colour}.mkv`);
         ffmpeg(['-f', 'lavfi', '-i', `color=${colour}:s=160x120:r=10:d=1`, ...encoded, path]);
         const { width, height } = await render(path, 'video/matroska');
         assert.deepEqual([width, height], [160, 120]);
@@ -86,7 +73,7 @@ suite('damaged pictures', () => {
     });
 
     test('are refused if the decoder concealed missing data', async () => {
-      const path = join(folder, 'broken.mkv');
+      const path = at('broken.mkv');
       ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=160x120:r=10:d=2', ...encoded, path]);
       const bytes = await readFile(path);
       // After the header and the first bytes of the first frame; what remains there is one colour.
@@ -96,7 +83,7 @@ suite('damaged pictures', () => {
 
     test('are as wide as they are seen', async () => {
       for (const name of ['anamorphic.avi', 'anamorphic.mkv']) {
-        const path = join(folder, name);
+        const path = at(name);
         ffmpeg(['-f', 'lavfi', '-i', 'testsrc=s=180x144:r=5:d=0.4', '-vf', 'setsar=64/45', '-c:v', 'mpeg4', path]);
         for (const properties of [
           { width: 180, height: 144 },
@@ -109,18 +96,8 @@ suite('damaged pictures', () => {
     });
   });
 
-  async function draw(name: string, bytes: Uint8Array): Promise<Rendered> {
-    const path = join(folder, name);
-    await writeFile(path, bytes);
-    return await renderer.render(planFor(), sourceAt(path), patiently());
-  }
-
   async function render(path: string, mediaType: string, size: { width?: number; height?: number } = {}) {
     return await renderer.render(planFor(), sourceAt(path, { mediaType, ...size }), patiently());
-  }
-
-  function fixture(name: string): Promise<Buffer> {
-    return readFile(new URL(`../../fixtures/pictures/${name}`, import.meta.url));
   }
 });
 

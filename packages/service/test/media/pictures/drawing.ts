@@ -13,13 +13,3 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="384" height="256">
 export function drawing(): Sharp {
   return sharp(Buffer.from(SVG)).removeAlpha();
 }
-
-/** Its samples, interleaved; `space` as sharp names it, `profile` instead of sRGB. */
-export async function drawingPixels(
-  space: 'srgb' | 'b-w' | 'rgb16' | 'grey16' = 'srgb',
-  profile?: 'p3',
-): Promise<Buffer> {
-  const depth = space.endsWith('16') ? 'ushort' : 'uchar';
-  const converted = drawing().toColourspace(space);
-  return await (profile === undefined ? converted : converted.withIccProfile(profile)).raw({ depth }).toBuffer();
-}

@@ -1,64 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { after, suite, test } from 'node:test';
 import sharp from 'sharp';
 import { openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { missingTools } from '../../../src/media/inspect/perl.ts';
 import { fitInside, planRendition } from '../../../src/media/pictures/plan.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { DRAWING, drawing } from './drawing.ts';
-import { distance, LIMITS, patiently } from './pictures.ts';
+import { distance, LIMITS, patiently, sourceAt, useRenderer } from './pictures.ts';
 import type { DrawnFile } from './sources-of-drawing.ts';
 
 const BASELINE = 0xc0;
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.tiff': 'image/tiff',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.bmp': 'image/bmp',
-  '.ico': 'image/x-icon',
-  '.jp2': 'image/jp2',
-  '.j2k': 'image/j2c',
-  '.jxl': 'image/jxl',
-  '.psd': 'image/vnd.adobe.photoshop',
-  '.psb': 'image/vnd.adobe.photoshop',
-  '.nef': 'image/x-nikon-nef',
-  '.dng': 'image/x-adobe-dng',
-  '.orf': 'image/x-olympus-orf',
-  '.rw2': 'image/x-panasonic-rw2',
-  '.cr3': 'image/x-canon-cr3',
-  '.raf': 'image/x-fujifilm-raf',
-};
-
 /** Tests that files are imported as pictures and drawn correctly. */
 export function testFormats(title: string, files: readonly DrawnFile[]): void {
   suite(title, () => {
-    const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 });
+    const { renderer, at } = useRenderer(2);
     const extractor = openExtractor({ processes: 2, secondsPerFile: 120 });
     const references = new Map<string, Promise<Buffer>>();
-    let folder: string;
-    before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'formats-'));
-    });
-    after(async () => {
-      await renderer[Symbol.asyncDispose]();
-      await extractor[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
-    });
+    after(() => extractor[Symbol.asyncDispose]());
 
     for (const { name, make, tolerance = 3, isGrey = false, size: full = DRAWING } of files) {
       test(`${name} is imported as a picture and drawn correctly`, async () => {
-        const path = join(folder, name);
+        const path = at(name);
         await writeFile(path, await make());
         const { properties } = await extractor.extract(path, { name: basename(path), metadata: false, ...patiently() });
         assert.equal(properties.category, 1, properties.mediaType);
-        assert.equal(properties.mediaType, MEDIA_TYPES[extname(name)]);
+        assert.equal(properties.mediaType, sourceAt(path).properties.mediaType);
         // Raw files made here say nothing about their sensor.
         const isKnown = missingTools().length === 0 && !name.startsWith('camera');
         if (isKnown)

@@ -1,9 +1,8 @@
 /** Files of all formats, apart from those of `formats.test.ts`. */
 import { testFormats } from './drawn-formats.ts';
 import { DAILY_FORMATS, FILES } from './sources-of-drawing.ts';
-import { TIFFS } from './tiffs-of-drawing.ts';
 
 testFormats(
   'files of rarer formats',
-  [...FILES, ...TIFFS].filter(({ name }) => !DAILY_FORMATS.includes(name)),
+  FILES.filter(({ name }) => !DAILY_FORMATS.includes(name)),
 );

@@ -1,30 +1,28 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { WorkerDied, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
 import { detect, HEAD_BYTES } from '../../../src/media/inspect/detect.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { residentBytes } from '../../../src/media/workers/child.ts';
+import { pdfOf, pdfStream } from '../../../src/media/pictures/pdf.ts';
 import { corpus, hasCorpus } from '../../support/corpus.ts';
-import { patiently, planFor, type SourceFile, sourceAt } from './pictures.ts';
+import { makeRecordings, media } from '../playback/recordings.ts';
+import { compress, gltfCube, obj, stl } from './models.ts';
+import { patiently, planFor, type SourceFile, sourceAt, useRenderer } from './pictures.ts';
 import { FILES } from './sources-of-drawing.ts';
 
 /** `npm run test:fuzz` damages every sample file in many ways; without it a few files made here are damaged in a few ways. */
 const isLong = process.env['FUZZ'] === 'all';
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRUNCATIONS = isLong ? 10 : 1;
-const FLIPS = isLong ? 1000 : 20;
-const SECONDS = 120;
-const MEGABYTES = 1024;
+const FLIPS = isLong ? 1000 : 60;
 
 /** One for each decoder, for the short run. */
 const SHORT =
   `progressive.jpg interlaced.png lzw.tiff plain.webp plain.avif moving.gif rle8.bmp 16.bmp bitmap.ico drawing.jp2
-  profiled.jp2 wide.jxl rgb-1.psd rgb16-3.psd lab.psd camera.nef camera.cr3`.split(/\s+/);
+  srgb.jp2 wide.jxl rgb-1.psd rgb16-3.psd lab.psd camera.nef camera.cr3`.split(/\s+/);
 
 interface Sample {
   readonly name: string;
@@ -33,20 +31,11 @@ interface Sample {
 
 suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   const random = randomFrom(SEED);
-  const renderer = openSharpRenderer({ processes: 2, seconds: SECONDS, megabytes: MEGABYTES, queue: 100_000 });
+  const { renderer, at } = useRenderer(2, media);
   const counts = new Map<string, number>();
-  let folder: string;
-  let samples: readonly Sample[];
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'broken-'));
-    samples = await readSamples();
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
 
   test(`seed ${SEED}: whole, truncated and flipped files each get an answer in time`, async (context) => {
+    const samples = await readSamples();
     const jobs: (() => Sample)[] = [];
     for (const sample of samples) {
       jobs.push(() => sample);
@@ -77,22 +66,16 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   });
 
   test('afterwards the render processes draw correctly', async () => {
-    const path = join(folder, 'whole.jpg');
-    await writeFile(path, (await FILES[0]?.make()) ?? '');
-    const drawn = await Promise.all(
-      Array.from({ length: 8 }, () => renderer.render(planFor(), sourceAt(path), patiently())),
-    );
+    await writeFile(at('whole.jpg'), (await FILES[0]?.make()) ?? '');
+    const source = sourceAt(at('whole.jpg'));
+    const drawn = await Promise.all([1, 2, 3, 4].map(() => renderer.render(planFor(), source, patiently())));
     assert.ok(drawn.every(({ width }) => width === 256));
-    // With all processes: none may retain more than half of its memory limit.
-    const bytes = residentBytes(process.pid) ?? 0;
-    assert.ok(bytes < (500 + MEGABYTES) * 2 ** 20, `${bytes} bytes, seed ${SEED}`);
   });
 
   async function inTurns(jobs: readonly (() => Sample)[], queues: number): Promise<void> {
     let next = 0;
     const queue = async (number: number) => {
-      for (let job = jobs[next++]; job !== undefined; job = jobs[next++])
-        await answer(job(), join(folder, `queue-${number}`));
+      for (let job = jobs[next++]; job !== undefined; job = jobs[next++]) await answer(job(), at(`queue-${number}`));
     };
     await Promise.all(Array.from({ length: queues }, (_, number) => queue(number)));
   }
@@ -100,7 +83,6 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   async function answer({ name, bytes }: Sample, queue: string): Promise<void> {
     const path = queue + extname(name);
     await writeFile(path, bytes);
-    const started = performance.now();
     const kind = await renderer.render(planFor(), await described(path, bytes), patiently()).then(
       () => 'drawn',
       (error: unknown) => {
@@ -110,9 +92,6 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
       },
     );
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    // The deadline, a new process and a busy machine.
-    const seconds = (performance.now() - started) / 1000;
-    assert.ok(seconds < SECONDS + 60, `${name} took ${seconds} s, seed ${SEED}`);
   }
 
   /** As an import describes it, without its size; if not even the type is recognised, that of the file name. */
@@ -123,9 +102,30 @@ suite('damaged files', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   }
 });
 
+const EPS = `%!PS-Adobe-3.0 EPSF-3.0\n%%BeginPreview: 8 4 8 4\n${'% FFFFFFFF00000000\n'.repeat(4)}%%EndPreview\n%%EOF\n`;
+const PAGE = [
+  ['<</Type/Catalog/Pages 2 0 R>>'],
+  ['<</Type/Pages/Kids[3 0 R]/Count 1>>'],
+  ['<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R>>'],
+  pdfStream('', Buffer.from('0 0 m 200 100 l S '.repeat(20))),
+];
+
+async function draco(): Promise<Buffer> {
+  const cube = gltfCube();
+  compress(cube.document, 'draco');
+  return await cube.glb();
+}
+
 async function readSamples(): Promise<readonly Sample[]> {
   const wanted = FILES.filter(({ name }) => isLong || SHORT.includes(name));
   const made = await Promise.all(wanted.map(async ({ name, make }) => ({ name, bytes: await make() })));
+  made.push({ name: 'a.stl', bytes: stl() }, { name: 'a.obj', bytes: Buffer.from(obj()) });
+  made.push({ name: 'a.gltf', bytes: Buffer.from(await gltfCube().gltf()) }, { name: 'a.glb', bytes: await draco() });
+  made.push({ name: 'a.eps', bytes: Buffer.from(EPS) }, { name: 'a.pdf', bytes: pdfOf(PAGE) });
+  for (const name of media ? ['film.mp4', 'old.avi', 'sound.mp3'] : []) {
+    using recordings = makeRecordings([name]);
+    made.push({ name, bytes: readFileSync(recordings.path(name)) });
+  }
   if (!isLong || !hasCorpus) return made;
   const paths = readdirSync(corpus(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { writeFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
-import type { Rendered, Renderer } from '../../../src/media/pictures/renderer.ts';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, ply, stl } from './models.ts';
-import { coarsePixels, distance, middle, patiently, planFor, sourceAt } from './pictures.ts';
+import type { Rendered } from '../../../src/media/pictures/renderer.ts';
+import { asciiStl, CUBE, CUBE_CORNERS, compress, gltfCube, obj, stl } from './models.ts';
+import { coarsePixels, distance, middle, patiently, planFor, sourceAt, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 
 const NAN = Number.NaN;
 
 suite('models', () => {
-  let folder: string;
-  let renderer: Renderer;
+  const { renderer, folder, at } = useRenderer(2);
   let made = 0;
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'models-'));
-    renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 1000 });
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
 
   async function render(
     extension: string,
@@ -32,7 +20,7 @@ suite('models', () => {
     request: Parameters<typeof planFor>[0] & { box?: number } = {},
   ): Promise<Rendered> {
     made += 1;
-    const path = join(folder, `${made}.${extension}`);
+    const path = at(`${made}.${extension}`);
     await writeFile(path, content);
     const plan = planFor(request);
     return await renderer.render({ ...plan, box: request.box ?? plan.box }, sourceAt(path), patiently());
@@ -58,9 +46,9 @@ suite('models', () => {
       render('stl', stl()),
       render('stl', asciiStl()),
       render('obj', obj()),
-      render('ply', ply('ascii')),
-      render('ply', ply('binary_little_endian')),
-      render('ply', ply('binary_big_endian')),
+      render('ply', await fixture('cube-ascii.ply')),
+      render('ply', await fixture('cube-binary-little-endian.ply')),
+      render('ply', await fixture('cube-binary-big-endian.ply')),
       render('glb', await grey.glb()),
       render('gltf', await grey.gltf()),
       render('gltf', `\ufeff${await grey.gltf()}`),
@@ -69,11 +57,6 @@ suite('models', () => {
     for (const [index, other] of others.entries()) {
       assert.ok((await distance(first.bytes, other.bytes)) < 2, `format ${index}`);
     }
-  });
-
-  test('a preview has the requested size, though a model has no pixels', async () => {
-    const { width, height } = await render('obj', obj(), { kind: 'preview' });
-    assert.deepEqual([width, height], [1024, 1024]);
   });
 
   test('a model of too many layers is refused before it is drawn, in every size', async () => {
@@ -121,33 +104,6 @@ suite('models', () => {
     });
   }
 
-  test('a skinned figure takes the pose of its bones', async () => {
-    const tall = gltfCube();
-    const { document, primitive } = tall;
-    const array = (type: 'VEC4', values: Uint16Array<ArrayBuffer> | Float32Array<ArrayBuffer>) =>
-      document
-        .createAccessor()
-        .setType(type)
-        .setArray(values)
-        .setBuffer(document.getRoot().listBuffers()[0] ?? null);
-    primitive.setAttribute('JOINTS_0', array('VEC4', new Uint16Array(24 * 4)));
-    primitive.setAttribute(
-      'WEIGHTS_0',
-      array(
-        'VEC4',
-        new Float32Array(24 * 4).map((_, index) => (index % 4 === 0 ? 1 : 0)),
-      ),
-    );
-    const bone = document.createNode().setScale([1, 5, 1]);
-    const [node] = document.getRoot().listNodes();
-    node?.setSkin(document.createSkin().addJoint(bone)).setScale([5, 1, 1]);
-    document.getRoot().listScenes()[0]?.addChild(bone);
-    const { bytes } = await render('glb', await tall.glb());
-    const pixels = await coarsePixels(bytes);
-    const isDark = (x: number, y: number) => (pixels[(y * 32 + x) * 3] ?? 0) < 200;
-    assert.ok(isDark(16, 4) && isDark(16, 27) && !isDark(4, 16) && !isDark(27, 16));
-  });
-
   test('nothing outside the file is opened', async () => {
     const plain = await render(
       'gltf',
@@ -157,13 +113,8 @@ suite('models', () => {
     );
     await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
-      .toFile(join(folder, 'near.png'));
-    for (const uri of [
-      'near.png',
-      join(folder, 'near.png'),
-      `file://${folder}/near.png`,
-      'http://localhost:9/near.png',
-    ]) {
+      .toFile(at('near.png'));
+    for (const uri of ['near.png', at('near.png'), `file://${folder}/near.png`, 'http://localhost:9/near.png']) {
       const outside = await gltfCube({ texture: await flag() }).gltf((json) => {
         json.images[0].uri = uri;
       });
@@ -172,89 +123,43 @@ suite('models', () => {
     const external = await gltfCube().gltf((json) => {
       json.buffers[0].uri = 'near.bin';
     });
-    await writeFile(join(folder, 'near.bin'), Buffer.alloc(1000));
+    await writeFile(at('near.bin'), Buffer.alloc(1000));
     await assert.rejects(render('gltf', external), { name: 'CannotMake', reason: 'unsupported' });
   });
 
   test('vertices at invalid positions and missing corners are skipped', async () => {
     const plain = await render('stl', stl());
     const cube = CUBE_CORNERS.map((corner) => CUBE[corner] ?? ([0, 0, 0] as const));
-    const nowhere = [NAN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3e38].flatMap(
-      (value) =>
-        [
-          [value, 0, 0],
-          [0, value, 0],
-          [1, 1, value],
-        ] as const,
-    );
-    const odd = await render('stl', stl([...nowhere, ...cube, ...nowhere]));
-    assert.deepEqual(odd.bytes, plain.bytes);
+    const nowhere = [NAN, Number.POSITIVE_INFINITY, 3e38].flatMap((value) => {
+      return [[value, 0, 0] as const, [0, value, 0] as const, [1, 1, value] as const];
+    });
+    assert.deepEqual((await render('stl', stl([...nowhere, ...cube, ...nowhere]))).bytes, plain.bytes);
     const lines =
-      'f 1 2 99\nf 0 1 2\nf -99 1 2\nf 1 2\nf a b c\nf 1/x 2/y 3/z\nf 1e9 2 3\nf 99999999999999999999 1 2\nv nan 0 0\nf 9 1 2\nv\nf\n';
+      'f 1 2 99\nf 0 1 2\nf -99 1 2\nf 1 2\nf a b c\nf 1e9 2 3\nf 99999999999999999999 1 2\nv nan 0 0\nf 9 1 2\nv\nf\n';
     assert.ok((await distance((await render('obj', obj() + lines)).bytes, (await render('obj', obj())).bytes)) < 0.01);
-    const points = [...CUBE, [NAN, 0, 0] as const];
     const corners = [...CUBE_CORNERS, 0, 1, 8, 0, 1, 4_000_000_000, 0, 1, 9];
-    const glb = await render('glb', await gltfCube({ points, corners }).glb());
+    const glb = await render('glb', await gltfCube({ points: [...CUBE, [NAN, 0, 0] as const], corners }).glb());
     const whole = await render('glb', await gltfCube({ points: CUBE, corners: CUBE_CORNERS }).glb());
     assert.deepEqual(glb.bytes, whole.bytes);
-  });
-
-  test('a model as small as an atom or as large as a galaxy is drawn', async () => {
-    const plain = await render('stl', stl());
-    for (const scale of [1e-12, 1e25]) {
-      const scaled = stl(
-        CUBE_CORNERS.map(
-          (corner) => (CUBE[corner] ?? [0, 0, 0]).map((value) => value * scale) as [number, number, number],
-        ),
-      );
-      assert.ok((await distance((await render('stl', scaled)).bytes, plain.bytes)) < 1, String(scale));
-    }
   });
 
   const json = (change: (json: ReturnType<typeof JSON.parse>) => void) => gltfCube().gltf(change);
   const refused: readonly [string, string, () => Promise<Uint8Array | string>][] = [
     ['an empty STL', 'stl', async () => ''],
-    ['an STL without triangles', 'stl', async () => stl([])],
     ['an STL that promises more than it has', 'stl', async () => stl().subarray(0, 300)],
     ['an STL of four billion triangles', 'stl', async () => Buffer.alloc(200, 0xff)],
-    ['an STL that is a point', 'stl', async () => stl(CUBE_CORNERS.map(() => [1, 1, 1]))],
     ['an STL that lies nowhere', 'stl', async () => stl(CUBE_CORNERS.map(() => [NAN, NAN, NAN]))],
-    ['a PLY without faces', 'ply', async () => plyOf('element vertex 1')],
     ['a PLY of a billion vertices', 'ply', async () => plyOf('element vertex 1000000000')],
-    [
-      'a PLY with a face of a billion corners',
-      'ply',
-      async () =>
-        plyOf(
-          'element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uint int vertex_indices',
-          '0 0 0\n1000000000 0\n',
-        ),
-    ],
-    ['a PLY that is cut', 'ply', async () => ply('binary_big_endian').subarray(0, -1)],
+    ['a PLY with a face of a billion corners', 'ply', async () => plyOf(POLYGON, '0 0 0\n1000000000 0\n')],
     ['an OBJ without faces', 'obj', async () => 'v 0 0 0\nv 1 0 0\nv 0 1 0\n'],
     ['an OBJ of one endless line', 'obj', async () => `f ${'1'.repeat(5_000_000)}`],
     ['an OBJ of one endless face', 'obj', async () => `v 0 0 0\nv 1 0 0\nv 0 1 0\nf ${'1 2 3 '.repeat(1_500_000)}`],
-    ['a GLB of noise', 'glb', async () => Buffer.from('glTF and nothing that belongs there')],
     ['a GLB cut in its JSON', 'glb', async () => (await gltfCube().glb()).subarray(0, 300)],
     ['a glTF that is no JSON', 'gltf', async () => '{"asset":'],
-    ['a glTF that is no object', 'gltf', async () => '[[[]]]'],
-    ['a glTF of nothing', 'gltf', async () => '{"asset":{"version":"2.0"}}'],
     [
       'a glTF with a billion vertices in a few bytes',
       'gltf',
-      () =>
-        json((it) => {
-          it.accessors[0].count = 1e9;
-        }),
-    ],
-    [
-      'a glTF with a billion zeroes',
-      'gltf',
-      () =>
-        json((it) => {
-          delete it.accessors[0].bufferView;
-          it.accessors[0].count = 1e9;
-        }),
+      () => json((it) => Object.assign(it.accessors[0], { count: 1e9 })),
     ],
     [
       'a glTF that copies its bytes a thousand times',
@@ -298,41 +203,6 @@ suite('models', () => {
       assert.ok(drawn instanceof CannotMake || (drawn as Rendered).width === 256);
     }
   });
-
-  test('truncated or flipped files give a picture or a refusal', async () => {
-    const draco = gltfCube({ texture: await flag() });
-    compress(draco.document, 'draco');
-    const files: [string, Buffer][] = [
-      ['stl', stl()],
-      ['stl', Buffer.from(asciiStl())],
-      ['obj', Buffer.from(obj())],
-      ['glb', await gltfCube({ texture: await flag() }).glb()],
-      ['glb', await draco.glb()],
-      ['gltf', Buffer.from(await gltfCube({ texture: await flag() }).gltf())],
-    ];
-    let seed = 7;
-    const random = (below: number) => {
-      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-      return Math.floor((seed / 2 ** 32) * below);
-    };
-    const attempts = files.flatMap(([extension, file]) =>
-      Array.from({ length: 20 }, (_, n) => {
-        const bad = Buffer.from(n % 3 === 0 ? file.subarray(0, random(file.length)) : file);
-        for (let flips = n % 3 === 0 ? 0 : 1 + (n % 5); flips > 0 && bad.length > 0; flips -= 1)
-          bad[random(bad.length)] = random(256);
-        return { extension, bad };
-      }),
-    );
-    const outcomes = await Promise.allSettled(
-      attempts.map(({ extension, bad }) => render(extension, bad, { box: 32 })),
-    );
-    for (const [n, outcome] of outcomes.entries()) {
-      if (outcome.status === 'rejected') {
-        assert.ok(outcome.reason instanceof CannotMake, `${attempts[n]?.extension} ${n}: ${outcome.reason}`);
-      }
-    }
-    assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
-  });
 });
 
 /** Blue above green. */
@@ -346,6 +216,9 @@ async function flag(): Promise<Uint8Array> {
     .png()
     .toBuffer();
 }
+
+const POLYGON =
+  'element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uint int vertex_indices';
 
 function plyOf(elements: string, body = ''): string {
   return `ply\nformat ascii 1.0\n${elements}\nend_header\n${body}`;

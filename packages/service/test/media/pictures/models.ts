@@ -44,34 +44,6 @@ export function obj(): string {
   return `# a cube\nmtllib elsewhere.mtl\n${vertices.join('\n')}\n${SIDES.map((side) => `f ${side.map((corner) => corner + 1).join(' ')}`).join('\n')}\n`;
 }
 
-/** The same as PLY: text, or binary with either byte order. */
-export function ply(format: 'ascii' | 'binary_little_endian' | 'binary_big_endian'): Buffer {
-  const header = [
-    ...['ply', `format ${format} 1.0`, 'comment a cube', `element vertex ${CUBE.length}`],
-    ...['x', 'y', 'z'].map((axis) => `property float ${axis}`),
-    ...['red', 'green', 'blue'].map((colour) => `property uchar ${colour}`),
-    ...[`element face ${SIDES.length}`, 'property list uchar int vertex_indices', 'end_header', ''],
-  ].join('\n');
-  const colour = [208, 207, 204];
-  if (format === 'ascii') {
-    const vertices = CUBE.map((point) => [...point, ...colour].join(' '));
-    return Buffer.from(`${header}${[...vertices, ...SIDES.map((side) => [4, ...side].join(' '))].join('\n')}\n`);
-  }
-  const isLittle = format === 'binary_little_endian';
-  const body = Buffer.alloc(CUBE.length * 15 + SIDES.length * 17);
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  for (const [index, point] of CUBE.entries()) {
-    for (const [axis, value] of point.entries()) view.setFloat32(index * 15 + axis * 4, value, isLittle);
-    for (const [channel, value] of colour.entries()) view.setUint8(index * 15 + 12 + channel, value);
-  }
-  for (const [index, side] of SIDES.entries()) {
-    const at = CUBE.length * 15 + index * 17;
-    view.setUint8(at, side.length);
-    for (const [corner, value] of side.entries()) view.setInt32(at + 1 + corner * 4, value, isLittle);
-  }
-  return Buffer.concat([Buffer.from(header), body]);
-}
-
 export interface GltfCube {
   readonly document: Document;
   readonly primitive: Primitive;

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 import { drawing } from './drawing.ts';
-import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, useRenderer } from './pictures.ts';
 import { writeCr3, writeRaf, writeRaw } from './writers/raw.ts';
 
 /** How a camera held this way stores the drawing: rotated clockwise, then mirrored. */
@@ -22,15 +18,7 @@ const STORED: Readonly<Record<number, readonly [degrees: number, isMirrored: boo
 };
 
 suite('pictures that were stored rotated or mirrored', () => {
-  const renderer = openSharpRenderer({ processes: 2, seconds: 120, megabytes: 1024, queue: 100 });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'orientation-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  const { draw } = useRenderer(2);
 
   const kinds: [name: string, mediaType: string, make: (stored: Sharp, orientation: number) => Promise<Buffer>][] = [
     ['JPEG', 'image/jpeg', (stored, orientation) => stored.withMetadata({ orientation }).jpeg().toBuffer()],
@@ -58,11 +46,10 @@ suite('pictures that were stored rotated or mirrored', () => {
       const seen = await drawing().png().toBuffer();
       const reference = await sharp(seen).resize(256, 171, { fit: 'fill' }).jpeg({ quality: 82 }).toBuffer();
       for (const [orientation, [degrees, isMirrored]] of Object.entries(STORED)) {
-        const path = join(folder, `${mediaType.slice(6)}-${orientation}`);
         const turned = await sharp(seen).rotate(degrees).png().toBuffer();
         const stored = await sharp(turned).flop(isMirrored).png().toBuffer();
-        await writeFile(path, await make(sharp(stored), Number(orientation)));
-        const { bytes, width, height } = await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+        const file = await make(sharp(stored), Number(orientation));
+        const { bytes, width, height } = await draw('stored', file, { mediaType });
         assert.deepEqual([width, height], [256, 171], `orientation ${orientation}`);
         const far = await distance(bytes, reference);
         assert.ok(far < 3, `orientation ${orientation} differs by ${far}`);

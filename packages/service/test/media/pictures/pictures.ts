@@ -1,8 +1,13 @@
-import { extname } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after } from 'node:test';
 import sharp from 'sharp';
 import type { FileProperties } from '../../../src/domain/file-properties.ts';
+import type { MediaTools } from '../../../src/media/ffmpeg/tools.ts';
 import { planRendition, type RenditionRequest } from '../../../src/media/pictures/plan.ts';
-import type { DrawableFile, Plan } from '../../../src/media/pictures/renderer.ts';
+import type { DrawableFile, Plan, Rendered } from '../../../src/media/pictures/renderer.ts';
+import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
 
 /** A file to draw together with all its properties. */
 export interface SourceFile extends DrawableFile {
@@ -21,7 +26,19 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.heic': 'image/heic',
   '.heif': 'image/heif',
+  '.bmp': 'image/bmp',
+  '.ico': 'image/x-icon',
   '.jp2': 'image/jp2',
+  '.j2k': 'image/j2c',
+  '.jxl': 'image/jxl',
+  '.psd': 'image/vnd.adobe.photoshop',
+  '.psb': 'image/vnd.adobe.photoshop',
+  '.nef': 'image/x-nikon-nef',
+  '.dng': 'image/x-adobe-dng',
+  '.orf': 'image/x-olympus-orf',
+  '.rw2': 'image/x-panasonic-rw2',
+  '.cr3': 'image/x-canon-cr3',
+  '.raf': 'image/x-fujifilm-raf',
   '.icc': 'application/vnd.iccprofile',
   '.glb': 'model/gltf-binary',
   '.gltf': 'model/gltf+json',
@@ -67,6 +84,29 @@ export function planFor(request: Partial<RenditionRequest> = {}): Plan {
 /** A signal that never aborts. */
 export function patiently(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
+}
+
+/** A renderer and a folder of files for the current suite, until its end. */
+export function useRenderer(processes = 1, media?: MediaTools) {
+  const folder = mkdtempSync(join(tmpdir(), 'abs-pictures-'));
+  const renderer = openSharpRenderer({ processes, seconds: 120, megabytes: 1024, queue: 1000 }, { media });
+  after(async () => {
+    await renderer[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+  const at = (name: string) => join(folder, name);
+
+  /** Writes a file and draws it. */
+  async function draw(
+    name: string,
+    content: string | Uint8Array,
+    properties: Partial<FileProperties> = {},
+    request: Partial<RenditionRequest> = {},
+  ): Promise<Rendered> {
+    writeFileSync(at(name), content);
+    return await renderer.render(planFor(request), sourceAt(at(name), properties), patiently());
+  }
+  return { renderer, folder, at, draw };
 }
 
 /** Red, green, blue of a picture scaled to 32 x 32, row by row. */

@@ -8,35 +8,21 @@ import { LIMITS, planFor } from './pictures.ts';
 const side = fc.integer({ min: 1, max: 200_000 });
 const box = fc.integer({ min: 1, max: 10_000 });
 
-test('a fitted picture is never larger than its box, never empty and never enlarged', () => {
-  fc.assert(
-    fc.property(side, side, box, (width, height, limit) => {
-      const fitted = fitInside(width, height, limit);
-      assert.ok(fitted.width >= 1 && fitted.width <= Math.min(limit, width));
-      assert.ok(fitted.height >= 1 && fitted.height <= Math.min(limit, height));
-      assert.ok(Number.isInteger(fitted.width) && Number.isInteger(fitted.height));
-    }),
-  );
-});
-
-test('a fitted picture keeps its aspect ratio within a pixel', () => {
+test('a fitted picture is as large as its box allows, never enlarged nor empty, and keeps its aspect ratio', () => {
   fc.assert(
     fc.property(side, side, box, (width, height, limit) => {
       const fitted = fitInside(width, height, limit);
       const scale = Math.min(1, limit / Math.max(width, height));
-      assert.ok(Math.abs(fitted.width - width * scale) <= 1);
-      assert.ok(Math.abs(fitted.height - height * scale) <= 1);
+      for (const [got, from] of [
+        [fitted.width, width],
+        [fitted.height, height],
+      ] as const) {
+        assert.ok(Number.isInteger(got) && got >= 1 && got <= Math.min(limit, from));
+        assert.ok(Math.abs(got - from * scale) <= 1);
+      }
+      assert.equal(Math.max(fitted.width, fitted.height), Math.min(limit, Math.max(width, height)));
     }),
-  );
-});
-
-test('a picture larger than its box touches it when fitted', () => {
-  fc.assert(
-    fc.property(side, side, box, (width, height, limit) => {
-      fc.pre(Math.max(width, height) >= limit);
-      const fitted = fitInside(width, height, limit);
-      assert.equal(Math.max(fitted.width, fitted.height), limit);
-    }),
+    { seed: 1 },
   );
 });
 

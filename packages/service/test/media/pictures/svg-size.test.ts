@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { distance, useRenderer } from './pictures.ts';
 
 suite('the size of an SVG', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 512, queue: 10 });
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svg-size-'));
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  const { draw } = useRenderer();
 
   // Attributes, size in its properties, size of the preview.
   const cases: [string, [number, number], [number, number]][] = [
@@ -24,18 +12,16 @@ suite('the size of an SVG', () => {
     ['width="30%" height="1cm" viewBox="0 0 30 20"', [57, 38], [1024, 683]],
     ['data-was="width=\'3\'" width="3" height="4" viewBox="0 0 9 12"', [3, 4], [768, 1024]],
     ['width="210mm" height="297mm"', [794, 1123], [724, 1024]],
-    ['width="5in" height="3in"', [480, 288], [1024, 614]],
     ['width="12pc" height="7pt"', [192, 9], [1024, 50]],
     ['viewBox="0 0 2000 500"', [2000, 500], [1024, 256]],
-    ['width="20" height="20"', [0, 0], [1024, 1024]],
     ['', [0, 0], [1024, 1024]],
   ];
-  for (const [attributes, [width, height], expected] of cases) {
-    test(`of ${attributes} is that of the box, in the declared aspect ratio`, async () => {
+  test('is that of the box, in the declared aspect ratio', async () => {
+    for (const [attributes, [width, height], expected] of cases) {
       const drawn = await render(attributes, { width, height });
-      assert.deepEqual([drawn.width, drawn.height], expected);
-    });
-  }
+      assert.deepEqual([drawn.width, drawn.height], expected, attributes);
+    }
+  });
 
   test('is its own if the properties have another aspect ratio', async () => {
     const drawn = await render('width="100" height="50"', { width: 300, height: 300 });
@@ -43,10 +29,9 @@ suite('the size of an SVG', () => {
   });
 
   test('is that of its first element, whatever a comment before it says', async () => {
-    const path = join(folder, 'commented.svg');
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';
-    await writeFile(path, `<!-- <svg width="10" height="20"> -->${svg}`);
-    const drawn = await renderer.render(planFor({ kind: 'preview' }), sourceAt(path), patiently());
+    const comment = '<!-- <svg width="10" height="20"> -->';
+    const drawn = await draw('commented.svg', comment + svg, {}, { kind: 'preview' });
     assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
   });
 
@@ -68,32 +53,24 @@ suite('the size of an SVG', () => {
     }
   });
 
-  const huge: [string, { width: number; height: number }][] = [
-    ['width="1000000000" height="500000000"', { width: 0, height: 0 }],
-    ['viewBox="0 0 1000000000 500000000"', { width: 0, height: 0 }],
-    ['width="1e9" height="5e8" viewBox="0 0 100 50"', { width: 0, height: 0 }],
-    ["height='500000' width='1000000px'", { width: 1_000_000, height: 500_000 }],
-    ['width="40000" height="20000"', { width: 40_000, height: 20_000 }],
-    ['width="1e7in" viewBox="0 0 100 50"', { width: 0, height: 0 }],
-  ];
-  for (const [attributes, properties] of huge) {
-    test(`of ${attributes} is no larger than needed to show it`, async () => {
-      const [, , width = '0', height = '0'] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(attributes)?.slice(1) ?? [];
-      const [across, down] = width === '0' ? sizeIn(attributes) : [Number(width), Number(height)];
+  test('is no larger than needed to show it', async () => {
+    const none = { width: 0, height: 0 };
+    for (const [attributes, properties, across, down] of [
+      ['width="1000000000" height="500000000"', none, 1e9, 5e8],
+      ['viewBox="0 0 1000000000 500000000"', none, 1e9, 5e8],
+      ['width="1e9" height="5e8" viewBox="0 0 100 50"', none, 100, 50],
+      ["height='500000' width='1000000px'", { width: 1_000_000, height: 500_000 }, 1_000_000, 500_000],
+      ['width="1e7in" viewBox="0 0 100 50"', none, 100, 50],
+    ] as const) {
       const half = `<rect width="${across}" height="${down}" fill="red"/><rect width="${across / 2}" height="${down}" fill="blue"/>`;
       const drawn = await render(attributes, properties, half);
-      assert.deepEqual([drawn.width, drawn.height], [1024, 512]);
-      assert.ok((await distance(drawn.bytes, await halves())) < 4);
-    });
-  }
+      assert.deepEqual([drawn.width, drawn.height], [1024, 512], attributes);
+      assert.ok((await distance(drawn.bytes, await halves())) < 4, attributes);
+    }
+  });
 
   const distanceOf = (one: readonly number[], other: readonly number[]) =>
     Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))));
-
-  function sizeIn(attributes: string): [number, number] {
-    const read = (name: string) => Number(new RegExp(`${name}=["']([\\de]+)`).exec(attributes)?.[1]);
-    return [read('width'), read('height')];
-  }
 
   async function halves(): Promise<Buffer> {
     const blue = { create: { width: 512, height: 512, channels: 3, background: 'blue' } } as const;
@@ -105,8 +82,7 @@ suite('the size of an SVG', () => {
     properties: { width: number; height: number },
     shapes = '<circle cx="9" cy="9" r="9"/>',
   ) {
-    const path = join(folder, 'tested.svg');
-    await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${shapes}</svg>`);
-    return await renderer.render(planFor({ kind: 'preview' }), sourceAt(path, properties), patiently());
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${shapes}</svg>`;
+    return await draw('tested.svg', svg, properties, { kind: 'preview' });
   }
 });

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import sharp from 'sharp';
-import { openSharpRenderer } from '../../../src/media/pictures/renderer-sharp.ts';
-import { DRAWING, drawingPixels } from './drawing.ts';
-import { distance, patiently, planFor, sourceAt } from './pictures.ts';
+import { DRAWING, drawing } from './drawing.ts';
+import { distance, useRenderer } from './pictures.ts';
+import { fixture } from './sources-of-drawing.ts';
 import { writeBmp, writeIco, writeIconBitmap } from './writers/bmp.ts';
-import { writePsd } from './writers/psd.ts';
 
 const COUNT = DRAWING.width * DRAWING.height;
 const MASKS = [0xff0000, 0xff00, 0xff, 0xff000000] as const;
@@ -20,15 +16,12 @@ function alphaAt(pixel: number): number {
 }
 
 suite('transparent areas are shown on white', () => {
-  const renderer = openSharpRenderer({ processes: 1, seconds: 120, megabytes: 1024, queue: 100 });
-  const alpha = Buffer.from(Array.from({ length: COUNT }, (_, pixel) => alphaAt(pixel)));
-  let folder: string;
+  const { draw } = useRenderer();
   let colours: Buffer;
   let rgba: Buffer;
   let reference: Buffer;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'transparency-'));
-    colours = await drawingPixels();
+    colours = await drawing().raw().toBuffer();
     rgba = Buffer.alloc(COUNT * 4);
     for (let pixel = 0; pixel < COUNT; pixel++) {
       colours.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
@@ -36,10 +29,6 @@ suite('transparent areas are shown on white', () => {
     }
     const seen = await picture().flatten({ background: '#ffffff' }).png().toBuffer();
     reference = await sharp(seen).resize(256, 171, { fit: 'fill' }).jpeg({ quality: 82 }).toBuffer();
-  });
-  after(async () => {
-    await renderer[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   const kinds: [name: string, mediaType: string, make: () => Buffer | Promise<Buffer>][] = [
@@ -50,28 +39,22 @@ suite('transparent areas are shown on white', () => {
     ['AVIF', 'image/avif', () => picture().avif({ effort: 0 }).toBuffer()],
     ['BMP', 'image/bmp', () => writeBmp({ ...DRAWING, bits: 32, masks: MASKS, pixels: numbers() })],
     ['ICO', 'image/x-icon', icon],
-    ['JPEG 2000', 'image/jp2', () => readFile(new URL('../../fixtures/pictures/alpha.jp2', import.meta.url))],
+    ['JPEG 2000', 'image/jp2', () => fixture('alpha.jp2')],
     [
       'JPEG 2000 that does not name its alpha',
       'image/jp2',
       async () => {
-        const named = await readFile(new URL('../../fixtures/pictures/alpha.jp2', import.meta.url));
+        const named = await fixture('alpha.jp2');
         named.write('free', named.indexOf('cdef'), 'latin1');
         return named;
       },
     ],
-    [
-      'PSD that stands on white',
-      'image/vnd.adobe.photoshop',
-      () => psd((colour, a) => (colour * a + 255 * (255 - a)) / 255),
-    ],
-    ['PSD of plain colours', 'image/vnd.adobe.photoshop', () => psd((colour) => colour)],
+    ['PSD that stands on white', 'image/vnd.adobe.photoshop', () => fixture('alpha-on-white.psd')],
+    ['PSD of plain colours', 'image/vnd.adobe.photoshop', () => fixture('alpha-plain.psd')],
   ];
   for (const [name, mediaType, make] of kinds) {
     test(name, async () => {
-      const path = join(folder, 'file');
-      await writeFile(path, await make());
-      const { bytes } = await renderer.render(planFor(), sourceAt(path, { mediaType }), patiently());
+      const { bytes } = await draw('file', await make(), { mediaType });
       const far = await distance(bytes, reference);
       assert.ok(far < 3, `${far} from the drawing on white`);
     });
@@ -88,16 +71,5 @@ suite('transparent areas are shown on white', () => {
   function icon(): Buffer {
     const bytes = writeIconBitmap({ ...DRAWING, bits: 32, pixels: numbers() }, () => false);
     return writeIco([{ width: 255, height: 255, bytes }]);
-  }
-
-  function psd(merge: (colour: number, alpha: number) => number): Buffer {
-    const planes = [0, 1, 2].map((channel) =>
-      Buffer.from(
-        Array.from({ length: COUNT }, (_, pixel) =>
-          Math.round(merge(colours[pixel * 3 + channel] ?? 0, alphaAt(pixel))),
-        ),
-      ),
-    );
-    return writePsd({ ...DRAWING, mode: 3, bits: 8, planes: [...planes, alpha], compression: 1, layerCount: -1 });
   }
 });

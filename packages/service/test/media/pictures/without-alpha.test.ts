@@ -12,5 +12,6 @@ test('red, green and blue of any pixels keep their order, wherever they begin in
       const colours = whole.filter((_, at) => at % 4 < 3);
       assert.deepEqual([...withoutAlpha(rgba)], colours);
     }),
+    { seed: 1 },
   );
 });

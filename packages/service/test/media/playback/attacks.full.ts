@@ -79,19 +79,23 @@ describe('hostile films', { skip: withoutMedia }, () => {
     'RTSP redirection': (_, address) => `RTSPtextRTSP://${address.slice('http://'.length)}/e`,
   };
 
-  for (const [name, write] of Object.entries(lists)) {
-    test(`${name}, named like a film, opens no other file`, async () => {
+  test('a playlist, named like a film, opens no other file', async () => {
+    for (const [name, write] of Object.entries(lists)) {
       const path = recordings.path(`${name.replaceAll(' ', '-')}.mp4`);
       writeFileSync(path, write(recordings.path('film.mp4'), origin));
-      assert.equal(await drawn(path), 'corrupt');
+      assert.equal(await drawn(path), 'corrupt', name);
       const source = { properties: propertiesOf({ durationSeconds: 2, width: 320, height: 180 }), sha256: path };
       const film = await playback.get({ kind: 'film', source, seconds: 120 }, patiently());
       // It is sent unchanged, so nothing was read through it.
-      assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 });
-      assert.deepEqual(await playback.get({ kind: 'strip', source, seconds: 120 }, patiently()), { kind: 'none' });
-      assert.deepEqual(asked, []);
-    });
-  }
+      assert.deepEqual(film, { kind: 'original', mediaType: 'video/mp4', seconds: 600 }, name);
+      assert.deepEqual(
+        await playback.get({ kind: 'strip', source, seconds: 120 }, patiently()),
+        { kind: 'none' },
+        name,
+      );
+      assert.deepEqual(asked, [], name);
+    }
+  });
 
   test('an unrestricted ffmpeg follows such a playlist, so these tests can fail', async () => {
     assert.ok(media);
@@ -118,35 +122,6 @@ describe('hostile films', { skip: withoutMedia }, () => {
     assert.deepEqual(asked, []);
   });
 
-  test('damaged films and sounds give a picture or a refusal, and never affect the next one', async () => {
-    let seed = 20_261_121;
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-      return seed % below;
-    };
-    const outcomes = new Map<string, number>();
-    for (const name of ['film.mp4', 'sound.mp3', 'old.avi']) {
-      const whole = readFileSync(recordings.path(name));
-      for (let round = 0; round < 3; round++) {
-        const bytes = Buffer.from(round % 2 === 0 ? whole.subarray(0, random(whole.length)) : whole);
-        for (let flips = 0; flips < round * 4 && bytes.length > 0; flips++) {
-          bytes[random(bytes.length)] = random(256);
-        }
-        const path = recordings.path(`hurt-${round}-${name}`);
-        writeFileSync(path, bytes);
-        const source = { properties: propertiesOf(), sha256: path };
-        const [outcome, { kind }] = await Promise.all([
-          drawn(path),
-          playback.get({ kind: 'film', source, seconds: 120 }, patiently()),
-        ]);
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        assert.match(kind, /^(?:original|made)$/);
-      }
-    }
-    for (const outcome of outcomes.keys()) assert.match(outcome, /^(?:\d+x\d+|corrupt)$/);
-    assert.equal(await drawn(recordings.path('film.mp4')), '256x144');
-  });
-
   test('a film rotated by its container is shown upright, and as large as planned', async () => {
     const path = recordings.path('turned.mp4');
     ffmpeg(['-i', recordings.path('film.mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', path]);
@@ -163,21 +138,8 @@ describe('hostile films', { skip: withoutMedia }, () => {
     const path = recordings.path('covered.mp3');
     const cover = recordings.path('cover.jpg');
     ffmpeg(['-f', 'lavfi', '-i', 'color=red:s=200x200:d=1', '-frames:v', '1', cover]);
-    ffmpeg([
-      '-i',
-      recordings.path('sound.mp3'),
-      '-i',
-      cover,
-      '-map',
-      '0',
-      '-map',
-      '1',
-      '-c',
-      'copy',
-      '-disposition:v',
-      'attached_pic',
-      path,
-    ]);
+    const streams = ['-i', recordings.path('sound.mp3'), '-i', cover, '-map', '0', '-map', '1'];
+    ffmpeg([...streams, '-c', 'copy', '-disposition:v', 'attached_pic', path]);
     assert.equal(await drawn(path), '200x200');
     assert.equal(await drawn(recordings.path('sound.mp3')), '256x144');
   });

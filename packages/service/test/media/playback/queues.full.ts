@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, copyFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { QueueFull } from '../../../src/concurrency/failures.ts';
 import { openPlayback, type Playback } from '../../../src/media/playback/playback.ts';
 import { openPlaybackPools, type PlaybackPools } from '../../../src/media/playback/pools.ts';
-import { startApp } from '../../support/app.ts';
 import { originalsAt } from '../../support/local-originals.ts';
-import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/until.ts';
 import { patiently } from '../pictures/pictures.ts';
-import {
-  makeRecordings,
-  media,
-  pausedMedia,
-  propertiesOf,
-  type Recordings,
-  withoutMedia,
-  writeBundle,
-} from './recordings.ts';
+import { makeRecordings, media, pausedMedia, propertiesOf, type Recordings, withoutMedia } from './recordings.ts';
 
 const LIMITS = { processes: 1, seconds: 120, megabytes: 1024, queue: 1, storeMegabytes: 64 };
 const CONFIG = { playback: { ...LIMITS, waitSeconds: 120 }, render: { ...LIMITS, queue: 100 } };
@@ -114,36 +103,5 @@ describe('the queues of playback', { skip: withoutMedia }, () => {
     paused.release();
     assert.equal((await begun).kind, 'made');
     assert.equal((await paused.ask('three', 120)).kind, 'made');
-  });
-
-  test('the page of a player is served while the queue is full, and its film gets 503', async () => {
-    const names = ['old.avi', 'older.avi', 'oldest.avi'];
-    for (const name of names.slice(1)) copyFileSync(recordings.path('old.avi'), recordings.path(name));
-    // Files with equal bytes are one film.
-    for (const [at, name] of names.entries()) appendFileSync(recordings.path(name), Buffer.alloc(at));
-    writeBundle(recordings.folder, names);
-    const { folder, release } = pausedMedia(recordings.path('tools-of-app'));
-    const path = process.env['PATH'];
-    process.env['PATH'] = folder;
-    // A request waits long enough to learn that the queue is full.
-    const opening = startApp({ ABS_PLAYBACK_QUEUE: 1, ABS_PLAYBACK_WAIT_SECONDS: 10 }, recordings.folder);
-    await using app = await opening.finally(() => {
-      process.env['PATH'] = path;
-    });
-    const get = (query: string) => fetch(`${app.url}/asset.do?${query}`);
-    const asked = Promise.all([get('stream=1000&playable=true'), get('stream=1001&playable=true')]);
-    await until(async () => {
-      const metrics = await readMetrics(app.url);
-      return ['abs_processes_busy', 'abs_queue_length'].every((name) => metrics.get(`${name}{queue="films"}`) === 1);
-    });
-    const refused = await get('stream=1002&playable=true');
-    assert.deepEqual([refused.status, (await refused.json()).message], [503, 'too much work is being done; try again']);
-    for (const page of ['play=1002', 'play=1002&nojs=true', 'preview=1002&type=video']) {
-      assert.equal((await get(page)).status, 200, page);
-    }
-    for (const { status } of await asked) assert.equal(status, 503);
-    release();
-    await until(async () => (await get('stream=1002&playable=true')).status !== 503);
-    assert.equal((await get('stream=1002&playable=true')).headers.get('content-type'), 'video/mp4');
   });
 });

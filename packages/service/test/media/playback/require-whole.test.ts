@@ -14,12 +14,12 @@ const QUIET = [
 ];
 
 describe('a film is converted completely or not at all', { skip: withoutMedia }, () => {
+  const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
   let recordings: Recordings;
   let pools: PlaybackPools;
   before(() => {
-    recordings = makeRecordings([]);
+    recordings = makeRecordings(['camera.mov']);
     ffmpeg([...QUIET, recordings.path('long.mov')]);
-    const limits = { processes: 1, seconds: 120, megabytes: 1024, queue: 100, storeMegabytes: 64 };
     pools = openPlaybackPools({ playback: { ...limits, waitSeconds: 120 }, render: limits }, media);
   });
   after(async () => {
@@ -27,21 +27,43 @@ describe('a film is converted completely or not at all', { skip: withoutMedia },
     recordings[Symbol.dispose]();
   });
 
-  async function kindOf(name: string, storeMegabytes: number): Promise<string> {
-    await using playback: Playback = openPlayback({
-      ...pools,
-      directory: recordings.path(`store-${name}-${storeMegabytes}`),
-      storeMegabytes,
+  const open = (store: string, storeMegabytes = 64, tools = media?.version, from = pools): Playback =>
+    openPlayback({
+      ...from,
+      ...{ directory: recordings.path(store), storeMegabytes, tools },
       originals: originalsAt((key) => recordings.path(key)),
-      tools: media?.version,
       report: (trouble) => assert.fail(trouble),
     });
-    const source = {
-      properties: propertiesOf({ mediaType: 'video/quicktime' }),
-      sha256: name,
-    };
+
+  async function kindOf(name: string, storeMegabytes: number): Promise<string> {
+    await using playback = open(`store-${name}-${storeMegabytes}`, storeMegabytes);
+    const source = { properties: propertiesOf({ mediaType: 'video/quicktime' }), sha256: name };
     return (await playback.get({ kind: 'film', source, seconds: 120 }, patiently())).kind;
   }
+
+  test('a new version of ffmpeg makes no film and no strip again', async () => {
+    const properties = propertiesOf({ durationSeconds: 2, width: 320, height: 180 });
+    const source = { properties, sha256: 'camera.mov' };
+    const made = async (playback: Playback) => [
+      await playback.get({ kind: 'film', source, seconds: 120 }, patiently()),
+      await playback.get({ kind: 'strip', source, seconds: 120 }, patiently()),
+    ];
+    let before: unknown;
+    {
+      await using playback = open('store', 64, '5.1');
+      const both = await made(playback);
+      assert.deepEqual(
+        both.map(({ kind }) => kind),
+        ['made', 'made'],
+      );
+      before = both;
+    }
+    // No process can run with so little memory.
+    const playback = { ...limits, megabytes: 1, waitSeconds: 120 };
+    await using without = openPlaybackPools({ playback, render: limits }, media);
+    await using again = open('store', 64, '7.0', without);
+    assert.deepEqual(await made(again), before);
+  });
 
   test('a film with enough room is converted', async () => {
     const megabytes = readFileSync(recordings.path('long.mov')).length / 2 ** 20;

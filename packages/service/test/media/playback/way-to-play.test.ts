@@ -25,75 +25,48 @@ const file = (format: string, streams: Pick<Probe, 'video' | 'audio'>, brand = '
 const MP4 = 'mov,mp4,m4a,3gp,3g2,mj2';
 const WEBM = 'matroska,webm';
 const asItIs = (mediaType: string) => ({ kind: 'as-it-is', mediaType });
-const convert = (container: string, streams: object) => ({ kind: 'convert', container, ...streams });
+
+const mp4 = (streams: Pick<Probe, 'video' | 'audio'>, brand = 'isom') => file(MP4, streams, brand);
+const camera = (sound: string) => mp4({ video: video('h264'), audio: audio(sound) }, 'qt  ');
+const webm = (film: string, sound: string) => file(WEBM, { video: video(film), audio: audio(sound) });
+const convert = (container: string, film?: string, sound?: string) => ({
+  ...{ kind: 'convert', container },
+  ...(film && { video: film }),
+  ...(sound && { audio: sound }),
+});
 
 const CASES: readonly (readonly [title: string, mediaType: string, probe: Probe, way: object])[] = [
-  [
-    'H.264 with AAC in MP4 plays',
-    'video/mp4',
-    file(MP4, { video: video('h264'), audio: audio('aac') }, 'isom'),
-    asItIs('video/mp4'),
-  ],
-  ['an M4V plays as MP4', 'video/x-m4v', file(MP4, { video: video('h264') }, 'M4V '), asItIs('video/mp4')],
-  [
-    'VP9 with Opus in WebM plays',
-    'video/webm',
-    file(WEBM, { video: video('vp9'), audio: audio('opus') }),
-    asItIs('video/webm'),
-  ],
+  ['H.264 with AAC in MP4 plays', 'video/mp4', mp4({ video: video('h264'), audio: audio('aac') }), asItIs('video/mp4')],
+  ['an M4V plays as MP4', 'video/x-m4v', mp4({ video: video('h264') }, 'M4V '), asItIs('video/mp4')],
+  ['VP9 with Opus in WebM plays', 'video/webm', webm('vp9', 'opus'), asItIs('video/webm')],
   ['MP3 plays', 'audio/mpeg', file('mp3', { audio: audio('mp3') }), asItIs('audio/mpeg')],
   ['plain WAV plays', 'audio/wav', file('wav', { audio: audio('pcm_s16le') }), asItIs('audio/wav')],
-  ['sound alone in an MP4 is sound', 'video/mp4', file(MP4, { audio: audio('aac') }, 'M4A '), asItIs('audio/mp4')],
-  [
-    'QuickTime is moved into MP4',
-    'video/quicktime',
-    file(MP4, { video: video('h264'), audio: audio('aac') }, 'qt  '),
-    convert('mp4', { video: 'copy', audio: 'copy' }),
-  ],
-  [
-    'sound of cameras is encoded, their film copied',
-    'video/quicktime',
-    file(MP4, { video: video('h264'), audio: audio('pcm_s16be') }, 'qt  '),
-    convert('mp4', { video: 'copy', audio: 'encode' }),
-  ],
-  [
-    'Matroska with H.264 is moved into MP4',
-    'video/matroska',
-    file(WEBM, { video: video('h264'), audio: audio('aac') }),
-    convert('mp4', { video: 'copy', audio: 'copy' }),
-  ],
-  [
-    'Matroska with VP8 is moved into WebM',
-    'video/matroska',
-    file(WEBM, { video: video('vp8'), audio: audio('vorbis') }),
-    convert('webm', { video: 'copy', audio: 'copy' }),
-  ],
+  ['sound alone in an MP4 is sound', 'video/mp4', mp4({ audio: audio('aac') }, 'M4A '), asItIs('audio/mp4')],
+  ['QuickTime is moved into MP4', 'video/quicktime', camera('aac'), convert('mp4', 'copy', 'copy')],
+  ['sound of cameras is encoded', 'video/quicktime', camera('pcm_s16be'), convert('mp4', 'copy', 'encode')],
+  ['Matroska with H.264 becomes MP4', 'video/matroska', webm('h264', 'aac'), convert('mp4', 'copy', 'copy')],
+  ['Matroska with VP8 becomes WebM', 'video/matroska', webm('vp8', 'vorbis'), convert('webm', 'copy', 'copy')],
   [
     'ten bits are too many for H.264',
     'video/mp4',
-    file(MP4, { video: video('h264', 'yuv420p10le') }, 'isom'),
-    convert('mp4', { video: 'encode' }),
+    mp4({ video: video('h264', 'yuv420p10le') }),
+    convert('mp4', 'encode'),
   ],
-  [
-    'so are more colours',
-    'video/mp4',
-    file(MP4, { video: video('h264', 'yuv422p') }, 'isom'),
-    convert('mp4', { video: 'encode' }),
-  ],
+  ['so are more colours', 'video/mp4', mp4({ video: video('h264', 'yuv422p') }), convert('mp4', 'encode')],
   [
     'HEVC is encoded',
     'video/mp4',
-    file(MP4, { video: video('hevc'), audio: audio('aac') }, 'isom'),
-    convert('mp4', { video: 'encode', audio: 'copy' }),
+    mp4({ video: video('hevc'), audio: audio('aac') }),
+    convert('mp4', 'encode', 'copy'),
   ],
   [
     'MPEG-2 is encoded',
     'video/mpeg',
     file('mpeg', { video: video('mpeg2video'), audio: audio('mp2') }),
-    convert('mp4', { video: 'encode', audio: 'encode' }),
+    convert('mp4', 'encode', 'encode'),
   ],
-  ['AIFF is encoded', 'audio/aiff', file('aiff', { audio: audio('pcm_s16be') }), convert('mp4', { audio: 'encode' })],
-  ['ALAC is encoded', 'audio/mp4', file(MP4, { audio: audio('alac') }, 'M4A '), convert('mp4', { audio: 'encode' })],
+  ['AIFF is encoded', 'audio/aiff', file('aiff', { audio: audio('pcm_s16be') }), convert('mp4', undefined, 'encode')],
+  ['ALAC is encoded', 'audio/mp4', mp4({ audio: audio('alac') }, 'M4A '), convert('mp4', undefined, 'encode')],
 ];
 
 for (const [title, mediaType, probe, way] of CASES) {
@@ -104,15 +77,7 @@ const CODECS = ['h264', 'hevc', 'vp8', 'vp9', 'av1', 'mpeg4', 'theora', 'prores'
 const SOUNDS = ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm_s16le', 'ac3', 'alac'];
 const PIXELS = ['yuv420p', 'yuvj420p', 'yuv420p10le', 'yuv422p', 'yuv444p', ''];
 const anyProbe = fc.record({
-  mediaType: fc.constantFrom(
-    'video/mp4',
-    'video/quicktime',
-    'video/webm',
-    'video/matroska',
-    'audio/mpeg',
-    'audio/wav',
-    'x/y',
-  ),
+  mediaType: fc.constantFrom('video/mp4', 'video/quicktime', 'video/webm', 'audio/mpeg', 'audio/wav', 'x/y'),
   format: fc.constantFrom(MP4, WEBM, 'ogg', 'mp3', 'wav', 'flac', 'aac', 'avi', 'mpegts', ''),
   brand: fc.constantFrom('isom', 'qt  ', ''),
   film: fc.option(fc.tuple(fc.constantFrom(...CODECS), fc.constantFrom(...PIXELS)), { nil: undefined }),
@@ -141,6 +106,7 @@ test('a converted file plays without another conversion', () => {
         assert.deepEqual(wayToPlay(`${kind}/${way.container}`, made), asItIs(`${kind}/${way.container}`));
       },
     ),
+    { seed: 1 },
   );
 });
 
@@ -155,6 +121,7 @@ test('a conversion has the same kinds of streams as its source', () => {
           [asked.film !== undefined, asked.sound !== undefined],
         );
     }),
+    { seed: 1 },
   );
 });
 
@@ -164,5 +131,6 @@ test('a film plays unconverted only in the two containers of the web', () => {
       const way = wayToPlay(asked.mediaType, probeOf(asked));
       if (way.kind === 'as-it-is' && asked.film) assert.match(way.mediaType, /^video\/(?:mp4|webm)$/);
     }),
+    { seed: 1 },
   );
 });

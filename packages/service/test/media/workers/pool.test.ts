@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { QueueFull, WorkerDied, WorkerNotStarted, WorkerTimeout } from '../../../src/concurrency/failures.ts';
 import { CannotMake } from '../../../src/media/derived/cannot-make.ts';
@@ -77,32 +76,6 @@ test('an abort removes a waiting job from the queue; a running one is finished b
   await assert.rejects(pool.run('name', undefined, { signal: leaving.signal }), reason);
 });
 
-test('jobs wait in a bounded queue and are served in order', async () => {
-  await using pool = open({ queue: 2 });
-  const order: number[] = [];
-  const jobs = [1, 2, 3].map(async (value) => {
-    await pool.run('say', value, { signal });
-    order.push(value);
-  });
-  await assert.rejects(pool.run('say', 4, { signal }), QueueFull);
-  await Promise.all(jobs);
-  assert.deepEqual(order, [1, 2, 3]);
-});
-
-test('callers take turns, and a full queue refuses the one who waits for most', async () => {
-  await using pool = open({ queue: 5 });
-  const order: string[] = [];
-  const run = async (caller: string, value: number) => {
-    await pool.run('say', value, { signal, caller });
-    order.push(`${caller}${value}`);
-  };
-  const many = [1, 2, 3, 4, 5, 6].map((value) => run('a', value));
-  const refused = assert.rejects(many[5] as Promise<void>, QueueFull);
-  const few = [1, 2].map((value) => run('b', value));
-  await Promise.all([...many.slice(0, 4), refused, assert.rejects(many[4] as Promise<void>, QueueFull), ...few]);
-  assert.deepEqual(order, ['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
-});
-
 test('jobs of a lower rank run first, and a full queue evicts or refuses the highest rank', async () => {
   await using pool = open({ queue: 3 });
   const order: number[] = [];
@@ -154,18 +127,6 @@ test('a worker sees only the environment that it needs and is given', async () =
     assert.equal(env['ABS_TEST_SECRET'], undefined);
   } finally {
     delete process.env['ABS_TEST_SECRET'];
-  }
-});
-
-test('a worker neither loads nor stores compiled code of the service', async () => {
-  const { NODE_COMPILE_CACHE: usual } = process.env;
-  process.env['NODE_COMPILE_CACHE'] = tmpdir();
-  try {
-    await using pool = open();
-    assert.doesNotMatch(JSON.stringify(await pool.run('environment', undefined, { signal })), /COMPILE/);
-  } finally {
-    if (usual === undefined) delete process.env['NODE_COMPILE_CACHE'];
-    else process.env['NODE_COMPILE_CACHE'] = usual;
   }
 });
 

@@ -10,7 +10,6 @@ export interface BmpContent {
   readonly isTopDown?: boolean;
   /** Red, green, blue, alpha; written with the longest header. */
   readonly masks?: readonly [number, number, number, number];
-  readonly profile?: Buffer;
 }
 
 const FILE_HEADER = 14;
@@ -68,7 +67,7 @@ function headerBytes({ masks, palette = [] }: BmpContent): number {
 }
 
 function writeDib(content: BmpContent, writtenHeight: number): Buffer {
-  const { width, height, bits, pixels, palette = [], isTopDown = false, masks, profile } = content;
+  const { width, height, bits, pixels, palette = [], isTopDown = false, masks } = content;
   const header = Buffer.alloc(headerBytes(content));
   const size = masks === undefined ? 40 : 124;
   const data = rows(width, height, bits, pixels, isTopDown);
@@ -80,13 +79,8 @@ function writeDib(content: BmpContent, writtenHeight: number): Buffer {
   header.writeUInt32LE(masks === undefined ? 0 : 3, 16);
   header.writeUInt32LE(palette.length, 32);
   for (const [index, mask] of (masks ?? []).entries()) header.writeUInt32LE(mask, 40 + index * 4);
-  if (profile !== undefined) {
-    header.writeUInt32LE(0x4d424544, 56);
-    header.writeUInt32LE(header.length + data.length, 112);
-    header.writeUInt32LE(profile.length, 116);
-  }
   for (const [index, colour] of palette.entries()) header.writeUInt32LE(colour, size + index * 4);
-  return Buffer.concat([header, data, profile ?? Buffer.alloc(0)]);
+  return Buffer.concat([header, data]);
 }
 
 function rows(width: number, height: number, bits: number, pixels: readonly number[], isTopDown: boolean): Buffer {
