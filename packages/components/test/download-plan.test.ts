@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
-import fc from 'fast-check';
 import { fitInto } from '../../service/src/domain/geometry.ts';
+import fc from '../../service/test/support/fast-check.ts';
 import { formatFacts, pixelsGiven } from '../src/download/format-facts.ts';
 import { commonFormats, downloadParameter, isPlanAccepted, messagesOf, planItems } from '../src/download/plan.ts';
 import {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startLocalServer } from '../../service/test/support/local-server.ts';
-import { until } from '../../service/test/support/until.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import { loadTexts } from '../src/texts/texts.ts';
 import './support/client-from-source.ts';
@@ -40,21 +39,4 @@ test('a name that could not be loaded is requested again, but not that of a dele
   await names.loadValues(filtersOf(7, 9));
   assert.equal(names.ofValue('node_103', 7), 'Node 7');
   assert.equal(asked.filter((id) => id === '9').length, 1);
-});
-
-test('a name that is being loaded is not requested twice, and does not delay other names', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await using service = await openNodes(async (id) => {
-    if (id === '7') await promise;
-    return 200;
-  });
-  const { names, asked } = service;
-  const slow = [names.loadValues(filtersOf(7)), names.loadValues(filtersOf(7))];
-  await until(() => asked.includes('7'));
-  await names.loadValues(filtersOf(8));
-  assert.equal(names.ofValue('node_103', 8), 'Node 8');
-  resolve();
-  await Promise.all(slow);
-  assert.equal(names.ofValue('node_103', 7), 'Node 7');
-  assert.deepEqual(asked, ['7', '8']);
 });

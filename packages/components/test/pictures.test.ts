@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import fc from 'fast-check';
+import fc from '../../service/test/support/fast-check.ts';
 import { FAILURE_WAIT, openPictureCache, type PictureLease } from '../src/catalogue/picture-cache.ts';
 import './support/client-from-source.ts';
 
@@ -151,27 +151,6 @@ test('whatever happens, shown pictures stay, the others keep to the limits, and 
     assert.deepEqual([...tried.alive.keys()], []);
   };
   await fc.assert(fc.asyncProperty(happenings, check), { numRuns: 150 });
-});
-
-test('pictures that were shown are there at once, and the one that was left longest ago goes first', async () => {
-  const tried = openTried();
-  for (const key of 'abcde') {
-    const lease = tried.lease(key);
-    await setImmediate();
-    tried.requests[0]?.arrive(10);
-    await setImmediate();
-    lease.get().release();
-  }
-  const first = tried.lease('a');
-  assert.equal(first.get().value, 'a of request 0');
-  tried.lease('f');
-  await setImmediate();
-  tried.requests[0]?.arrive(10);
-  await setImmediate();
-  assert.deepEqual(
-    [...tried.alive.keys()],
-    ['a', 'c', 'd', 'e', 'f'].map((key, at) => `${key} of request ${[0, 2, 3, 4, 5][at]}`),
-  );
 });
 
 test('a picture that failed is not asked for again before its time, which doubles, nor before the service allows it', async () => {

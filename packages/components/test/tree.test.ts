@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Node } from '@asset-browsing-service/client';
-import fc from 'fast-check';
+import fc from '../../service/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
 import { openLimitedCounts } from '../src/tree/limited-counts.ts';
@@ -133,12 +133,6 @@ test('the counts that come with the nodes are those of limits that all assets of
     [{ text: 'a' }, [5]],
   ] as const)
     assert.equal(countOf(limits, roots), undefined);
-});
-
-test('of several places of a node, the first from top to bottom is found', () => {
-  const again = (id: number, children: readonly Node[] = []): Node => ({ id, type: 101, name: `${id}`, children });
-  const roots = grow([again(1, [again(5, [again(9)]), again(6, [again(9)])]), again(2, [again(9)])], undefined, 100);
-  assert.equal(findBranch(roots, 9)?.key, '1-5-9');
 });
 
 function leafy(name: string, children: readonly Shape[] = []): Shape {
