@@ -74,15 +74,6 @@ test('size, crop and version are written for the formats that accept them', () =
   ]);
 });
 
-test('lengths are left to the service only at the density of their format', () => {
-  const size = { width: 100, height: 0, unit: 'mm', density: 72 } as const;
-  const offers = new Map([[7, info(format(1, { resizeable: true }))]]);
-  const choice = { ...CHOICE, size };
-  const items = planItems(offers, choice);
-  assert.deepEqual(downloadParameter(items, choice, { 1: 72 }), ['7:1:width=100;unit=mm']);
-  assert.deepEqual(downloadParameter(items, choice, { 1: 300 }), ['7:1:width=283']);
-});
-
 test('a format is described by the type, the pixels and the bytes of its file, as far as they are known', async () => {
   const say = await loadTexts('en');
   const converted = { asset: { extension: 'tif', size: 3_400_000 }, picture: { width: 3000, height: 2000 } };

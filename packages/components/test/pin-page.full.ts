@@ -1,8 +1,8 @@
 /** The page of a PIN, which works without the elements and without script. */
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
+import { complaintsOf } from '../../service/test/support/complaints.ts';
 import { BRAND_SHOWN, brandSettings } from './support/brand.ts';
-import { complaintsOf } from './support/complaints.ts';
 import { linkToPin, PINS } from './support/pins.ts';
 import { test } from './support/test.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@playwright/test';
 import { makeRecordings, withoutMedia, writeBundle } from '../../service/test/media/playback/recordings.ts';
+import { complaintsOf } from '../../service/test/support/complaints.ts';
 import { importSample } from '../../service/test/support/sample.ts';
 import { BRAND_SHOWN, brandSettings } from './support/brand.ts';
-import { complaintsOf } from './support/complaints.ts';
 import { test } from './support/test.ts';
 
 const FILES = ['film.mp4', 'old.avi', 'sound.mp3'];
