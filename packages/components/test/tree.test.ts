@@ -68,34 +68,6 @@ test('the rows are the branches whose ancestors are all open, parents before chi
   );
 });
 
-test('the arrow keys stay within the tree, and the one that leads outward ends at a root', () => {
-  fc.assert(
-    fc.property(lists, fc.nat(), (shapes, seed) => {
-      const rows = rowsOf(grown(shapes), true);
-      let active = seed % rows.length;
-      for (let step = 0; step < 20; step += 1) {
-        const action = keyAction('ArrowLeft', rows, active);
-        if (action?.does === 'move') {
-          assert.ok(action.to < active);
-          active = action.to;
-        } else if (action?.does === 'close') {
-          const { branch } = rows[active] ?? {};
-          if (!branch?.parent) return;
-          active = rows.findIndex((row) => row.branch === branch.parent);
-        } else {
-          assert.ok((rows[active]?.level ?? 1) === 1);
-          return;
-        }
-      }
-      assert.fail('it never ends');
-    }),
-  );
-});
-
-function keyAction(key: string, rows: ReturnType<typeof rowsOf>, active: number) {
-  return treeActionOf({ key } as KeyboardEvent, { rows, active, isRightToLeft: false });
-}
-
 test('in a page written from right to left, the arrow keys open and close the other way round', () => {
   const rows = rowsOf(
     grown([{ name: 'a', isOpen: false, children: [{ name: 'b', isOpen: false, children: [] }] }]),
