@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findProgram } from '../service/src/platform/find-program.ts';
-import { chromium } from '../service/test/browser/chromium.ts';
+import { chromium } from '../service/test/support/chromium.ts';
 
 if (chromium === undefined)
   throw new Error('No Chromium on this machine: install it, or name its command in CHROMIUM.');

@@ -10,7 +10,7 @@ import { importMuseum } from '../../service/bench/museum.ts';
 import { median, ms, percentile, report } from '../../service/bench/report.ts';
 import { startServer } from '../../service/bench/service.ts';
 import { findProgram } from '../../service/src/platform/find-program.ts';
-import { chromium } from '../../service/test/browser/chromium.ts';
+import { chromium } from '../../service/test/support/chromium.ts';
 
 const { values } = parseArgs({ options: { museum: { type: 'string', default: beside('data/museum') } } });
 

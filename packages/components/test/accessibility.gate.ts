@@ -5,11 +5,14 @@
 import assert from 'node:assert/strict';
 import { DETAILS_STATES } from './states/details.ts';
 import { PAGE_STATES } from './states/page.ts';
+import { SERVICE_PAGE_STATES } from './states/service-pages.ts';
 import { SHOWING_STATES } from './states/showing.ts';
 import { pageViolations, seriousViolations } from './support/axe.ts';
 import { test } from './support/test.ts';
 
-for (const { name, service = {}, isWholePage, reach } of [...PAGE_STATES, ...SHOWING_STATES, ...DETAILS_STATES]) {
+const STATES = [...PAGE_STATES, ...SHOWING_STATES, ...DETAILS_STATES, ...SERVICE_PAGE_STATES];
+
+for (const { name, service = {}, isWholePage, reach } of STATES) {
   test.describe(() => {
     test.use({ service });
 

@@ -5,7 +5,7 @@ import './support/client-from-source.ts';
 
 const { positionOf } = await import('../src/viewer/asset-position.ts');
 
-const SIGNAL = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 
 /** A catalogue whose list is the numbers from 0, and the pages that it was asked for. */
 function openNumbers(total: number, maxPageSize: number) {
@@ -17,7 +17,7 @@ function openNumbers(total: number, maxPageSize: number) {
     return { items, total };
   };
   const catalogue = { client: { node: { search } }, about: { maxPageSize } } as unknown as Catalogue;
-  const find = (id: number, hint: number) => positionOf(catalogue, { query: {}, total, hint }, id, SIGNAL);
+  const find = (id: number, hint: number) => positionOf(catalogue, { query: {}, total, hint }, id, signal);
   return { asked, find };
 }
 

@@ -18,18 +18,21 @@ function storageOf(limit = Number.POSITIVE_INFINITY): BasketStorage & { readonly
   };
 }
 
+const storeOf = (storage: BasketStorage | undefined, base = 'https://a.example/') =>
+  openBasketStore(base, storage, () => {});
+
 const LAKE = { id: 7, name: 'lake.jpg' };
 
 test('the browser stores one basket for each catalogue', () => {
   const storage = storageOf();
-  openBasketStore('https://a.example/', storage, () => {}).change(() => [LAKE]);
-  assert.deepEqual(openBasketStore('https://a.example/', storage, () => {}).items, [LAKE]);
-  assert.deepEqual(openBasketStore('https://b.example/', storage, () => {}).items, []);
+  storeOf(storage).change(() => [LAKE]);
+  assert.deepEqual(storeOf(storage).items, [LAKE]);
+  assert.deepEqual(storeOf(storage, 'https://b.example/').items, []);
 });
 
 test('a window adds to the items that another window has stored, even if it missed the event', () => {
   const storage = storageOf();
-  const [here, there] = [1, 2].map(() => openBasketStore('https://a.example/', storage, () => {}));
+  const [here, there] = [1, 2].map(() => storeOf(storage));
   there?.change((items) => [...items, LAKE]);
   here?.change((items) => [...items, { id: 8, name: 'b' }]);
   assert.deepEqual(here?.items, [LAKE, { id: 8, name: 'b' }]);
@@ -39,7 +42,7 @@ test('a window adds to the items that another window has stored, even if it miss
 
 test('without storage, or with a full one, a basket lasts as long as the page', () => {
   for (const storage of [undefined, storageOf(0)]) {
-    const store = openBasketStore('https://a.example/', storage, () => {});
+    const store = storeOf(storage);
     store.change(() => [LAKE]);
     assert.deepEqual(store.items, [LAKE]);
     store.change((items) => [...items, { id: 8, name: 'b' }]);
@@ -51,12 +54,12 @@ test('data of another program is an empty basket', () => {
   for (const text of ['', 'null', '{"a":1}', '[[1]]', '[["1","a"]]', '[1', '"x"']) {
     const storage = storageOf();
     storage.values.set('abs-basket https://a.example/', text);
-    assert.deepEqual(openBasketStore('https://a.example/', storage, () => {}).items, [], text);
+    assert.deepEqual(storeOf(storage).items, [], text);
   }
 });
 
 test('a basket contains an asset once, with its known name, and has a maximum size', () => {
-  const store = openBasketStore('https://a.example/', undefined, () => {});
+  const store = storeOf(undefined);
   store.change(() => [LAKE, { id: 8, name: '' }, { id: 7, name: '' }, { id: 8, name: 'b' }]);
   assert.deepEqual(store.items, [LAKE, { id: 8, name: 'b' }]);
   store.change(() => Array.from({ length: MAX_ITEMS + 10 }, (_, id) => ({ id, name: '' })));
@@ -71,18 +74,6 @@ test('a link contains the assets in its fragment', () => {
   assert.deepEqual(basketIdsOf('https://a.example/#basket='), []);
   assert.deepEqual(basketIdsOf('https://a.example/#basket=7.8'), [7, 8]);
   assert.equal(basketIdsOf('https://a.example/#node=3'), undefined);
-});
-
-test('the storage of the window, which has the same events, does not change the basket', () => {
-  const storage = storageOf();
-  const events = new EventTarget();
-  const [add, remove] = [globalThis.addEventListener, globalThis.removeEventListener];
-  Object.assign(globalThis, { addEventListener: events.addEventListener.bind(events) });
-  const store = openBasketStore('https://a.example/', storage, () => {});
-  Object.assign(globalThis, { addEventListener: add, removeEventListener: remove });
-  store.change(() => [LAKE]);
-  events.dispatchEvent(Object.assign(new Event('storage'), { key: null, newValue: null }));
-  assert.deepEqual(store.items, [LAKE]);
 });
 
 test('an asset that is added twice before the catalogue is known is in the basket once', () => {
@@ -112,7 +103,7 @@ test('what is removed, emptied and added before the catalogue is known changes i
   const storage = storageOf();
   const stored = [LAKE, { id: 8, name: 'b' }];
   const change = (base: string, made: (items: ReturnType<typeof openBasketItems>) => void) => {
-    openBasketStore(base, storage, () => {}).change(() => stored);
+    storeOf(storage, base).change(() => stored);
     const items = openBasketItems(storage, () => {});
     made(items);
     items.open(base);
@@ -130,22 +121,6 @@ test('what is removed, emptied and added before the catalogue is known changes i
     }),
     [10],
   );
-});
-
-test('only the last call that added assets is reported, however early the calls were', () => {
-  const items = openBasketItems(undefined, () => {});
-  items.add([LAKE]);
-  items.add(Array.from({ length: MAX_ITEMS }, (_, index) => index + 100));
-  items.open('https://a.example/');
-  assert.deepEqual(items.addition, { total: MAX_ITEMS, added: MAX_ITEMS - 1, leftOut: 1 });
-});
-
-test('an addition is counted as it was, whatever was removed after it before the catalogue was known', () => {
-  const items = openBasketItems(undefined, () => {});
-  items.add([LAKE]);
-  items.change(() => []);
-  items.open('https://a.example/');
-  assert.deepEqual([items.list, items.addition], [[], { total: 1, added: 1, leftOut: 0 }]);
 });
 
 test('assets that do not fit are counted, even if they were added before the catalogue was known', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { connect } from '../../client/src/index.ts';
 import { MAX_QUERY_BYTES } from '../../service/src/http/failure.ts';
+import fc from '../../service/test/support/fast-check.ts';
 import { partsOf } from '../src/download/parts.ts';
 
 test('parts have at most the items of one download, and the last one has the rest', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DownloadFormat, DownloadInfo } from '@asset-browsing-service/client';
-import fc from 'fast-check';
 import { fitInto } from '../../service/src/domain/geometry.ts';
+import fc from '../../service/test/support/fast-check.ts';
 import { formatFacts, pixelsGiven } from '../src/download/format-facts.ts';
 import { commonFormats, downloadParameter, isPlanAccepted, messagesOf, planItems } from '../src/download/plan.ts';
 import {
@@ -72,15 +72,6 @@ test('size, crop and version are written for the formats that accept them', () =
     '7:1:width=100;unit=mm;crop=3x4+1+2;version=5',
     '8:2:version=5',
   ]);
-});
-
-test('lengths are left to the service only at the density of their format', () => {
-  const size = { width: 100, height: 0, unit: 'mm', density: 72 } as const;
-  const offers = new Map([[7, info(format(1, { resizeable: true }))]]);
-  const choice = { ...CHOICE, size };
-  const items = planItems(offers, choice);
-  assert.deepEqual(downloadParameter(items, choice, { 1: 72 }), ['7:1:width=100;unit=mm']);
-  assert.deepEqual(downloadParameter(items, choice, { 1: 300 }), ['7:1:width=283']);
 });
 
 test('a format is described by the type, the pixels and the bytes of its file, as far as they are known', async () => {

@@ -65,23 +65,6 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'document');
 });
 
-test('a large file is saved under its own name, not under that of the original it was made of', async () => {
-  const headers = { ...LARGE, 'content-disposition': 'attachment; filename="film.mp4"' };
-  const suggested: unknown[] = [];
-  // The person closes the picker without having chosen.
-  offerPicker(async ({ suggestedName }) => {
-    suggested.push(suggestedName);
-    throw new DOMException('closed', 'AbortError');
-  });
-  const saving = openSaving(() => {}, unsaved);
-  const download = downloadOf(() => new Response('', { headers }));
-  await saving.start(download);
-  assert.equal(saving.stage.kind, 'choose-place');
-  await saving.finish(download);
-  await until(() => saving.stage.kind === 'idle');
-  assert.deepEqual(suggested, ['film.mp4']);
-});
-
 test('where the disk is full at the place that was chosen, the person is told so', async () => {
   const happened: string[] = [];
   const full = () =>
@@ -94,37 +77,6 @@ test('where the disk is full at the place that was chosen, the person is told so
   await saving.finish(download);
   assert.equal(saving.stage.kind, 'no-room');
   assert.deepEqual(happened, ['removed']);
-});
-
-test('progress is reported a few times a second, however many parts arrive, and at the last byte', async (context) => {
-  let time = 0;
-  const loaded: number[] = [];
-  const saving = openSaving(
-    () => {
-      if (saving.stage.kind === 'loading') loaded.push(saving.stage.progress.loaded);
-    },
-    () => {},
-    () => time,
-  );
-  saveInto(context, () => {});
-  const sent = partsOf(100, 1, { 'content-length': '100' });
-  const download = downloadOf(() => {
-    // A part arrives each hundredth of a second.
-    const parts = sent.body?.pipeThrough(
-      new TransformStream({
-        transform: (part, controller) => {
-          time += 10;
-          controller.enqueue(part);
-        },
-      }),
-    );
-    return new Response(parts, sent);
-  });
-  await saving.start(download);
-  assert.equal(saving.stage.kind, 'done');
-  assert.equal(loaded[0], 1);
-  assert.equal(loaded.at(-1), 100);
-  assert.ok(loaded.length <= 12, `${loaded.length} reports`);
 });
 
 test('with a token, a file of unknown size is saved from memory if it fits, even without another way to save it', async (context) => {
@@ -152,41 +104,6 @@ test('with a token, a file of unknown size that proves too large for memory is s
     assert.equal(saving.stage.kind, kind);
     await until(() => isStopped);
   }
-});
-
-test('where the browser forbids the page to ask for a place, a large file is too large, and in a frame left to a window', async (t) => {
-  t.after(() => Object.assign(globalThis, { self: undefined, top: undefined }));
-  for (const [top, kind] of [
-    [globalThis, 'too-large'],
-    [{}, 'framed'],
-  ] as const) {
-    Object.assign(globalThis, { self: globalThis, top });
-    offerPicker(async () => {
-      throw new DOMException('cross-origin sub frames are not allowed to show a file picker', 'SecurityError');
-    });
-    const saving = openSaving(() => {}, unsaved);
-    const download = downloadOf(() => new Response('', { headers: LARGE }));
-    await saving.start(download);
-    await saving.finish(download);
-    assert.equal(saving.stage.kind, kind);
-  }
-});
-
-test('a place that cannot be written is given back before the file is requested', async () => {
-  const happened: string[] = [];
-  const forbidden = async () => {
-    throw new DOMException('denied', 'NotAllowedError');
-  };
-  offerPicker(async () => placeFor(forbidden, happened));
-  const saving = openSaving(() => {}, unsaved);
-  const download = downloadOf(() => {
-    happened.push('requested');
-    return new Response('', { headers: LARGE });
-  });
-  await saving.start(download);
-  await saving.finish(download);
-  assert.equal(saving.stage.kind, 'failed');
-  assert.deepEqual(happened, ['requested', 'removed']);
 });
 
 test('a download that fails after its place was chosen leaves no empty file', async () => {

@@ -137,21 +137,6 @@ test('with a token, a file too large for memory is saved from the storage of the
   assert.deepEqual(await kept(), { files: 0, addresses: 0 });
 });
 
-test('where the browser forbids the page to ask for a place, as in a frame, the file is saved from the storage', async (t) => {
-  const { names } = followSaved(t);
-  provideStorage();
-  const showSaveFilePicker = async () => {
-    throw new DOMException('cross-origin sub frames are not allowed to show a file picker', 'SecurityError');
-  };
-  Object.assign(globalThis, { showSaveFilePicker });
-  const saving = openSaving(ignore, ignore);
-  await saving.start(largeDownload());
-  assert.equal(saving.stage.kind, 'choose-place');
-  await saving.finish(largeDownload());
-  assert.equal(saving.stage.kind, 'done');
-  assert.deepEqual(names, ['film.mp4']);
-});
-
 test('a file for which there is no room is refused before it arrives, or when the disk is full, and nothing stays', async () => {
   const noRoom = { quota: 1000, write: () => assert.fail('nothing is written') };
   const fullDisk = {
@@ -201,46 +186,4 @@ test('files of earlier visits are removed, except those that a window may still 
   assert.deepEqual([...files.keys()], ['unreadable', 'being written', 'just written', 'being copied']);
   Reflect.deleteProperty(navigator, 'storage');
   await removeLeftovers();
-});
-
-test('the storage is opened before the request, and where that fails, nothing is requested or stays', async () => {
-  for (const isForbidden of [false, true]) {
-    const happened: string[] = [];
-    const open = async () => {
-      happened.push('opened');
-      if (isForbidden) throw new DOMException('denied', 'NotAllowedError');
-    };
-    const files = provideStorage({ open, quota: 1000 });
-    const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
-    const requested = (parts: ReadableStream<Uint8Array>) => {
-      happened.push('requested');
-      return parts;
-    };
-    await saving.start(largeDownload(requested));
-    assert.deepEqual(happened, ['requested', 'opened', ...(isForbidden ? [] : ['requested'])]);
-    assert.equal(saving.stage.kind, isForbidden ? 'too-large' : 'no-room');
-    assert.equal(files.size, 0);
-  }
-});
-
-test('an older browser that cannot write into the storage says that the file is too large, and nothing stays', async () => {
-  const names = new Set<string>();
-  const folder = {
-    getFileHandle: async (name: string) => names.add(name),
-    removeEntry: async (name: string) => names.delete(name),
-  };
-  const getDirectory = async () => ({ getDirectoryHandle: async () => folder });
-  Object.defineProperty(navigator, 'storage', { value: { getDirectory }, configurable: true });
-  const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
-  await saving.start(largeDownload());
-  assert.equal(saving.stage.kind, 'too-large');
-  assert.equal(names.size, 0);
-});
-
-test('without HTTPS, where browsers have neither the storage nor random UUIDs, the file is too large', async (t) => {
-  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-  t.after(() => Reflect.deleteProperty(crypto, 'randomUUID'));
-  const saving = openSaving(ignore, () => assert.fail('nothing is saved'));
-  await saving.start(largeDownload());
-  assert.equal(saving.stage.kind, 'too-large');
 });

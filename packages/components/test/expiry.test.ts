@@ -6,6 +6,7 @@ import { loadTexts } from '../src/texts/texts.ts';
 
 const DAY = 86_400_000;
 const ZONE = process.env['TZ'];
+const ZONES = ['UTC', 'America/Los_Angeles', 'Pacific/Auckland'];
 
 /** Moves this process, and so the person, into a time zone. */
 function moveTo(zone: string): void {
@@ -21,7 +22,7 @@ const at = (time: string) => Date.parse(time);
 const isExpired = (until: string, now: string) => expiryOf({ valid_until: at(until) }, at(now))?.isExpired;
 
 test('an asset with a time has expired from this time on, in every time zone', () => {
-  for (const zone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+  for (const zone of ZONES) {
     moveTo(zone);
     assert.equal(isExpired('2026-05-03T10:00:00Z', '2026-05-03T09:59:59.999Z'), false);
     assert.equal(isExpired('2026-05-03T10:00:00Z', '2026-05-03T10:00:00Z'), true);
@@ -50,7 +51,7 @@ test('an expiry is told from 30 days before it, and not earlier', () => {
 test('the last day is that of the time zone of the person', () => {
   const lastDayOf = (until: string) =>
     new Date(expiryOf({ valid_until: at(until) }, at('2026-05-01'))?.lastDay ?? 0).toDateString();
-  for (const zone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+  for (const zone of ZONES) {
     moveTo(zone);
     assert.equal(lastDayOf('2026-05-03'), 'Sun May 03 2026', zone);
   }
@@ -69,17 +70,8 @@ test('only an asset that has expired has a badge', async () => {
 });
 
 test('an asset without an end, or with one that cannot be read, has no expiry', () => {
-  const unread = [
-    undefined,
-    null,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    -9e15,
-    9e15,
-    '2020-01-01',
-    '',
-  ];
+  const { NaN: none, POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number;
+  const unread = [undefined, null, none, POSITIVE_INFINITY, NEGATIVE_INFINITY, -9e15, 9e15, '2020-01-01', ''];
   for (const valid_until of unread)
     assert.equal(
       expiryOf({ valid_until } as { valid_until: number }, at('2026-05-03')),

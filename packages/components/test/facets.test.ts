@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../service/test/support/fast-check.ts';
 import type { FacetList } from '../src/facets/facet-lists.ts';
 import { rangeName } from '../src/facets/range-name.ts';
 import { barsOf, rangeOf } from '../src/facets/years.ts';

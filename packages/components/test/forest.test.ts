@@ -49,22 +49,6 @@ test('siblings that are too many for one answer are requested one by one', async
   assert.equal(first.state === 'failed', false);
 });
 
-test('roots that never arrive can be requested again', async () => {
-  let count = 0;
-  const tree = (_query: object, { signal }: { readonly signal: AbortSignal }) => {
-    count += 1;
-    return count > 1
-      ? Promise.resolve([node(1)])
-      : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  };
-  const forest = openForest({ client: { node: { tree } } as unknown as Client, top: 101, changed: () => {} });
-  void forest.load();
-  void forest.load();
-  assert.equal(count, 1);
-  await forest.reload();
-  assert.deepEqual([count, forest.roots?.length, forest.failure], [2, 1, undefined]);
-});
-
 /** A client whose answers a test gives: `answer` those to a query, in the order of the requests. */
 function openAnswered() {
   const asked: {

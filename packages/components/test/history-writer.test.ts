@@ -1,28 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../service/test/support/fast-check.ts';
 import { type HistoryBrowser, openHistoryWriter } from '../src/page/history-writer.ts';
 
 /** The history and the storage of a window, and its clock. */
-interface Window {
-  readonly browser: HistoryBrowser;
-  /** What the present entry says. */
-  readonly address: () => string;
-  readonly changes: () => number;
-  refuse(isRefusing: boolean): void;
-  /** Ignores changes until the page is loaded again, as browsers do while a reload begins. */
-  ignore(): void;
-  /** Lets time pass. */
-  pass(milliseconds: number): void;
-  /** Goes back or forward; false if there is no such entry. */
-  move(by: number): boolean;
-  /** Forgets the state of the present entry, as Chromium does if it was changed while a reload began. */
-  forget(): void;
-  /** Forgets the timers of a page that is left for good. */
-  load(): void;
-}
-
-function openWindow(): Window {
+function openWindow() {
   let entries: readonly { readonly state: unknown; readonly address: string }[] = [{ state: null, address: '#' }];
   let present = 0;
   let isRefusing = false;
@@ -69,15 +51,17 @@ function openWindow(): Window {
   };
   return {
     browser,
+    /** What the present entry says. */
     address: () => entries[present]?.address ?? '',
     changes: () => changes,
-    refuse: (next) => {
+    refuse: (next: boolean) => {
       isRefusing = next;
     },
+    /** Ignores changes until the page is loaded again, as browsers do while a reload begins. */
     ignore: () => {
       isIgnoring = true;
     },
-    pass: (milliseconds) => {
+    pass: (milliseconds: number) => {
       const end = time + milliseconds;
       for (;;) {
         const [next] = timers.filter(({ at }) => at <= end).toSorted((one, other) => one.at - other.at);
@@ -88,14 +72,17 @@ function openWindow(): Window {
       }
       time = end;
     },
-    move: (by) => {
+    /** Goes back or forward; false if there is no such entry. */
+    move: (by: number) => {
       if (!entries[present + by]) return false;
       present += by;
       return true;
     },
+    /** Forgets the state of the present entry, as Chromium does if it was changed while a reload began. */
     forget: () => {
       entries = entries.with(present, { state: null, address: entries[present]?.address ?? '' });
     },
+    /** Forgets the timers of a page that is left for good. */
     load: () => {
       timers = [];
       isIgnoring = false;
@@ -172,19 +159,4 @@ test('a text of 50 letters and a long way through a list change the history twic
   window.pass(1000);
   assert.equal(window.address(), '#at=300');
   assert.ok(window.changes() <= 2 + (5000 + 4800) / 500, `${window.changes()}`);
-});
-
-test('pages at other paths of the same origin keep their own entries', () => {
-  const window = openWindow();
-  const writer = openHistoryWriter(window.browser);
-  writer.replace({}, '#one');
-  window.refuse(true);
-  writer.replace({}, '#two');
-  writer.leave();
-  window.load();
-  openHistoryWriter({ ...window.browser, path: '/other/' }).leave();
-  window.load();
-  window.refuse(false);
-  openHistoryWriter(window.browser);
-  assert.equal(window.address(), '#two');
 });

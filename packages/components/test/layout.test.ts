@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../../service/test/support/fast-check.ts';
 import { layOutJustified } from '../src/grid/justified.ts';
 import { type Box, type GridView, type Layout, type LayoutOptions, layOutEvenly } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT, openScaledScroll } from '../src/grid/scaled-scroll.ts';
@@ -134,24 +134,6 @@ test('rows of pictures fill the width, except the last one and rows of extreme p
   );
 });
 
-test('a million assets are laid out, and the last one is at the end', () => {
-  for (const view of VIEWS) {
-    const layout = layOut({
-      view,
-      total: 1e6,
-      width: 1200,
-      tile: 160,
-      line: 60,
-      caption: 0,
-      gap: 4,
-      ratioAt: () => undefined,
-    });
-    const { y, height } = layout.boxAt(999_999);
-    assert.ok(y + height <= layout.height + 1000, view);
-    assert.equal(layout.boxesIn(layout.height - 1, layout.height).at(-1)?.position, 999_999, view);
-  }
-});
-
 test('every place of a content taller than any box can be reached, by steps and by jumps', () => {
   const scroll = openScaledScroll();
   const content = 50_000_000;
@@ -177,16 +159,4 @@ test('steps of the wheel reach the very start', () => {
   scroll.goTo(100_000);
   for (let step = 0; step < 2000 && scroll.top > 0; step += 1) scroll.scrolled(Math.max(0, scroll.boxTop - 100));
   assert.equal(scroll.top, 0);
-});
-
-test('a screen that begins at a row of squares does not begin with the row above', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 300, max: 4000 }), fc.nat(999_999), (width, position) => {
-      const gap = 4;
-      const options = { view: 'square', total: 1_000_000, width, tile: 180, line: 60, caption: 0, gap } as const;
-      const layout = layOutEvenly({ ...options, ratioAt: () => undefined });
-      const { y } = layout.boxAt(position);
-      assert.equal(layout.boxesIn(y, y + 1)[0]?.y, y);
-    }),
-  );
 });

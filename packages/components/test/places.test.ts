@@ -48,17 +48,3 @@ test('paths arrive in steps, and what is left can be counted, also after a failu
   // Before and after each step.
   assert.equal(told, 10);
 });
-
-test('an asset in no node asks for nothing, and nothing is told of requests that were aborted', async () => {
-  await using server = await startInterfaceServer(() => ({ data: [] }));
-  const none = openPlaces(connect(server.url), [], () => assert.fail());
-  assert.deepEqual([none.awaited, none.left, none.paths], [0, 0, []]);
-  let told = 0;
-  const places = openPlaces(connect(server.url), nodes, () => {
-    told += 1;
-  });
-  places.close();
-  await until(() => places.awaited === 0);
-  assert.equal(told, 1);
-  assert.equal(places.failure, undefined);
-});

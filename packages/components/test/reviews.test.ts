@@ -1,4 +1,6 @@
+/** The reviews of an asset, over a service whose answers the test gives. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { startLocalServer } from '../../service/test/support/local-server.ts';
 import { until } from '../../service/test/support/until.ts';
@@ -8,60 +10,54 @@ import './support/client-from-source.ts';
 const { connect } = await import('@asset-browsing-service/client');
 const { openReviews } = await import('../src/details/reviews.ts');
 
-test('reviews that are loaded again are those of the last request, even if an earlier answer arrives later', async () => {
-  const answers: ((comment: string) => void)[] = [];
-  await using server = await startLocalServer((_request, response) => {
-    answers.push((comment) => {
-      const reviewList = [{ reviewId: comment, comment }];
-      const data = { reviewList, averageRating: 0 };
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ version: 2, status: 200, data, total: 1 }));
-    });
-  });
-  const about = { maxPageSize: 100 } as unknown as Catalogue['about'];
-  const reviews = openReviews({ client: connect(server.url), about } as Catalogue, 7, () => {});
-  await until(() => answers.length === 1);
-  const reloaded = reviews.reload();
-  await until(() => answers.length === 2);
-  answers[1]?.('new');
-  await reloaded;
-  answers[0]?.('old');
-  const comments = reviews.list.map(({ comment }) => comment);
-  assert.deepEqual(comments, ['new']);
-  assert.equal(reviews.isBusy, false);
-});
-
-test('a request that takes long is sent again for the same page, and its first answer counts no more', async () => {
-  const answers: { readonly page: string | null; readonly send: (comment: string) => void }[] = [];
-  await using server = await startLocalServer((request, response) => {
-    const send = (comment: string) => {
+/** Opens reviews in pages of this size, of which there are two, and waits for the first request. */
+async function openAnswered(maxPageSize: number) {
+  const asked: { readonly page: string | null; readonly answer: (comment: string) => Promise<void> }[] = [];
+  const server = await startLocalServer((request, response) => {
+    const answer = async (comment: string) => {
       const data = { reviewList: [{ reviewId: comment, comment }], averageRating: 0 };
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ version: 2, status: 200, data, total: 2 }));
+      if (!response.closed) await once(response, 'close');
     };
-    answers.push({ page: new URL(request.url ?? '', server.url).searchParams.get('page'), send });
+    asked.push({ page: new URL(request.url ?? '', 'http://local').searchParams.get('page'), answer });
   });
-  const about = { maxPageSize: 1 } as unknown as Catalogue['about'];
+  const about = { maxPageSize } as unknown as Catalogue['about'];
   const reviews = openReviews({ client: connect(server.url), about } as Catalogue, 7, () => {});
-  await until(() => answers.length === 1);
-  answers[0]?.send('first');
+  await until(() => asked.length === 1);
+  const comments = () => reviews.list.map(({ comment }) => comment);
+  return { reviews, asked, comments, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
+}
+
+test('reviews that are loaded again are those of the last request, even if an earlier answer arrives later', async () => {
+  await using opened = await openAnswered(100);
+  const { reviews, asked, comments } = opened;
+  const reloaded = reviews.reload();
+  await until(() => asked.length === 2);
+  await asked[1]?.answer('new');
+  await reloaded;
+  await asked[0]?.answer('old');
+  assert.deepEqual([comments(), reviews.isBusy], [['new'], false]);
+});
+
+test('a request that takes long is sent again for the same page, and its first answer counts no more', async () => {
+  await using opened = await openAnswered(1);
+  const { reviews, asked, comments } = opened;
+  await asked[0]?.answer('first');
   await until(() => !reviews.isBusy);
   assert.equal(reviews.hasMore, true);
   void reviews.more();
-  await until(() => answers.length === 2);
+  await until(() => asked.length === 2);
   assert.equal(reviews.isBusy, true);
   const again = reviews.retry();
-  await until(() => answers.length === 3);
-  answers[1]?.send('late');
-  answers[2]?.send('second');
+  await until(() => asked.length === 3);
+  await asked[1]?.answer('late');
+  await asked[2]?.answer('second');
   await again;
-  assert.deepEqual(
-    reviews.list.map(({ comment }) => comment),
-    ['first', 'second'],
-  );
+  assert.deepEqual(comments(), ['first', 'second']);
   assert.deepEqual([reviews.hasMore, reviews.isBusy, reviews.failure], [false, false, undefined]);
   assert.deepEqual(
-    answers.map(({ page }) => page),
+    asked.map(({ page }) => page),
     [null, '2', '2'],
   );
 });

@@ -53,11 +53,3 @@ test('a selection that just fits is no problem, even if it is repeated, and a la
   chosenElsewhere.selectAll();
   assert.deepEqual([chosenElsewhere.ids.size, chosenElsewhere.problem], [10, 'limit']);
 });
-
-test('after the positions were forgotten, a range begins at the asset that is chosen next', () => {
-  const selector = openOver(10);
-  selector.toggle(2);
-  selector.forgetPositions();
-  selector.extendTo(6, 5);
-  assert.deepEqual([...selector.ids], [102, 105, 106]);
-});

@@ -122,19 +122,6 @@ test('in place of a page that a document does not have, the first one is shown a
   showing.close();
 });
 
-test('a page that a document is known not to have is replaced and reported at once', () => {
-  const { place, turns, showing } = openViewer(LIST, 12, 1);
-  place.asset = { ...assetOf(12), pages: 9 };
-  place.page = 99;
-  showing.start();
-  assert.deepEqual([showing.shown?.page, place.page, turns], [0, 1, [[12, 1]]]);
-  showing.shown?.turnTo(3);
-  place.page = 10;
-  showing.find();
-  assert.deepEqual([showing.shown?.page, place.page], [0, 1]);
-  showing.close();
-});
-
 test('the person can move to the neighbours and the ends, but not beyond', async () => {
   const { place, moves, showing } = openViewer(LIST, 12, 1);
   showing.start();
@@ -162,22 +149,6 @@ test('the next asset of one that has left the list is the one at its former posi
   showing.moveBy(1);
   assert.deepEqual([place.asset?.id, place.position, showing.isListed], [13, 2, true]);
   showing.close();
-});
-
-test('an asset whose position is only guessed has neighbours once it is found, and none if it is not', async () => {
-  for (const [wanted, edges, next] of [
-    [12, { isFirst: false, isLast: false }, 13],
-    [99, { isFirst: true, isLast: true }, 99],
-  ] as const) {
-    const { place, showing } = openViewer(LIST, wanted, 0);
-    place.isGuessed = true;
-    showing.start();
-    await until(() => showing.total !== undefined);
-    assert.deepEqual(showing.edges, edges);
-    showing.moveBy(1);
-    assert.equal(place.asset?.id, next);
-    showing.close();
-  }
 });
 
 const LONG = Array.from({ length: 5000 }, (_, index) => 10_000 + index);
@@ -212,29 +183,6 @@ test('an asset that is not in the list is looked for once, and has no neighbours
   showing.close();
 });
 
-test('a busy service is asked again for the position of an asset, and the search ends with the showing', async () => {
-  const { state, place, moves, showing } = openViewer(LONG, 13_000, 0, 1000);
-  place.isGuessed = true;
-  state.failure = new ServiceError('overloaded', 'busy', { status: 503, retryAfter: 0 });
-  state.failingPage = 3;
-  showing.start();
-  await until(() => state.asked > 6);
-  assert.deepEqual([showing.failure, moves], [undefined, []]);
-  state.failure = undefined;
-  await until(() => moves.length > 0);
-  assert.deepEqual(moves, [[13_000, 3000]]);
-  showing.close();
-
-  const left = openViewer(LONG, 13_000, 0, 1000);
-  left.place.isGuessed = true;
-  left.showing.start();
-  for (let turn = 0; turn < 1000 && left.state.asked < 3; turn += 1) await Promise.resolve();
-  left.showing.close();
-  assert.ok(left.state.signals.at(-1)?.aborted);
-  await new Promise((later) => setImmediate(later));
-  assert.deepEqual([left.state.asked, left.moves], [3, []]);
-});
-
 test('a list that cannot be loaded is a failure only without an asset, and is requested again if the service is busy', async () => {
   const { state, showing } = openViewer(LIST, undefined, 0);
   state.failure = new Error('down');
@@ -259,19 +207,6 @@ test('a list that cannot be loaded is a failure only without an asset, and is re
 
 const MANY = Array.from({ length: 25 }, (_, index) => 100 + index);
 
-test('the list is requested again from a busy service while an asset is shown, which stays as it is', async () => {
-  const { state, moves, showing } = openViewer(LIST, 12, 1);
-  state.failure = new ServiceError('overloaded', 'busy', { status: 503, retryAfter: 0 });
-  showing.start();
-  const { shown } = showing;
-  await until(() => state.asked > 2);
-  state.failure = undefined;
-  await until(() => showing.total === LIST.length);
-  assert.equal(showing.shown, shown);
-  assert.deepEqual([showing.failure, moves], [undefined, []]);
-  showing.close();
-});
-
 test('a neighbour that could not be loaded is requested again when the person moves there', async () => {
   const { state, moves, showing } = openViewer(MANY, 109, 9);
   state.failure = new Error('down');
@@ -290,17 +225,6 @@ test('a neighbour that could not be loaded is requested again when the person mo
     [109, 9],
     [110, 10],
   ]);
-  showing.close();
-});
-
-test('assets that are being loaded are not requested again at each step', async () => {
-  const { state, showing } = openViewer(MANY, 108, 8);
-  showing.start();
-  await until(() => showing.total !== undefined);
-  const before = state.asked;
-  for (let step = 0; step < 4; step += 1) showing.moveBy(1);
-  assert.equal(state.asked, before + 1);
-  await until(() => showing.shown?.asset.id === 112);
   showing.close();
 });
 

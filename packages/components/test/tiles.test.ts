@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import fc from 'fast-check';
 import { type Asset, ServiceError, type Tiles } from '../../client/src/index.ts';
+import fc from '../../service/test/support/fast-check.ts';
 import { until } from '../../service/test/support/until.ts';
 import type { Catalogue } from '../src/catalogue/catalogue.ts';
 import type { TileView } from '../src/viewer/tile-layer.ts';
@@ -110,20 +110,6 @@ test('the tiles that are seen cover what is seen of the picture, each once, with
   );
 });
 
-test('a tile beside those that are seen is not seen', () => {
-  fc.assert(
-    fc.property(views, fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 }), ({ tiles, view }, x, y) => {
-      const seen = visibleTiles(tiles, view);
-      const names = new Set(seen.map(name));
-      for (const tile of seen) {
-        const beside = { ...tile, column: tile.column + x, row: tile.row + y };
-        assert.equal(isSeen(tiles, beside, view), names.has(name(beside)));
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
-
 test('the level has a pixel for each of the screen, the next smaller one has not, and a huge screen gets a smaller one', () => {
   fc.assert(
     fc.property(views, ({ tiles, view }) => {
@@ -140,12 +126,6 @@ test('the level has a pixel for each of the screen, the next smaller one has not
   assert.equal(visibleTiles(tilesOf(6000, 4500), whole)[0]?.level, 3);
   assert.equal(visibleTiles(tilesOf(6000, 4500), { ...whole, ratio: 2 })[0]?.level, 4);
   assert.deepEqual(visibleTiles({ width: 0, height: 0, side: 512, levels: 0 }, whole), []);
-});
-
-test('the first tiles are those in the middle of the stage', () => {
-  const view = { box: { x: -2000, y: -1000, width: 6000, height: 4500 }, stage: { width: 900, height: 600 }, ratio: 1 };
-  const [first] = visibleTiles(tilesOf(6000, 4500), view);
-  assert.deepEqual(first, { level: 4, column: Math.floor(2450 / 512), row: Math.floor(1300 / 512) });
 });
 
 const tileAt = (level: number, column: number): Tile => ({ level, column, row: 0 });
@@ -217,30 +197,24 @@ test('a tile that has failed is loaded again when it is wanted again, and not be
   assert.deepEqual(shown(), [name(tile)]);
 });
 
-/** A description that the layer has requested. */
-interface Asked {
-  readonly signal: AbortSignal;
-  readonly answer: (tiles: Tiles) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-function openLayer(changed = () => {}) {
+/** A layer, and the descriptions that it has requested. */
+function openLayer() {
   LoadingImage.all.length = 0;
-  const asked: Asked[] = [];
+  const asked: (PromiseWithResolvers<Tiles> & { readonly signal: AbortSignal })[] = [];
   const catalogue = {
     client: {
       asset: {
         tiles: (_query: unknown, { signal }: { signal: AbortSignal }) => {
-          const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Tiles>();
-          asked.push({ signal, answer, fail });
-          return promise;
+          const answer = Promise.withResolvers<Tiles>();
+          asked.push({ ...answer, signal });
+          return answer.promise;
         },
         tile: { url: name },
       },
     },
   } as unknown as Catalogue;
   const asset: Asset = { id: 7, type: 1, name: 'large.jpg', version: 3 };
-  const layer = openTileLayer(catalogue, asset, changed);
+  const layer = openTileLayer(catalogue, asset, () => {});
   /** Sees the middle of the picture, this wide, on a stage of 500 × 500 pixels. */
   const see = (width: number, sharpTo = 3000) => {
     const box = { x: (500 - width) / 2, y: (500 - width) / 2, width, height: width };
@@ -261,7 +235,7 @@ test('tiles are described once, when the preview is not sharp any more, and load
   assert.equal(asked.length, 0);
   await until(() => asked.length === 1);
   assert.deepEqual([layer.isDescribing, layer.size], [true, undefined]);
-  asked[0]?.answer(LARGE);
+  asked[0]?.resolve(LARGE);
   await until(() => layer.size !== undefined);
   assert.deepEqual([layer.isDescribing, layer.hasFailed, layer.size?.width], [false, false, 8000]);
   see(3900);
@@ -281,7 +255,7 @@ test('a failure is reported while tiles are needed, and tried again on demand', 
   const { layer, see, asked } = openLayer();
   see(4000);
   await until(() => asked.length === 1);
-  asked[0]?.fail(new ServiceError('internal', 'broken', { status: 500 }));
+  asked[0]?.reject(new ServiceError('internal', 'broken', { status: 500 }));
   await until(() => layer.hasFailed);
   see(4000);
   see(2000);
@@ -290,124 +264,11 @@ test('a failure is reported while tiles are needed, and tried again on demand', 
   assert.equal(layer.hasFailed, true);
   layer.retry();
   assert.deepEqual([asked.length, layer.isDescribing, layer.hasFailed], [2, true, false]);
-  asked[1]?.answer({ width: 0, height: 0, side: 512, levels: 0 });
+  asked[1]?.resolve({ width: 0, height: 0, side: 512, levels: 0 });
   await until(() => !layer.isDescribing);
   const box = see(4000);
   assert.deepEqual([layer.size, layer.placedIn(box), layer.hasFailed], [undefined, [], false]);
   layer.close();
-});
-
-test('a service without tiles is asked once, and the preview stays the sharpest picture', async () => {
-  const { layer, see, asked } = openLayer();
-  see(4000);
-  await until(() => asked.length === 1);
-  asked[0]?.fail(new ServiceError('operation_missing', 'no operation', { status: 400 }));
-  await until(() => !layer.isDescribing);
-  const box = see(5000);
-  assert.deepEqual([layer.hasFailed, layer.placedIn(box), layer.size], [false, [], undefined]);
-  see(2000);
-  see(6000);
-  assert.equal(asked.length, 1);
-  layer.close();
-});
-
-test('loaded tiles beside the stage are kept for a way back, and those farther away are not', async () => {
-  const { images, imageOf, shown } = openImages();
-  const [here, beside, away] = [tileAt(2, 0), tileAt(2, 1), tileAt(2, 5)];
-  images.want([here, away], NONE, NONE);
-  await setImmediate();
-  for (const tile of [here, away]) imageOf(tile).arrive();
-  await setImmediate();
-  images.want([beside], NONE, ({ column }) => column < 3);
-  await setImmediate();
-  imageOf(beside).arrive();
-  await setImmediate();
-  assert.deepEqual(shown(), [name(here), name(beside)]);
-  images.want([here], NONE, ({ column }) => column < 3);
-  assert.equal(LoadingImage.all.length, 3);
-});
-
-/** Opens a layer that needs tiles, and whose tiles are being loaded. */
-async function openLoading() {
-  const { layer, see, asked } = openLayer();
-  const box = see(4000);
-  await until(() => asked.length === 1);
-  asked[0]?.answer(LARGE);
-  await until(() => layer.size !== undefined);
-  see(4000);
-  await until(() => layer.isLoading);
-  await setImmediate();
-  return { layer, see, asked, box, loading: LoadingImage.all.filter(({ src }) => src !== '') };
-}
-
-test('tiles that have failed come after the service was asked whether it has them, without a report', async () => {
-  const { layer, asked, box, loading } = await openLoading();
-  const [first, ...others] = loading;
-  first?.fail();
-  await setImmediate();
-  assert.deepEqual([layer.hasFailed, asked.length], [false, 1]);
-  for (const image of others) image.arrive();
-  await until(() => asked.length === 2);
-  assert.equal(layer.hasFailed, false);
-  asked[1]?.answer(LARGE);
-  await until(() => LoadingImage.all.at(-1) !== loading.at(-1) && LoadingImage.all.at(-1)?.src === first?.src);
-  LoadingImage.all.at(-1)?.arrive();
-  await until(() => !layer.isLoading);
-  assert.deepEqual([layer.hasFailed, layer.placedIn(box).length], [false, loading.length]);
-  layer.close();
-});
-
-test('tiles that fail twice are reported, and come after another try of the person', async () => {
-  const { layer, asked, box, loading } = await openLoading();
-  for (const image of loading) image.fail();
-  await until(() => asked.length === 2);
-  asked[1]?.answer(LARGE);
-  await until(() => layer.isLoading);
-  await setImmediate();
-  for (const image of LoadingImage.all.slice(loading.length)) image.fail();
-  await until(() => layer.hasFailed);
-  assert.equal(asked.length, 2);
-  layer.retry();
-  assert.deepEqual([layer.hasFailed, layer.isDescribing], [false, true]);
-  await until(() => asked.length === 3);
-  asked[2]?.answer(LARGE);
-  await until(() => layer.isLoading);
-  await setImmediate();
-  for (const image of LoadingImage.all.slice(2 * loading.length)) image.arrive();
-  await until(() => !layer.isLoading);
-  assert.deepEqual([layer.hasFailed, layer.placedIn(box).length], [false, loading.length]);
-  layer.close();
-});
-
-test('what the page shows of tiles ends with the need for them', async () => {
-  let changes = 0;
-  const { layer, see, asked } = openLayer(() => {
-    changes += 1;
-  });
-  see(4000);
-  await until(() => asked.length === 1);
-  assert.equal(layer.isDescribing, true);
-  changes = 0;
-  layer.show(undefined);
-  assert.deepEqual([layer.isDescribing, changes], [false, 1]);
-  layer.show(undefined);
-  assert.equal(changes, 1);
-  layer.retry();
-  assert.equal(asked.length, 1);
-});
-
-test('a service that is still cutting the picture is asked again, and this counts as loading', async () => {
-  const { layer, see, asked } = openLayer();
-  see(4000);
-  await until(() => asked.length === 1);
-  asked[0]?.fail(new ServiceError('not_ready', 'soon', { status: 503, retryAfter: 0 }));
-  await until(() => asked.length === 2);
-  assert.deepEqual([layer.isDescribing, layer.hasFailed], [true, false]);
-  asked[1]?.fail(new ServiceError('not_ready', 'soon', { status: 503, retryAfter: 0.05 }));
-  layer.close();
-  // Longer than the service has asked for.
-  await new Promise((passed) => setTimeout(passed, 100));
-  assert.equal(asked.length, 2);
 });
 
 test('without a view everything is cancelled, and what arrives late is not drawn', async () => {
@@ -416,12 +277,12 @@ test('without a view everything is cancelled, and what arrives late is not drawn
   await until(() => asked.length === 1);
   layer.show(undefined);
   assert.equal(asked[0]?.signal.aborted, true);
-  asked[0]?.answer(LARGE);
+  asked[0]?.resolve(LARGE);
   await setImmediate();
   assert.equal(layer.size, undefined);
   const box = see(4000);
   await until(() => asked.length === 2);
-  asked[1]?.answer(LARGE);
+  asked[1]?.resolve(LARGE);
   await until(() => layer.size !== undefined);
   see(4000);
   const loading = [...LoadingImage.all];
@@ -432,9 +293,4 @@ test('without a view everything is cancelled, and what arrives late is not drawn
   for (const image of loading) image.arrive();
   await setImmediate();
   assert.deepEqual(layer.placedIn(box), []);
-  // The timer of a scale that has changed.
-  see(5000);
-  layer.close();
-  await new Promise((passed) => setTimeout(passed, 150));
-  assert.equal(LoadingImage.all.length, loading.length);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Node } from '@asset-browsing-service/client';
-import fc from 'fast-check';
+import fc from '../../service/test/support/fast-check.ts';
 import type { AssetQuery } from '../src/assets/asset-query.ts';
 import { type Branch, branchPath, findBranch, grow, rowsOf } from '../src/tree/branches.ts';
 import { openLimitedCounts } from '../src/tree/limited-counts.ts';
@@ -68,34 +68,6 @@ test('the rows are the branches whose ancestors are all open, parents before chi
   );
 });
 
-test('the arrow keys stay within the tree, and the one that leads outward ends at a root', () => {
-  fc.assert(
-    fc.property(lists, fc.nat(), (shapes, seed) => {
-      const rows = rowsOf(grown(shapes), true);
-      let active = seed % rows.length;
-      for (let step = 0; step < 20; step += 1) {
-        const action = keyAction('ArrowLeft', rows, active);
-        if (action?.does === 'move') {
-          assert.ok(action.to < active);
-          active = action.to;
-        } else if (action?.does === 'close') {
-          const { branch } = rows[active] ?? {};
-          if (!branch?.parent) return;
-          active = rows.findIndex((row) => row.branch === branch.parent);
-        } else {
-          assert.ok((rows[active]?.level ?? 1) === 1);
-          return;
-        }
-      }
-      assert.fail('it never ends');
-    }),
-  );
-});
-
-function keyAction(key: string, rows: ReturnType<typeof rowsOf>, active: number) {
-  return treeActionOf({ key } as KeyboardEvent, { rows, active, isRightToLeft: false });
-}
-
 test('in a page written from right to left, the arrow keys open and close the other way round', () => {
   const rows = rowsOf(
     grown([{ name: 'a', isOpen: false, children: [{ name: 'b', isOpen: false, children: [] }] }]),
@@ -133,12 +105,6 @@ test('the counts that come with the nodes are those of limits that all assets of
     [{ text: 'a' }, [5]],
   ] as const)
     assert.equal(countOf(limits, roots), undefined);
-});
-
-test('of several places of a node, the first from top to bottom is found', () => {
-  const again = (id: number, children: readonly Node[] = []): Node => ({ id, type: 101, name: `${id}`, children });
-  const roots = grow([again(1, [again(5, [again(9)]), again(6, [again(9)])]), again(2, [again(9)])], undefined, 100);
-  assert.equal(findBranch(roots, 9)?.key, '1-5-9');
 });
 
 function leafy(name: string, children: readonly Shape[] = []): Shape {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Node } from '@asset-browsing-service/client';
-import fc from 'fast-check';
-import { FEW_VALUES, findValues, type ValueFacts, valueRows } from '../src/facets/value-rows.ts';
-import { type Branch, branchPath, grow } from '../src/tree/branches.ts';
+import fc from '../../service/test/support/fast-check.ts';
+import { FEW_VALUES, type ValueFacts, valueRows } from '../src/facets/value-rows.ts';
+import { type Branch, grow } from '../src/tree/branches.ts';
 
 interface Value {
   readonly name: string;
@@ -88,30 +88,6 @@ test('a tree shows the values with the most assets below their parents, and alwa
         const left = leaving.filter((branch) => !present.includes(branch)).length;
         assert.equal(more?.shows === 'more' ? more.hidden : 0, left);
       }
-    }),
-  );
-});
-
-test('values with assets are found by a part of their names on every level', () => {
-  fc.assert(
-    fc.property(values, fc.integer({ min: 1, max: 20 }), (shapes, most) => {
-      const { roots, facts } = grown(shapes);
-      const found = findValues(roots, ' OAK', most, facts);
-      const all: Branch[] = [];
-      const walk = (branches: readonly Branch[]): void => {
-        for (const branch of branches) {
-          if (/oak/i.test(branch.node.name) && facts.countOf(branch) !== 0) all.push(branch);
-          walk(branch.children ?? []);
-        }
-      };
-      walk(roots);
-      assert.equal(found.length, Math.min(most, all.length));
-      assert.ok(found.every((branch) => all.includes(branch) && roots.includes(branchPath(branch)[0] as Branch)));
-      const counts = found.map((branch) => facts.countOf(branch) ?? 0);
-      assert.deepEqual(
-        counts,
-        counts.toSorted((one, other) => other - one),
-      );
     }),
   );
 });

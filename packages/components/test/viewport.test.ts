@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import type { Box, GridView } from '../src/grid/layout.ts';
+import fc from '../../service/test/support/fast-check.ts';
+import type { GridView } from '../src/grid/layout.ts';
 import { MAX_BOX_HEIGHT } from '../src/grid/scaled-scroll.ts';
 import { openViewport, type Viewport } from '../src/grid/viewport.ts';
 
@@ -22,16 +22,11 @@ function open({ view = 'square', total, ratioAt = () => undefined, isRightToLeft
   return { viewport, box, [Symbol.dispose]: () => viewport.close() };
 }
 
-/** A box that rounds its place as browsers do, and counts how often it is asked for it. */
+/** A box that rounds its place as browsers do. */
 function openBox() {
   let scrollTop = 0;
-  let reads = 0;
   return {
-    get reads() {
-      return reads;
-    },
     get scrollTop() {
-      reads += 1;
       return scrollTop;
     },
     set scrollTop(wanted) {
@@ -108,14 +103,6 @@ test('revealing moves no farther than necessary to show the whole tile', () => {
   assert.ok(Math.abs(onScreen(viewport, 630) + (viewport.boxAt(630)?.height ?? 0) - 800) < 0.01);
 });
 
-test('right to left, the first asset is at the right', () => {
-  using world = open({ total: 100, isRightToLeft: true });
-  const [first, second] = world.viewport.visible();
-  assert.ok(first && second);
-  assert.ok(Math.abs(first.x + first.width - 1200) < 0.01);
-  assert.ok(second.x < first.x);
-});
-
 test('a thumb at the end of the scrubber shows the last asset, and the share is 1', () => {
   using world = open({ total: 1_000_000 });
   world.viewport.scrub(1);
@@ -123,48 +110,6 @@ test('a thumb at the end of the scrubber shows the last asset, and the share is 
   assert.equal(world.viewport.share, 1);
   world.viewport.scrub(-1);
   assert.equal(world.viewport.first, 0);
-});
-
-test('after a jump, a row of which rounding leaves less than a pixel on the screen is not drawn', () => {
-  for (const view of ['square', 'list'] as const) {
-    using world = open({ view, total: 1_000_000 });
-    const { viewport, box } = world;
-    viewport.goTo(900_000);
-    viewport.settle(box);
-    viewport.scrolled(box.scrollTop - 0.4);
-    assert.equal(viewport.visible()[0]?.position, 900_000, view);
-    assert.equal(viewport.first, 900_000, view);
-  }
-});
-
-test('a jump asks for the place of the box once, because each time makes the browser lay out the list', () => {
-  using world = open({ total: 1_000_000 });
-  const { viewport, box } = world;
-  viewport.settle(box);
-  const before = box.reads;
-  viewport.goTo(900_004);
-  viewport.settle(box);
-  const after = box.reads;
-  viewport.scrolled(box.scrollTop);
-  viewport.refine(900_000, 900_100);
-  viewport.settle(box);
-  viewport.rest();
-  viewport.settle(box);
-  assert.equal(after - before, 1);
-  // The one of the event.
-  assert.equal(box.reads - after, 1);
-});
-
-test('after a jump only tiles on the screen are drawn, until the person scrolls on', () => {
-  using opened = open({ view: 'square', total: 10_000 });
-  const { viewport, box } = opened;
-  const isOnScreen = ({ y, height }: Box) => y + height >= viewport.top && y <= viewport.top + viewport.height;
-  viewport.goTo(6000);
-  viewport.settle(box);
-  assert.ok(viewport.visible().every(isOnScreen));
-  box.scrollTop += 100;
-  viewport.scrolled(box.scrollTop);
-  assert.ok(!viewport.visible().every(isOnScreen));
 });
 
 test('dragging the scrubber of a long list shows whole rows from the upper edge on, and that of a short one any place', () => {
@@ -191,28 +136,6 @@ test('dragging the scrubber of a long list shows whole rows from the upper edge 
       }),
     );
   }
-});
-
-test('keys of the scrubber go to exact places, so that down and up again is the same place', () => {
-  using world = open({ total: 1_000_000 });
-  const { viewport } = world;
-  const step = viewport.height / ((viewport.layout?.height ?? 0) - viewport.height);
-  viewport.goTo(500_000);
-  const { top, share } = viewport;
-  viewport.scrub(share + step);
-  assert.ok(Math.abs(viewport.top - top - viewport.height) < 1);
-  viewport.scrub(viewport.share - step);
-  assert.ok(Math.abs(viewport.top - top) < 1);
-});
-
-test('fast scrolling ends at once when the person releases the scrubber', () => {
-  using world = open({ total: 100_000 });
-  const { viewport } = world;
-  viewport.goTo(10);
-  for (const share of [0.3, 0.9]) viewport.scrub(share);
-  assert.ok(viewport.isFast);
-  viewport.rest();
-  assert.ok(!viewport.isFast);
 });
 
 test('the end of a movement is reported even if it was less than a screen, but not if nothing moved', async () => {

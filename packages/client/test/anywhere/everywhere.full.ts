@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { chromium, openPage } from '../../../service/test/browser/chromium.ts';
 import { install, noRegistry, pack, run } from '../../../service/test/setup/packed.ts';
 import { type RunningApp, startApp } from '../../../service/test/support/app.ts';
+import { chromium } from '../../../service/test/support/chromium.ts';
 import type { LocalServer } from '../../../service/test/support/local-server.ts';
+import { openPage } from '../../../service/test/support/open-page.ts';
 import { serveFiles } from '../../../service/test/support/static-files.ts';
 import type { CheckResult } from './checks.ts';
 import { startFaultyServer } from './faulty-server.ts';
@@ -84,12 +85,13 @@ describe('the packed client', { skip: noRegistry() }, () => {
     test(`does in Chromium, ${form}, what it must do everywhere`, {
       skip: chromium === undefined && 'skipped: no Chromium on this machine',
     }, async (context) => {
-      await using page = await openPage(chromium ?? '');
+      await using browser = await openPage();
+      const { page } = browser;
       await using files = await serveFiles(root, pageOf);
-      await page.open(`${files.url}page.html?${path}`);
-      await page.until('globalThis.check !== undefined');
+      await page.goto(`${files.url}page.html?${path}`);
+      await page.waitForFunction('globalThis.check !== undefined');
       const input = JSON.stringify({ service: service.url, faults: `${faults.url}${form.replace(' ', '-')}/` });
-      const results = await page.read(`check(${input})`);
+      const results = await page.evaluate(`check(${input})`);
       await report(context, results as CheckResult[]);
     });
   }

@@ -1,6 +1,6 @@
 import puppeteer, { type Page } from 'puppeteer-core';
 import { findProgram } from '../../../service/src/platform/find-program.ts';
-import { chromium } from '../../../service/test/browser/chromium.ts';
+import { chromium } from '../../../service/test/support/chromium.ts';
 
 /** Size of a window in CSS pixels. */
 export interface Screen {

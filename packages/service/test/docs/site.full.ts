@@ -1,18 +1,18 @@
 /** The documentation in a browser: accessible, within the screen, and searchable. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { makeSite } from '../../../../scripts/site/make-site.ts';
+import { pageViolations } from '../../../components/test/support/axe.ts';
 import { openDocumentation } from '../../src/http/documentation.ts';
-import { chromium, openPage, type Page } from '../browser/chromium.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
+import { chromium } from '../support/chromium.ts';
+import { startLocalServer } from '../support/local-server.ts';
+import { type OpenPage, openPage } from '../support/open-page.ts';
 
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const PAGES = [
   '',
   'guides/permissions',
@@ -24,9 +24,8 @@ const PAGES = [
 
 describe('documentation in a browser', { skip: chromium === undefined && 'no Chromium on this machine' }, () => {
   let stack: AsyncDisposableStack;
-  let page: Page;
+  let browser: OpenPage;
   let url: string;
-  let app: RunningApp;
   /** Paths that are answered with 503. */
   const broken = new Set<string>();
 
@@ -35,88 +34,87 @@ describe('documentation in a browser', { skip: chromium === undefined && 'no Chr
     const folder = mkdtempSync(join(tmpdir(), 'abs-docs-'));
     stack.defer(() => rmSync(folder, { recursive: true, force: true }));
     makeSite(folder);
-    app = stack.use(await startApp());
+    const app = stack.use(await startApp());
     const answer = openDocumentation(pathToFileURL(`${folder}/`));
     // The pages of this moment, and everything else from the service.
-    const server = createServer(async (request, response) => {
+    const server = await startLocalServer(async (request, response) => {
       const { url: path = '', method = '', headers } = request;
       if (broken.has(path)) return void response.writeHead(503).end();
       const { signal } = new AbortController();
       const plain = { id: '', method, address: '', origin: undefined, query: '', headers, signal, onEnd: () => {} };
       const found = await answer({ ...plain, path: path.replace(/\?.*/, '') });
-      if (found) {
-        response.writeHead(found.status, found.headers).end(found.body as Uint8Array);
-        return;
-      }
+      if (found) return void response.writeHead(found.status, found.headers).end(found.body as Uint8Array);
       const passed = await fetch(app.url + path);
       const type = passed.headers.get('content-type') ?? 'text/plain';
       response.writeHead(passed.status, { 'content-type': type }).end(Buffer.from(await passed.arrayBuffer()));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    stack.defer(() => void server.close());
-    const address = server.address();
-    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/docs/`;
-    page = stack.use(await openPage(chromium ?? ''));
+    });
+    stack.use(server);
+    url = `${server.url}docs/`;
+    browser = stack.use(await openPage());
   });
-  after(async () => {
-    await stack?.disposeAsync();
-  });
+  after(() => stack?.disposeAsync());
 
-  async function open(path: string): Promise<void> {
-    await page.open('about:blank');
-    await page.until(`location.href === 'about:blank'`);
-    await page.open(url + path);
-    await page.until(`location.href.startsWith('http') && document.readyState === 'complete'`);
+  async function open(path: string, width = 1280) {
+    const { page } = browser;
+    // An address that differs only in its fragment would load nothing.
+    await page.goto('about:blank');
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(url + path);
+    return page;
   }
 
-  for (const theme of ['light', 'dark']) {
-    test(`no page breaks a rule of accessibility or the width of a screen (${theme})`, async () => {
-      for (const width of [320, 1280]) {
-        const size = { width, height: 900, deviceScaleFactor: 1, mobile: width < 500 };
-        await page.send('Emulation.setDeviceMetricsOverride', size);
-        await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
-        for (const path of PAGES) {
-          await open(path);
-          if (path === 'api') await page.until(`document.querySelectorAll('#operation option').length > 20`);
-          assert.ok(Number(await page.read('document.documentElement.scrollWidth')) <= width, `${path} at ${width}`);
-          await page.read(`${AXE};0`);
-          const found = await page.read(
-            `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).slice(0, 3)))`,
-          );
-          assert.deepEqual(found, [], `${path || 'the first page'} at ${width}`);
+  for (const width of [320, 1280]) {
+    test(`no page breaks a rule of accessibility, or is wider than ${width} pixels`, async () => {
+      for (const path of PAGES) {
+        const page = await open(path, width);
+        if (path === 'api') await page.locator('#operation option').nth(20).waitFor({ state: 'attached' });
+        const whole = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(whole <= width, `${path}: ${whole}`);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await pageViolations(page), [], `${path || 'the first page'}, ${colorScheme}`);
         }
       }
-      assert.deepEqual(page.complaints, []);
+      assert.deepEqual(browser.complaints, []);
     });
   }
 
+  test('tables are read without scrolling sideways, also on a phone', async () => {
+    for (const width of [375, 1280])
+      for (const path of ['interface/node-search', 'settings', 'errors', 'elements', 'bundle']) {
+        const page = await open(`reference/${path}`, width);
+        const hidden = await page
+          .locator('.wide')
+          .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+        assert.equal(Math.max(...hidden), 0, `${path} at ${width}`);
+      }
+  });
+
   test('the search finds a page by a word in it, and Enter opens it', async () => {
-    await open('');
-    await page.read(`document.getElementById('search').focus()`);
-    await page.send('Input.insertText', { text: 'verifier' });
-    await page.until(`document.querySelectorAll('#found li').length > 0`);
-    await page.press('Enter');
-    await page.until(`location.pathname !== '/docs/' && document.querySelector('h1')`);
-    await page.until(`document.body.textContent.includes('verifier')`);
+    const page = await open('');
+    await page.locator('#search').fill('verifier');
+    await page.locator('#found li').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ pathname }) => pathname !== '/docs/');
+    await page.locator('main', { hasText: 'verifier' }).waitFor();
   });
 
   test('the page of requests sends one and shows the answer', async () => {
-    await open('api#node.do/about');
-    await page.until(`document.getElementById('parameter-about')`);
-    await page.read(`document.getElementById('parameter-about').value = 'true'`);
-    await page.read(`document.getElementById('request').requestSubmit()`);
-    await page.until(`document.getElementById('answer').textContent.includes('"apiVersion"')`);
+    const page = await open('api#node.do/about');
+    await page.locator('#parameter-about').evaluate((field) => Object.assign(field, { value: 'true' }));
+    await page.locator('#request').evaluate((form) => (form as HTMLFormElement).requestSubmit());
+    await page.locator('#answer', { hasText: '"apiVersion"' }).waitFor();
   });
 
   test('a page without its data says so, and the search tries again', async () => {
     broken.add('/openapi.json').add('/docs/search-index.json');
-    await open('api#node.do/about');
-    await page.until(`document.querySelector('#about .failed') && document.getElementById('request').hidden`);
-    await page.read(`document.getElementById('search').focus()`);
-    await page.send('Input.insertText', { text: 'verif' });
-    await page.until(`document.getElementById('found-none').textContent.startsWith('The search could not be loaded')`);
+    const page = await open('api#node.do/about');
+    await page.locator('#about .failed').waitFor();
+    await page.locator('#request').waitFor({ state: 'hidden' });
+    await page.locator('#search').fill('verif');
+    await page.locator('#found-none', { hasText: /^The search could not be loaded/ }).waitFor();
     broken.clear();
-    await page.send('Input.insertText', { text: 'ier' });
-    await page.until(`document.querySelectorAll('#found li').length > 0`);
+    await page.locator('#search').fill('verifier');
+    await page.locator('#found li').first().waitFor();
   });
 });

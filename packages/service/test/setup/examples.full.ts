@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { connect } from '../../../client/src/index.ts';
-import { chromium, openPage } from '../browser/chromium.ts';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { chromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { startLocalServer } from '../support/local-server.ts';
+import { openPage } from '../support/open-page.ts';
 import { serveFiles } from '../support/static-files.ts';
 import { until } from '../support/until.ts';
 import { noRegistry, PROJECT, pack, run } from './packed.ts';
@@ -41,37 +42,36 @@ describe('the examples', { skip: noRegistry() }, () => {
   async function openExample(path: string, asked: string) {
     await using stack = new AsyncDisposableStack();
     const files = stack.use(await serveFiles(root));
-    const page = stack.use(await openPage(chromium ?? ''));
-    await page.open(`${files.url}${path}?service=${encodeURIComponent(asked)}`);
-    await page.until(`location.protocol === 'http:'`);
+    const { page, complaints } = stack.use(await openPage());
+    await page.goto(`${files.url}${path}?service=${encodeURIComponent(asked)}`);
     const owned = stack.move();
-    return { ...page, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return { page, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
   test('the plain page lists, filters, shows and downloads', { skip: withoutBrowser }, async () => {
     const client = connect(service.url);
     const all = await client.node.search({ search: '', paginate: 24 });
     const texts = await client.node.search({ search: '', search_file_category: 5, paginate: 24 });
-    await using page = await openExample('plain-page/index.html', `${service.url}/`);
+    await using example = await openExample('plain-page/index.html', `${service.url}/`);
+    const { page, complaints } = example;
     const shown = `document.querySelectorAll('#assets li').length`;
-    await page.until(`${shown} === ${all.items.length}`);
-    await page.read(`(() => {
+    await page.waitForFunction(`${shown} === ${all.items.length}`);
+    await page.evaluate(`(() => {
       const select = document.querySelector('[name=search_file_category]');
       select.value = '5';
       select.dispatchEvent(new Event('input', { bubbles: true }));
     })()`);
-    await page.until(`${shown} === ${texts.items.length}`);
-    await page.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: join(root, 'downloads') });
-    await page.read(`document.querySelector('#assets button').click()`);
-    await page.until(`document.querySelectorAll('dialog[open] dd').length > 3`);
-    await page.read(`document.getElementById('download').click()`);
-    await until(() => existsSync(join(root, 'downloads')) && readdirSync(join(root, 'downloads')).some(isWhole));
-    const [name = ''] = readdirSync(join(root, 'downloads'));
+    await page.waitForFunction(`${shown} === ${texts.items.length}`);
+    await page.evaluate(`document.querySelector('#assets button').click()`);
+    await page.waitForFunction(`document.querySelectorAll('dialog[open] dd').length > 3`);
+    const download = page.waitForEvent('download');
+    await page.locator('#download').click();
+    const name = (await download).suggestedFilename();
     assert.ok(
       texts.items.some((asset) => asset.name === name),
       name,
     );
-    assert.deepEqual(page.complaints, []);
+    assert.deepEqual(complaints, []);
   });
 
   test('the library with React passes a query from the search to the list, and opens an asset', {
@@ -79,27 +79,33 @@ describe('the examples', { skip: noRegistry() }, () => {
   }, async () => {
     await run(join(root, 'react-elements'), 'npm', ['run', 'build']);
     const { total } = await connect(service.url).node.search({ search: 'dawn', paginate: 1 });
-    await using page = await openExample('react-elements/public/index.html', `${service.url}/`);
+    await using example = await openExample('react-elements/public/index.html', `${service.url}/`);
+    const { page, complaints } = example;
     const inside = (name: string, selector: string) =>
       `document.querySelector('${name}')?.shadowRoot.querySelector('${selector}')`;
-    await page.until(`${inside('abs-grid', '.picture img')} && ${inside('abs-facets', 'input')}`);
-    await page.read(`document.querySelector('abs-search').focus()`);
-    await page.send('Input.insertText', { text: 'dawn' });
-    await page.until(`document.querySelector('abs-grid').total === ${total}`);
-    await page.read(`${inside('abs-grid', '.tile')}.click()`);
-    await page.until(`document.querySelector('abs-viewer').opened && ${inside('abs-viewer', 'dialog[open]')}`);
-    await page.read(`document.querySelector('abs-viewer').close()`);
-    await page.until(`!document.querySelector('abs-viewer').opened`);
-    assert.deepEqual(page.complaints, []);
+    await page.waitForFunction(`${inside('abs-grid', '.picture img')} && ${inside('abs-facets', 'input')}`);
+    await page.evaluate(`document.querySelector('abs-search').focus()`);
+    await page.keyboard.insertText('dawn');
+    await page.waitForFunction(`document.querySelector('abs-grid').total === ${total}`);
+    await page.evaluate(`${inside('abs-grid', '.tile')}.click()`);
+    await page.waitForFunction(
+      `document.querySelector('abs-viewer').opened && ${inside('abs-viewer', 'dialog[open]')}`,
+    );
+    await page.evaluate(`document.querySelector('abs-viewer').close()`);
+    await page.waitForFunction(`!document.querySelector('abs-viewer').opened`);
+    assert.deepEqual(complaints, []);
   });
 
   test('the script for old pages shows pictures, or says that nothing answers', { skip: withoutBrowser }, async () => {
-    await using page = await openExample('jsonp/index.html', `${service.url}/`);
-    await page.until(`document.querySelectorAll('#media a img').length > 1`);
-    await page.until(`[...document.images].every((image) => image.complete && image.naturalWidth > 0)`);
-    assert.deepEqual(page.complaints, []);
+    await using example = await openExample('jsonp/index.html', `${service.url}/`);
+    const { page, complaints } = example;
+    await page.waitForFunction(`document.querySelectorAll('#media a img').length > 1`);
+    await page.waitForFunction(`[...document.images].every((image) => image.complete && image.naturalWidth > 0)`);
+    assert.deepEqual(complaints, []);
     await using alone = await openExample('jsonp/index.html', 'http://127.0.0.1:9/');
-    await alone.until(`document.querySelector('#media p')?.textContent === 'The media library cannot be reached.'`);
+    await alone.page.waitForFunction(
+      `document.querySelector('#media p')?.textContent === 'The media library cannot be reached.'`,
+    );
   });
 
   test('the static site has the pictures of its node, and a failed build leaves it as it was', async () => {
@@ -198,8 +204,3 @@ describe('the examples', { skip: noRegistry() }, () => {
     assert.deepEqual(times, ['overloaded', 'overloaded', 'store_unreachable']);
   });
 });
-
-/** False for the parts that Chromium writes first. */
-function isWhole(name: string): boolean {
-  return !name.endsWith('.crdownload') && !name.startsWith('.');
-}
