@@ -13,6 +13,8 @@ export const chromium = [process.env['CHROMIUM'], 'chromium', 'chromium-browser'
   }
 });
 
+const PATIENCE_MS = 10_000;
+
 /** One page in a headless Chromium. The opener closes it. */
 export interface Page extends AsyncDisposable {
   /** Errors and warnings of the console and the browser so far. */
@@ -20,7 +22,7 @@ export interface Page extends AsyncDisposable {
   open(address: string): Promise<void>;
   /** The value of an expression in the page; waits for a promise. */
   read(expression: string): Promise<unknown>;
-  /** Waits until the expression holds; an error after two minutes. */
+  /** Waits until the expression holds; after 10 seconds an error that says what the page shows instead. */
   until(expression: string): Promise<void>;
   press(key: string): Promise<void>;
   /** A command of the DevTools protocol. */
@@ -106,13 +108,15 @@ export async function openPage(command: string): Promise<Page> {
       await send('Page.navigate', { url: address });
     },
     until: async (expression) => {
-      const frames = `new Promise((done, fail) => {
-        const end = performance.now() + 120_000;
+      const holds = `new Promise((done) => {
+        const end = performance.now() + ${PATIENCE_MS};
         (function look() {
-          if (${expression}) done(); else if (performance.now() > end) fail(new Error('never')); else setTimeout(look, 20);
+          if (${expression}) done(true); else if (performance.now() > end) done(false); else setTimeout(look, 20);
         })();
       })`;
-      await read(frames);
+      if (await read(holds)) return;
+      const shown = await read('location.href + ": " + document.body?.innerText.slice(0, 500)');
+      throw new Error(`not within ${PATIENCE_MS} ms: ${expression}; ${shown}`);
     },
     press: async (key) => {
       const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;

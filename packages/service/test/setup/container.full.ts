@@ -14,7 +14,7 @@ import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { readCompose } from './compose.ts';
 import { type BuiltImage, buildImage, spawnIn, whyNoImage } from './container-build.ts';
 
@@ -54,7 +54,11 @@ describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
     const said: string[] = [];
     service.stderr.on('data', (bytes) => said.push(String(bytes)));
     const ended = once(service, 'exit');
-    await until(async () => service.exitCode !== null || (await statusOf(`http://127.0.0.1:${port}/ready`)) === 200);
+    await until(
+      async () => service.exitCode !== null || (await statusOf(`http://127.0.0.1:${port}/ready`)) === 200,
+      undefined,
+      A_START,
+    );
     assert.equal(service.exitCode, null, said.join(''));
     return { service, ended };
   }
