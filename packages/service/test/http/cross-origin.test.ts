@@ -1,9 +1,9 @@
 /** Pages of other origins may read every answer, refusals too (interface decisions 8). */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { MAX_HEADER_BYTES } from '../../src/http/parser-refusals.ts';
 import { openServer } from '../../src/http/server.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll, startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
@@ -18,14 +18,8 @@ async function raw(port: number, text: string): Promise<string> {
 }
 
 describe('cross-origin access', () => {
-  let app: RunningApp;
-  before(async () => {
-    const endpoints = { press: { cors: { origins: [PRESS] } } };
-    app = await startApp({ ABS_ENDPOINTS: JSON.stringify(endpoints) });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const endpoints = { press: { cors: { origins: [PRESS] } } };
+  const app = appForAll({ ABS_ENDPOINTS: JSON.stringify(endpoints) });
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(app.url + path, init);
     await answer.arrayBuffer();

@@ -1,18 +1,12 @@
 /** The descriptions of the interface for programs, which the service sends as they are in docs/. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DOCUMENTS } from '../../src/api/documents.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 
 describe('documents', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_ENDPOINTS: '{"press":{}}' });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_ENDPOINTS: '{"press":{}}' });
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     fetch(app.url + path, { method, headers });

@@ -20,7 +20,7 @@ test('Accept-Encoding is answered with what it prefers', () => {
     ['br;q=x', 'identity'],
     [',,;;q=1,', 'identity'],
   ] as const) {
-    assert.equal(encodingFor(header), encoding, header);
+    assert.equal(encodingFor(header), encoding, `${header}`);
     assert.equal(encodingFor(header), encoding, `${header} the second time`);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 
 /** Values that a field of the catalogue accepts, by its ID; `null` opens an end of a range. */
 const number = fc.oneof(
@@ -39,13 +39,7 @@ const WRONG: readonly string[] = [
 ];
 
 describe('search_infofield', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll();
   const ask = async (value: string) => {
     const answer = await fetch(`${app.url}/node.do?${new URLSearchParams({ search_infofield: value })}`);
     const envelope = (await answer.json()) as { readonly status: number; readonly message?: string };

@@ -1,11 +1,11 @@
 /** Addresses whose path names the operation, such as `/node.do/search`, which generated clients need. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { parseQuery } from '../../src/api/query.ts';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
 import { isEndpoint, selectOperation } from '../../src/api/select.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 import { readCases } from '../support/case-files.ts';
 
 const root = new URL('../cases/', import.meta.url);
@@ -26,13 +26,7 @@ function named(path: string): string | undefined {
 }
 
 describe('paths of operations', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_PIN_PARENT_NODE: 20, ABS_ENDPOINTS: '{"press":{}}' });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_PIN_PARENT_NODE: 20, ABS_ENDPOINTS: '{"press":{}}' });
 
   const answer = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const response = await fetch(app.url + path, { headers });

@@ -17,10 +17,14 @@ const UNREADABLE = {
 } as const;
 
 /** A server whose GETs are answered by `answer`, or at once from a cache. */
-const serve = (answer: () => Promise<string | Readable>, { isCached = false, ...more } = {}) =>
+const serve = (
+  answer: () => Promise<string | Readable>,
+  { isCached = false, stallSeconds = 600, connections = 100 } = {},
+) =>
   openServer({
     ...BARE_SERVER,
-    ...more,
+    stallSeconds,
+    limits: { ...BARE_SERVER.limits, connections },
     cached: ({ method }) =>
       isCached && method === 'GET'
         ? { status: 200, headers: { 'content-length': '5' }, body: Buffer.from('whole') }
@@ -112,8 +116,7 @@ test('whatever follows the last request of a connection, or a garbage without en
 
 test('a caller that keeps the connection open after the refusal is cut', async () => {
   for (const what of ['CONNECT', 'a malformed body'] as const) {
-    const limits = { ...BARE_SERVER.limits, connections: 1 };
-    await using server = await serve(async () => 'next', { stallSeconds: 1, limits });
+    await using server = await serve(async () => 'next', { stallSeconds: 1, connections: 1 });
     using caller = callRaw(server.port, UNREADABLE[what], { allowHalfOpen: true });
     await until(() => statusesIn(caller.received()).length > 0);
     // There is room for one connection only.

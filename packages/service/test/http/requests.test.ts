@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll, startApp } from '../support/app.ts';
 import { callRaw } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
 describe('requests over HTTP', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll();
   const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
 
   /** The reply to these bytes over a connection that they end. */

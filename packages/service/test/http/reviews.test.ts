@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
 
 interface Review {
@@ -25,26 +25,20 @@ const OTHER_CALLER = { 'x-forwarded-for': '192.0.2.1' };
 const SERVICE = 'one';
 
 describe('reviews', () => {
-  let app: RunningApp;
-  before(async () => {
-    const tokens = [{ token: ADA, user: 2 }, { token: SERVICE, user: 1 }]; // biome-ignore format: short
-    const endpoints = {
-      staff: { token: { verifier: 'static', tokens } },
-      few: { review: { perAsset: 2 } },
-      fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
-      small: { review: { pageMegabytes: 1 } },
-      usual: { review: { perMinute: 10 } },
-      first: { review: { perMinute: 1 } },
-      second: { review: { perMinute: 1 } },
-    };
-    app = await startApp({
-      ABS_REVIEW_PER_MINUTE: 0,
-      ABS_TRUST_PROXY: '127.0.0.1',
-      ABS_ENDPOINTS: JSON.stringify(endpoints),
-    });
-  });
-  after(async () => {
-    await app?.[Symbol.asyncDispose]();
+  const tokens = [{ token: ADA, user: 2 }, { token: SERVICE, user: 1 }]; // biome-ignore format: short
+  const endpoints = {
+    staff: { token: { verifier: 'static', tokens } },
+    few: { review: { perAsset: 2 } },
+    fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
+    small: { review: { pageMegabytes: 1 } },
+    usual: { review: { perMinute: 10 } },
+    first: { review: { perMinute: 1 } },
+    second: { review: { perMinute: 1 } },
+  };
+  const app = appForAll({
+    ABS_REVIEW_PER_MINUTE: 0,
+    ABS_TRUST_PROXY: '127.0.0.1',
+    ABS_ENDPOINTS: JSON.stringify(endpoints),
   });
 
   async function ask(query: string, { at = '', token = '' } = {}): Promise<Envelope> {

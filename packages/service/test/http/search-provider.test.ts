@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadSearchProvider } from '../../src/api/extensions.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll, startApp } from '../support/app.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/search-provider/provider.mjs', import.meta.url));
 
 describe('the example search provider', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_SEARCH_PROVIDER: EXAMPLE });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_SEARCH_PROVIDER: EXAMPLE });
 
   async function ask(text: string, more = '') {
     const answer = await fetch(`${app.url}/node.do?search_custom=${encodeURIComponent(text)}&sort_order=id${more}`);

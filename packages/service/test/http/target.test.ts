@@ -1,18 +1,12 @@
 /** Which host and target a request means, so that all servers on its way agree. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll } from '../support/app.ts';
 import { callRaw } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
 describe('host and target', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_PIN_PARENT_NODE: 1, ABS_RATE_LIMIT_PER_TOKEN: 3 });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_PIN_PARENT_NODE: 1, ABS_RATE_LIMIT_PER_TOKEN: 3 });
 
   async function ask(target: string, headers: readonly string[] = ['Host: x'], version = '1.1') {
     const lines = [`GET ${target} HTTP/${version}`, ...headers, 'Connection: close', '', ''];

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll } from '../support/app.ts';
 
 /** A text field of the catalogue. */
 const FIELD = 100;
 
 describe('the length of search texts', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll();
   const terms = (count: number, end = '') => Array.from({ length: count }, (_, i) => `w${i}${end}`).join(' ');
   const ask = async (parameters: Record<string, string>) => {
     const answer = await fetch(`${app.url}/node.do?${new URLSearchParams({ search: '', ...parameters })}`);
