@@ -20,6 +20,7 @@ import {
   RSA_PRIVATE,
   SECRET,
 } from '../support/issuer.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { tokenVerifierContract, type VerifierSample } from './token-verifier.contract.ts';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
@@ -218,24 +219,20 @@ describe('JSON Web Tokens', () => {
   }
 
   test('a key set in a file is read again when the file changes, which changes the state', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-keys-'));
-    try {
-      const path = join(folder, 'keys.json');
-      writeFileSync(path, JSON.stringify({ keys: [RSA_JWK] }));
-      const verifier = open({ kind: 'set', at: path });
-      const token = issue({ alg: 'RS256', kid: 'rsa' }, CLAIMS, RSA_PRIVATE);
-      const before = verifier.state();
-      assert.deepEqual(await verifier.verify(token, { signal }), IDENTITY);
-      writeFileSync(`${path}.new`, JSON.stringify({ keys: [EC_JWK] }));
-      renameSync(`${path}.new`, path);
-      assert.notEqual(verifier.state(), before);
-      assert.equal(await verifier.verify(token, { signal }), undefined);
-      writeFileSync(path, '{"keys":');
-      await assert.rejects(verifier.verify(token, { signal }), VerifierUnavailable);
-      assert.throws(() => open({ kind: 'set', at: join(folder, 'none.json') }), VerifierUnavailable);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    using folder = temporaryFolder();
+    const path = folder.file('keys.json');
+    writeFileSync(path, JSON.stringify({ keys: [RSA_JWK] }));
+    const verifier = open({ kind: 'set', at: path });
+    const token = issue({ alg: 'RS256', kid: 'rsa' }, CLAIMS, RSA_PRIVATE);
+    const before = verifier.state();
+    assert.deepEqual(await verifier.verify(token, { signal }), IDENTITY);
+    writeFileSync(`${path}.new`, JSON.stringify({ keys: [EC_JWK] }));
+    renameSync(`${path}.new`, path);
+    assert.notEqual(verifier.state(), before);
+    assert.equal(await verifier.verify(token, { signal }), undefined);
+    writeFileSync(path, '{"keys":');
+    await assert.rejects(verifier.verify(token, { signal }), VerifierUnavailable);
+    assert.throws(() => open({ kind: 'set', at: folder.file('none.json') }), VerifierUnavailable);
   });
 
   test('a weak, unsuitable or missing key prevents the start', () => {

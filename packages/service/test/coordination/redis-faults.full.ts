@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
 import { openActionFallback, openFallbackLimiter } from '../../src/coordination/fallback-limiter.ts';
@@ -17,6 +14,7 @@ import { newAuthority } from '../support/authority.ts';
 import { freePort } from '../support/free-port.ts';
 import { lacksTls, NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = { count: 3, seconds: 3600 };
@@ -257,9 +255,8 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
   test('over TLS, the certificate must be of an authority that is trusted, and for the name in the URL', {
     skip: lacksTls() || (findProgram('openssl') === undefined && 'skipped: openssl is not here'),
   }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
-    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-    const [authority, other] = [await newAuthority(folder, 'authority'), await newAuthority(folder, 'other')];
+    using folder = temporaryFolder();
+    const [authority, other] = [await newAuthority(folder.path, 'authority'), await newAuthority(folder.path, 'other')];
     await using server = await startRedis({ tls: await authority.sign('localhost') });
     assert.match(server.url, /^rediss:\/\/localhost:/);
     const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted; check coordination.caFile (`;

@@ -1,14 +1,13 @@
 /** What callers see of a thread with more requests than it can answer. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
 import { type Admission, openAdmission } from '../../src/http/overload/admission.ts';
 import { openServer } from '../../src/http/server.ts';
 import { startApp } from '../support/app.ts';
 import { BARE_SERVER, callRaw, statusesIn } from '../support/bare-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 /** A server whose thread starts one request, and no other before `go`. `cached` are addresses that need no work. */
@@ -91,9 +90,8 @@ test('pipelined requests that are refused are answered in order, and the connect
 });
 
 test('overload.maxWaitMilliseconds bounds the wait for a thread: others get 503, and the service recovers', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-overload-'));
-  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
-  const provider = join(folder, 'provider.mjs');
+  using folder = temporaryFolder();
+  const provider = folder.file('provider.mjs');
   writeFileSync(
     provider,
     `export default () => {

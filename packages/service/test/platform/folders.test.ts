@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFolder } from '../../src/platform/folders.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function inFolder(work: (folder: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-folders-'));
-  try {
-    work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  work(folder.path);
 }
 
 test('creates a folder and its parents, and leaves an existing one unchanged', () =>
