@@ -51,24 +51,6 @@ test('nothing else is at /elements/', async () => {
     assert.equal(await ask(path), undefined, path);
 });
 
-test('a build that replaces the files while the service runs is served, and what it removes is not found', async () => {
-  const own = mkdtempSync(join(tmpdir(), 'abs-rebuilt-'));
-  after(() => rmSync(own, { recursive: true, force: true }));
-  const rebuilt = openElements(pathToFileURL(`${own}/`));
-  const get = (path: string) => ask(path, {}, rebuilt);
-  assert.equal(await get('/elements/page.js'), undefined);
-  assert.deepEqual(rebuilt.importsOf('page.js'), []);
-  writeFileSync(join(own, 'page.js'), 'export {}');
-  writeFileSync(join(own, 'imports.json'), '{"page.js": ["shared/a.js"]}');
-  assert.equal(String((await get('/elements/page.js'))?.body), 'export {}');
-  writeFileSync(join(own, 'page.js'), 'export { newer }');
-  writeFileSync(join(own, 'imports.json'), '{"page.js": ["shared/bc.js"]}');
-  assert.equal(String((await get('/elements/page.js'))?.body), 'export { newer }');
-  assert.deepEqual(rebuilt.importsOf('page.js'), ['shared/bc.js']);
-  rmSync(join(own, 'page.js'));
-  assert.equal(await get('/elements/page.js'), undefined);
-});
-
 describe('the pages of elements', () => {
   let app: RunningApp;
   const texts = join(folder, 'texts.json');
@@ -119,12 +101,6 @@ describe('the pages of elements', () => {
       headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     });
     assert.equal(again.status, 304);
-  });
-
-  test('the page is compressed', async () => {
-    const page = await fetch(`${app.url}/`, { headers: { 'accept-encoding': 'br' } });
-    assert.equal(page.headers.get('content-encoding'), 'br');
-    assert.match(await page.text(), /<abs-catalogue/);
   });
 
   test('without sites in picker.origins there is no picker', async () => {
