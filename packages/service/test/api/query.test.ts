@@ -26,15 +26,6 @@ test('encoded parameters are decoded, with every value of a name in order', () =
   );
 });
 
-test('form encoding, with a plus for a space, is decoded too', () => {
-  fc.assert(
-    fc.property(pairs, (given) => {
-      const query = new URLSearchParams(given.map(([name, value]) => [name, value])).toString();
-      assert.deepEqual(parseQuery(query), grouped(given));
-    }),
-  );
-});
-
 test('any text gives a query or a refusal', () => {
   const fragments = fc.constantFrom('%', '%f', '%ff', '%C3', '%A9', '%00', '&', '=', '+', 'a', '[]', '\ud800');
   const anything = fc.oneof(

@@ -15,17 +15,6 @@ test('IDs are numbers or texts of decimal digits', () => {
   );
 });
 
-test('whatever a server claims, the identity contains only safe IDs', () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('uid', 'roles', 'exp', '__proto__'), fc.anything()), (claims) => {
-      const identity = identityOf(claims, NAMES);
-      if (!identity) return;
-      assert.ok([identity.user, ...(identity.groups ?? [])].every((id) => Number.isSafeInteger(id) && id >= 0));
-      assert.ok(identity.expires === undefined || Number.isFinite(identity.expires));
-    }),
-  );
-});
-
 test('a user is required, groups are not, and invalid groups are ignored', () => {
   for (const uid of [undefined, null, '', 'ada', '-1', -1, 1.5, '1.5', 2 ** 53, true, [3], {}]) {
     assert.equal(identityOf({ uid, roles: [1] }, NAMES), undefined, String(uid));
@@ -38,10 +27,6 @@ test('a user is required, groups are not, and invalid groups are ignored', () =>
     identityOf({ uid: 0, roles: Array.from({ length: 5000 }, (_, n) => n) }, NAMES)?.groups?.length,
     MOST_GROUPS,
   );
-});
-
-test('a time that is too large for milliseconds counts as no expiry', () => {
-  assert.deepEqual(identityOf({ uid: 1, exp: Number.MAX_VALUE }, NAMES), { user: 1 });
 });
 
 test('inherited properties are no claims', () => {

@@ -138,19 +138,6 @@ describe('JSON Web Tokens', () => {
     );
   });
 
-  test('the right key is found among several that match', async () => {
-    await using peer = await startPeer((_body, response) => {
-      const unnamed = [OTHER_RSA_JWK, RSA_JWK].map(({ kid: _kid, ...key }) => key);
-      sendJson(response, { keys: unnamed });
-    });
-    const verifier = open({ kind: 'set', at: peer.url });
-    assert.deepEqual(await verifier.verify(issue({ alg: 'RS256' }, CLAIMS, RSA_PRIVATE), { signal }), IDENTITY);
-    assert.equal(
-      await verifier.verify(issue({ alg: 'RS256' }, { ...CLAIMS, exp: 1 }, RSA_PRIVATE), { signal }),
-      undefined,
-    );
-  });
-
   test('tokens of weak or broken keys are invalid, and the other keys of the set still work', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
     const weakKey = weak.publicKey.export({ format: 'jwk' });
@@ -196,27 +183,17 @@ describe('JSON Web Tokens', () => {
     assert.equal(await verifier.verify(first, { signal }), undefined);
   });
 
-  test('tokens that name unknown keys do not cause a fetch each time', async () => {
-    await using peer = await startPeer((_body, response) => sendJson(response, { keys: [RSA_JWK] }));
-    const verifier = open({ kind: 'set', at: peer.url }, { cooldownSeconds: 3600 });
-    for (let n = 0; n < 20; n += 1) {
-      const token = issue({ alg: 'RS256', kid: `unknown ${n}` }, CLAIMS, OTHER_RSA_PRIVATE);
-      assert.equal(await verifier.verify(token, { signal }), undefined);
-    }
-    assert.equal(peer.asked.length, 1);
-  });
-
-  for (const [fault, answer] of Object.entries({
-    'an error': { status: 500, value: { keys: [RSA_JWK] } },
-    'no key set': { status: 200, value: { keys: 'none' } },
-    'no object': { status: 200, value: 'keys' },
-  })) {
-    test(`a server that answers ${fault} counts as an outage`, async () => {
-      await using peer = await startPeer((_body, response) => sendJson(response, answer.value, answer.status));
+  test('a server that answers no key set counts as an outage', async () => {
+    for (const [status, value] of [
+      [500, { keys: [RSA_JWK] }],
+      [200, { keys: 'none' }],
+      [200, 'keys'],
+    ] as const) {
+      await using peer = await startPeer((_body, response) => sendJson(response, value, status));
       const token = issue({ alg: 'RS256', kid: 'rsa' }, CLAIMS, RSA_PRIVATE);
       await assert.rejects(open({ kind: 'set', at: peer.url }).verify(token, { signal }), VerifierUnavailable);
-    });
-  }
+    }
+  });
 
   test('a key set in a file is read again when the file changes, which changes the state', async () => {
     using folder = temporaryFolder();

@@ -77,20 +77,6 @@ test('a method without an answer runs in order with calls, and its failure is re
   assert.deepEqual(channel.reports, ['work.note failed: no ink']);
 });
 
-test('a method that the other end lacks is an error', async () => {
-  using channel = connect({});
-  await assert.rejects(channel.work.slow(), /no such call: work\.slow/);
-});
-
-test('a method without an answer is reported when the port is closed', async () => {
-  const channel = connect({ note: () => {} });
-  const closed = once(channel.here, 'close');
-  channel.there.close();
-  await closed;
-  channel.work.note('late');
-  assert.deepEqual(channel.reports, ['work.note failed']);
-});
-
 test('a value that cannot be cloned fails only its own call', async () => {
   using channel = connect({ slow: async () => (() => {}) as never, echo: async (value) => value });
   await assert.rejects(channel.work.slow(), /could not be cloned/);
