@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseQuery } from '../../src/api/query.ts';
 import { ApiError } from '../../src/domain/errors.ts';
+import fc from '../support/seeded-checks.ts';
 
 const marks = fc.array(fc.constantFrom(' ', '+', '%', '&', '=', 'a', 'é', '🍎')).map((parts) => parts.join(''));
 const text = fc.oneof(

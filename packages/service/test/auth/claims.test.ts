@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { identityOf, MOST_GROUPS } from '../../src/auth/claims.ts';
+import fc from '../support/seeded-checks.ts';
 
 const NAMES = { userClaim: 'uid', groupsClaim: 'roles' };
 

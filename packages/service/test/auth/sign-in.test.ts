@@ -102,6 +102,12 @@ describe('sign-in', () => {
     assert.equal(await gate.ask('better', AWAY), 3);
     const limited = await gate.attempt({ endpoint: '', token: 'bad', address: HOME }, { signal });
     assert.deepEqual(limited, { kind: 'limited', retryAfterSeconds: 20 });
+    const entry = { address: HOME, endpoint: '' };
+    const events = ['sign_in_failed', 'sign_in_failed', 'sign_in_failed', 'sign_in_limited'];
+    assert.deepEqual(
+      gate.entries,
+      events.map((event) => ({ event, ...entry })),
+    );
     gate.time.now += 60_000;
     assert.equal(await gate.ask('better'), 3);
   });

@@ -6,7 +6,6 @@ import { openActionFallback } from '../../src/coordination/fallback-limiter.ts';
 import { openRedis, type RedisSettings } from '../../src/coordination/redis/connection.ts';
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
 import { redisFailure } from '../../src/coordination/redis/redis-failure.ts';
-import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { newAuthority } from '../support/authority.ts';
@@ -138,31 +137,6 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     });
     assert.equal(received[0], 'back');
   });
-
-  test('what a node makes while the server dies is made, and whoever waits makes it alone', async () => {
-    await using server = await startRedis();
-    using one = connect(server, 60_000);
-    using other = connect(server, 60_000);
-    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
-    const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
-    let begun = 0;
-    const work = {
-      find: async () => undefined,
-      make: () => {
-        begun += 1;
-        return finished;
-      },
-    };
-    const waiter = { signal: new AbortController().signal };
-    const run = ({ redis }: typeof one) => openRedisFlight(redis, 'x', { waitSeconds: 3600 }).run('key', work, waiter);
-    const first = run(one);
-    await until(() => begun === 1);
-    const second = run(other);
-    await server.kill();
-    await until(() => begun === 2);
-    finish('made');
-    assert.deepEqual(await Promise.all([first, second]), ['made', 'made']);
-  });
 });
 
 describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => {
@@ -212,17 +186,6 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     using inUrl = connect({ url: `redis://node:pa55w%25rd@127.0.0.1:${server.port}/0` }, 60_000);
     await until(() => inFile.redis.state().isReachable && inUrl.redis.state().isReachable);
     for (const { redis } of [inFile, inUrl]) assert.equal(await redis.send(['ACL', 'WHOAMI']), 'node');
-  });
-
-  test('a user without rights is reported', async () => {
-    const rules = ['on', '>pa55word', '-@all', '+hello', '+auth', '+client', '+ping'];
-    await using server = await startRedis({ directives: ['--user', 'poor', ...rules] });
-    const url = `redis://poor:pa55word@127.0.0.1:${server.port}`;
-    using poor = connect({ url }, 60_000);
-    await until(() => poor.redis.state().isReachable);
-    assert.equal(await nodeLimiter(poor.redis, 'x').take('key', HOUR), 0);
-    await until(() => poor.reports.length > 0);
-    assert.equal(poor.reports[0], `coordination.url: ${server.url} gives this user too few rights (NOPERM)`);
   });
 
   test('a server that quotes the command with the password is reported without it', async () => {

@@ -103,10 +103,6 @@ test('one token has one key however it is written, and texts that are no tokens 
     assert.equal(of(undefined, query), undefined, query.slice(0, 20));
 });
 
-test('without limits nothing is counted', () => {
-  assert.equal(limitOf({}), undefined);
-});
-
 test('each caller behind a trusted proxy has a limit, and an endpoint may have limits and counts of its own', async () => {
   const endpoints = { shop: { rateLimit: { perAddress: 3 } }, press: {} };
   await using app = await startApp({

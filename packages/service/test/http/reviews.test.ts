@@ -120,18 +120,6 @@ describe('reviews', () => {
     assert.deepEqual([status, message], [400, 'comment: has 10001 characters; at most 10000 are allowed']);
   });
 
-  test('a query of 128 KiB is accepted by review.do, and one of 16 KiB elsewhere', async () => {
-    const statusOf = async (path: string, bytes: number) => {
-      const query = path.slice(path.indexOf('?') + 1);
-      return (await fetch(`${app.url}${path}&x=${'a'.repeat(bytes - query.length - 3)}`)).status;
-    };
-    assert.equal(await statusOf('/review.do?get=1000', 128 * 1024), 200);
-    assert.equal(await statusOf('/staff/review.do?get=1000', 128 * 1024), 401);
-    assert.equal(await statusOf('/review.do?get=1000', 128 * 1024 + 1), 414);
-    assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024), 200);
-    assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024 + 1), 414);
-  });
-
   test('HEAD counts towards the limit, and base addresses share the count', async () => {
     const post = async (method: string, at: string) =>
       (await fetch(`${app.url}${at}/review.do?post=1001&rating=3`, { method, headers: OTHER_CALLER })).status;

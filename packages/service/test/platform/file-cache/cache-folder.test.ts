@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
+import fc from '../../support/seeded-checks.ts';
 
 const BLOCK = 4096;
 /** The limit of the folder, in blocks. */

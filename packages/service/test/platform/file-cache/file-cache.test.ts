@@ -87,20 +87,6 @@ suite('the file cache', () => {
     assert.deepEqual(await uncounted.find(name('a')), made);
   });
 
-  test('of two files with one name, which a killed process may leave, the newer is kept', async () => {
-    await open(10).make(name('a'), async (temporary) => {
-      await writeFile(temporary, 'one');
-      return 1;
-    });
-    const other = join(directory, 'aa', `${'a'.repeat(32)}-00000002.mp4`);
-    await writeFile(other, 'other');
-    await utimes(other, 1, 1);
-    const files = open(10);
-    await files.settled();
-    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000001.mp4`]);
-    assert.equal((await files.find(name('a')))?.crc32, 1);
-  });
-
   test('files of earlier runs count, and old partial ones are removed', async () => {
     const first = open(10);
     for (const digit of ['a', 'b', 'c']) await first.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));

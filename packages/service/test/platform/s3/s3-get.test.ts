@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import fc from 'fast-check';
 import { newCertificate } from '../../support/certificate.ts';
+import fc from '../../support/seeded-checks.ts';
 import { until } from '../../support/until.ts';
 import { drain, headOf, LONG, startRawServer } from './raw-server.ts';
 
