@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Answer, Request } from '../../src/http/answer.ts';
 import { openElements } from '../../src/http/pages/elements.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll, startApp } from '../support/app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'abs-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,25 +52,19 @@ test('nothing else is at /elements/', async () => {
 });
 
 describe('the pages of elements', () => {
-  let app: RunningApp;
   const texts = join(folder, 'texts.json');
   const logo = join(folder, 'logo.svg');
   const logoDark = join(folder, 'dark.png');
-  before(async () => {
-    writeFileSync(texts, '{"de": {"browse.all": "Alles </script>"}}');
-    writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    writeFileSync(logoDark, 'dark');
-    app = await startApp({
-      ABS_BRANDING_NAME: 'Museum </script><script>alert(1)</script>',
-      ABS_BRANDING_LOGO: logo,
-      ABS_BRANDING_LOGO_DARK: logoDark,
-      ABS_BRANDING_TEXTS: texts,
-      ABS_TOKEN_LOGIN_URL: 'https://login.example/in?to=media',
-      ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
-    });
-  });
-  after(async () => {
-    await app?.[Symbol.asyncDispose]();
+  writeFileSync(texts, '{"de": {"browse.all": "Alles </script>"}}');
+  writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(logoDark, 'dark');
+  const app = appForAll({
+    ABS_BRANDING_NAME: 'Museum </script><script>alert(1)</script>',
+    ABS_BRANDING_LOGO: logo,
+    ABS_BRANDING_LOGO_DARK: logoDark,
+    ABS_BRANDING_TEXTS: texts,
+    ABS_TOKEN_LOGIN_URL: 'https://login.example/in?to=media',
+    ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
   });
 
   test('they run nothing inline, and carry what the operator has configured as data', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { after, describe, test } from 'node:test';
+import { appForAll, startApp } from '../support/app.ts';
 
 const PORTUGUESE = {
   pt: {
@@ -32,23 +32,17 @@ describe('message files', () => {
     writeFileSync(path, typeof texts === 'string' ? texts : JSON.stringify(texts));
     return path;
   };
-  let app: RunningApp;
-  before(async () => {
-    const endpoints = {
-      press: { messages: [file('press.json', { de: { 'section.general': 'Für die Presse' } })] },
-      german: { languages: ['de'] },
-      silent: {},
-    };
-    app = await startApp({
-      ABS_MESSAGES: file('pt.json', PORTUGUESE),
-      ABS_DEFAULT_LANGUAGE: 'de',
-      ABS_ENDPOINTS: JSON.stringify(endpoints),
-    });
+  const endpoints = {
+    press: { messages: [file('press.json', { de: { 'section.general': 'Für die Presse' } })] },
+    german: { languages: ['de'] },
+    silent: {},
+  };
+  const app = appForAll({
+    ABS_MESSAGES: file('pt.json', PORTUGUESE),
+    ABS_DEFAULT_LANGUAGE: 'de',
+    ABS_ENDPOINTS: JSON.stringify(endpoints),
   });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   const ask = async <T>(path: string) => ((await (await fetch(`${app.url}/${path}`)).json()) as { data: T }).data;
   const details = (locale: string, base = '') =>

@@ -1,8 +1,8 @@
 /** Every declared parameter of every operation refuses the values that its kind refuses. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { OPERATION_LIST } from '../../src/api/registry.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { SOUND, sampleWithSound } from '../support/sample-with-sound.ts';
 
@@ -42,15 +42,10 @@ interface Envelope {
 }
 
 describe('refusals', () => {
-  let app: RunningApp;
-  before(async () => {
-    using sample = sampleWithSound();
-    // A picture of the sample is larger than such a preview, and so has tiles.
-    app = await startApp({ ABS_PIN_PARENT_NODE: 1, ABS_PREVIEW_BIG: 600 }, sample.directory);
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const sample = sampleWithSound();
+  // A picture of the sample is larger than such a preview, and so has tiles.
+  const app = appForAll({ ABS_PIN_PARENT_NODE: 1, ABS_PREVIEW_BIG: 600 }, sample.directory);
+  after(() => sample[Symbol.dispose]());
 
   async function refusal(path: string): Promise<string> {
     const response = await fetch(app.url + path);

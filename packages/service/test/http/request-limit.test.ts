@@ -42,12 +42,8 @@ for (const [name, open] of [
   test(`a token is counted over all addresses, and an address over all its tokens (${name})`, async () => {
     const limit = limitOf({ perAddress: 4, perToken: 2 }, open);
     const isAllowed = async (address: string, token: string) => (await limit?.take(PATH, address, () => token)) === 0;
-    const tokenFrom = [];
-    for (const n of [1, 2, 3]) tokenFrom.push(await isAllowed(`192.0.2.${n}`, 'one'));
-    assert.deepEqual(tokenFrom, [true, true, false]);
-    const addressWith = [];
-    for (const token of ['a', 'b', 'c', 'd', 'e']) addressWith.push(await isAllowed('192.0.2.9', token));
-    assert.deepEqual(addressWith, [true, true, true, true, false]);
+    for (const n of [1, 2, 3]) assert.equal(await isAllowed(`192.0.2.${n}`, 'one'), n <= 2);
+    for (const n of [1, 2, 3, 4, 5]) assert.equal(await isAllowed('192.0.2.9', `token ${n}`), n <= 4);
   });
 
   test(`a request of an address over its limit does not count for the token, which is not read (${name})`, async () => {
@@ -64,21 +60,6 @@ for (const [name, open] of [
     for (let n = 0; n < 5; n++) assert.equal(await take('one'), 10);
     assert.deepEqual([await take('two'), await take('three'), await take('four')], [0, 0, 4]);
   });
-
-  test(`a request over the limit gets 429 and the time to wait (${name})`, async () => {
-    const handle = async () => ({ status: 200, headers: {}, body: 'done' });
-    await using server = await openServer({ ...BARE_SERVER, handle, rateLimit: limitOf({ perAddress: 2 }, open) });
-    const told = [];
-    for (let n = 0; n < 3; n++) {
-      const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${PATH}`);
-      told.push([status, headers.get('retry-after')]);
-    }
-    assert.deepEqual(told, [
-      [200, null],
-      [200, null],
-      [429, '5'],
-    ]);
-  });
 }
 
 test('requests are answered while the limiter is unreachable', async () => {
@@ -89,6 +70,18 @@ test('requests are answered while the limiter is unreachable', async () => {
   const handle = async () => ({ status: 200, headers: {}, body: 'done' });
   await using server = await openServer({ ...BARE_SERVER, handle, rateLimit: limit });
   for (let n = 0; n < 3; n++) assert.equal((await fetch(`http://127.0.0.1:${server.port}${PATH}`)).status, 200);
+});
+
+test('a request over the limit gets 429 and the time to wait', async () => {
+  const handle = async () => ({ status: 200, headers: {}, body: 'done' });
+  await using server = await openServer({ ...BARE_SERVER, handle, rateLimit: limitOf({ perAddress: 1 }, openRemote) });
+  for (const [status, wait] of [
+    [200, null],
+    [429, '10'],
+  ] as const) {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${PATH}`);
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [status, wait]);
+  }
 });
 
 test('one token has one key however it is written, and texts that are no tokens have none', () => {
