@@ -216,14 +216,13 @@ describe('a base address that requires tokens', () => {
       fetch(`${app.url}/limited/node.do?about=true`, {
         headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': forwarded },
       });
-    const start = performance.now();
     // One caller has a whole /64 of addresses, and may put any entries before them.
     assert.equal((await ask('a', '2001:db8::1')).status, 401);
     assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
     const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
     assert.equal(limited.status, 429);
     const wait = Number(limited.headers.get('retry-after'));
-    assert.ok(wait <= 30 && wait >= 30 - (performance.now() - start) / 1000, `${wait} s`);
+    assert.ok(wait > 0 && wait <= 30, `${wait} s`);
     assert.equal(limited.headers.get('cache-control'), 'no-store');
     assert.equal(((await limited.json()) as Envelope).status, 429);
     assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);
