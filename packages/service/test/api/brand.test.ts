@@ -7,12 +7,6 @@ import { type PageOptions, plainPage, playerPage, type Recording } from '../../s
 const NOTHING: Branding = { name: null, logo: null, logoDark: null, colours: new Map(), texts: null };
 
 describe('the brand of pages that the service writes', () => {
-  test('without settings there is none', () => {
-    const brand = openBrand(NOTHING);
-    assert.equal(brand.css, '');
-    assert.deepEqual(brand.at(1, 'en'), { css: '', name: undefined, logo: undefined, logoDark: undefined });
-  });
-
   test('the name is the same in every language, or else that of the texts in the language of the page', () => {
     const texts = { de: { 'page.name': 'Bilder' }, fr: { 'page.name': { other: 'x' } } };
     const nameOf = (language: string, name: string | null) =>
@@ -21,14 +15,6 @@ describe('the brand of pages that the service writes', () => {
     assert.deepEqual(
       ['de', 'de-CH', 'en', 'fr'].map((language) => nameOf(language, null)),
       ['Bilder', 'Bilder', undefined, undefined],
-    );
-  });
-
-  test('the logo is at the root of the service, whatever the depth of the page', () => {
-    const brand = openBrand({ ...NOTHING, logo: '/srv/logo.svg' });
-    assert.deepEqual(
-      [0, 1, 2].map((depth) => brand.at(depth, 'en').logo),
-      ['logo', '../logo', '../../logo'],
     );
   });
 });

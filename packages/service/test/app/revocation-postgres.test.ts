@@ -6,7 +6,7 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { startNode } from '../support/app.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 test('a revoked token is refused by every node, and none is trusted while the database is away', {
   skip: NO_POSTGRES,
@@ -54,7 +54,7 @@ test('a revoked token is refused by every node, and none is trusted while the da
   await add('long');
   for (const node of [one, other]) {
     await until(async () => (await statusOf(node, 'short')) === 200);
-    await until(async () => (await statusOf(node, 'long')) === 200);
+    await until(async () => (await statusOf(node, 'long')) === 200, undefined, A_START);
   }
   await list.remove('short');
   for (const node of [one, other]) {
@@ -64,6 +64,6 @@ test('a revoked token is refused by every node, and none is trusted while the da
   await server.kill();
   for (const node of [one, other]) await until(async () => (await statusOf(node, 'long')) === 503);
   await server.restart();
-  for (const node of [one, other]) await until(async () => (await statusOf(node, 'long')) === 200);
+  for (const node of [one, other]) await until(async () => (await statusOf(node, 'long')) === 200, undefined, A_START);
   for (const node of [one, other]) assert.equal(await settledStatusOf(node, 'short'), 401);
 });

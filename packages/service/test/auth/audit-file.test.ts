@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { PROCESS_CALLS, type ProcessCalls } from '../../src/app/process-calls.ts';
-import { openAudit, openAuditFile } from '../../src/auth/audit-file.ts';
+import { openAuditFile } from '../../src/auth/audit-file.ts';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
 import { completeLines } from '../support/complete-lines.ts';
 import { until } from '../support/until.ts';
@@ -122,35 +122,5 @@ describe('the audit log', () => {
       lines().map(({ user }) => user),
       [1, 2],
     );
-  });
-
-  test('counts the entries that it had to drop while the disk could not be written', async () => {
-    mkdirSync(path);
-    const audit = open(1, () => {});
-    for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
-    const failing = audit[Symbol.asyncDispose]();
-    // The batch is being written to the disk.
-    await Promise.resolve();
-    for (let n = 0; n < 6000; n += 1) audit.record({ event: 'cache_flushed' });
-    await failing;
-    rmSync(path, { recursive: true });
-    await audit[Symbol.asyncDispose]();
-    const all = lines();
-    assert.equal(all.length, 10_001);
-    assert.equal(all.at(-1).count, 2000);
-  });
-
-  test('is in the data folder by default, and nowhere when switched off', async () => {
-    const settings = (file: string | null) => ({ data: folder, audit: { file, megabytes: 1 } });
-    const write = async (file: string | null) => {
-      await using audit = openAudit(settings(file), (trouble) => assert.fail(String(trouble)));
-      audit.record({ event: 'cache_flushed' });
-    };
-    await write(null);
-    assert.equal(existsSync(path), false);
-    await write('audit.log');
-    assert.equal(lines().length, 1);
-    await write(join(folder, 'elsewhere'));
-    assert.equal(lines(join(folder, 'elsewhere')).length, 1);
   });
 });

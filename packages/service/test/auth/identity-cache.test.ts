@@ -26,14 +26,3 @@ test('a new state clears the cache, and an identity of an older state is not cac
   assert.equal(cache.get('b', 2), undefined);
   assert.equal(cache.get('b', 1), undefined);
 });
-
-test('the least recently used tokens are evicted first', () => {
-  const cache = openIdentityCache({ most: 2, now: () => 0 });
-  for (const token of ['a', 'b', 'a', 'c']) {
-    if (!cache.get(token, 0)) cache.set(token, 0, { user: 1, expires: 10 });
-  }
-  assert.deepEqual(
-    ['a', 'b', 'c'].map((token) => cache.get(token, 0) !== undefined),
-    [true, false, true],
-  );
-});

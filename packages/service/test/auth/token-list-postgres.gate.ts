@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { openTokenListInDatabase } from '../../src/auth/token-list-postgres.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { tokenListContract } from './token-list.contract.ts';
 
 describe('tokens in PostgreSQL', { skip: NO_POSTGRES }, () => {
@@ -39,6 +39,6 @@ describe('tokens in PostgreSQL', { skip: NO_POSTGRES }, () => {
     await until(() => list.state() === undefined, 'the state stays known');
     await assert.rejects(list.all(), { name: 'CatalogueUnreachable' });
     await server.restart();
-    await until(() => list.state() === state, 'the state is never known again');
+    await until(() => list.state() === state, 'the state is never known again', A_START);
   });
 });

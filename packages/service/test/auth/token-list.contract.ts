@@ -98,14 +98,5 @@ export function tokenListContract(name: string, open: () => Promise<OpenedTokenL
       await until(() => again.state() !== undefined);
       assert.equal(again.state(), before);
     });
-
-    test('several processes may open a list at once, and all their changes are stored', async () => {
-      await using opened = await open();
-      const lists = await Promise.all(Array.from({ length: 4 }, () => opened.openAgain()));
-      await using stack = new AsyncDisposableStack();
-      for (const list of lists) stack.use(list);
-      await Promise.all(lists.map((list, place) => list.add(tokenOf(`token ${place}`))));
-      for (const list of lists) assert.equal((await list.all()).length, 4);
-    });
   });
 }

@@ -56,21 +56,6 @@ tokenVerifierContract('static tokens', async () => ({
 }));
 
 describe('static tokens', () => {
-  test('tokens added and revoked by another process take effect at once and change the state', async () => {
-    await using sample = await open();
-    const { verifier, directory } = sample;
-    await using other = openTokenListInFolder(directory);
-    const before = verifier.state();
-    const added = { name: 'added', user: 4, sha256: sha256('abs_added'), created: NOW, expires: undefined };
-    assert.equal(await other.add(added), true);
-    assert.notEqual(verifier.state(), before);
-    assert.deepEqual(await verifier.verify('abs_added', { signal }), { user: 4 });
-    const between = verifier.state();
-    assert.equal((await other.remove('added'))?.user, 4);
-    assert.notEqual(verifier.state(), between);
-    assert.equal(await verifier.verify('abs_added', { signal }), undefined);
-  });
-
   test('the last use is recorded to the hour and does not change the state', async () => {
     const time = { now: NOW };
     await using sample = await open(time);
@@ -132,18 +117,6 @@ test('while the newest state is unknown, each verification reads the list, and f
   assert.equal(await verifier.verify('abs_lasting', { signal }), undefined);
   isReadable = false;
   await assert.rejects(verifier.verify('abs_ending', { signal }), VerifierUnavailable);
-});
-
-test('tokens of the settings are valid while the list cannot be read', async () => {
-  await using sample = await open();
-  const list = {
-    ...sample.list,
-    state: () => undefined,
-    all: () => Promise.reject(new Error('the store does not answer')),
-  };
-  const verifier = openStaticTokens({ configured, list, report: assert.fail, now: () => NOW });
-  assert.deepEqual(await verifier.verify('open sesame', { signal }), { user: 1 });
-  await assert.rejects(verifier.verify('abs_lasting', { signal }), VerifierUnavailable);
 });
 
 test('while the newest state is unknown, a verification trusts no reading that began before it', async () => {

@@ -8,7 +8,7 @@ import { readConsistently } from '../../src/catalogue/read-consistently.ts';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 const STRICT: Freshness = { kind: 'strict' };
 const BOUNDED: Freshness = { kind: 'bounded', lagMilliseconds: 10_000 };
@@ -201,13 +201,17 @@ describe('a reader that follows PostgreSQL', { skip: NO_POSTGRES }, () => {
       await assert.rejects(world.catalogue.snapshot(), { name: 'CatalogueUnreachable' });
       await until(() => world.catalogue.failure() instanceof Error);
       await server.restart();
-      await until(async () => {
-        const snapshot = await world.catalogue.snapshot().catch(() => undefined);
-        return snapshot?.model.groups.size === 1;
-      }, 'the reader does not heal');
+      await until(
+        async () => {
+          const snapshot = await world.catalogue.snapshot().catch(() => undefined);
+          return snapshot?.model.groups.size === 1;
+        },
+        'the reader does not heal',
+        A_START,
+      );
       await world.commitElsewhere(putGroup(2, 'two'), log('group', 2));
       assert.equal((await world.catalogue.snapshot({ atLeast: 2 })).model.groups.size, 2);
-      await until(() => world.catalogue.failure() === undefined);
+      await until(() => world.catalogue.failure() === undefined, undefined, A_START);
     }
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 test('a commit whose primary died is acknowledged only when its synchronous standby has it', {
   skip: NO_POSTGRES,
@@ -15,7 +15,7 @@ test('a commit whose primary died is acknowledged only when its synchronous stan
   await ask(primary.url, 'SELECT pg_reload_conf()');
   const isReplicated = async () =>
     (await ask(primary.url, "SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).length > 0;
-  await until(isReplicated);
+  await until(isReplicated, undefined, A_START);
   await standby.stop();
 
   await using transaction = await postgres.begin('write');
@@ -26,7 +26,11 @@ test('a commit whose primary died is acknowledged only when its synchronous stan
   });
   const waits = async (text: string) => {
     const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%${text}%'`;
-    await until(async () => (await ask(primary.url, waiting)).length > 0, `${text} does not wait for the standby`);
+    await until(
+      async () => (await ask(primary.url, waiting)).length > 0,
+      `${text} does not wait for the standby`,
+      A_START,
+    );
   };
   await waits('COMMIT');
   await primary.kill('SIGKILL');

@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 const STANDBY = (error: unknown) => error instanceof CatalogueUnreachable && /read-only standby/.test(error.message);
 const portOf = (url: string) => Number(new URL(url).port);
@@ -33,7 +33,7 @@ test('a standby is never read, because it may lack commits, and a node heals whe
   await catalogue.snapshot({ atLeast: 1 });
   const replicated = async () =>
     (await ask(`${standby.url.replace(/postgres$/, '')}${name}`, 'SELECT 1 FROM state WHERE revision = 1')).length > 0;
-  await until(async () => await replicated().catch(() => false), 'the standby does not follow');
+  await until(async () => await replicated().catch(() => false), 'the standby does not follow', A_START);
 
   proxy.leadTo(portOf(standby.url));
   await until(
@@ -67,7 +67,7 @@ test('a standby is never read, because it may lack commits, and a node heals whe
         () => false,
       ),
   );
-  await until(() => catalogue.snapshotAtHand()?.revision === 2, 'the reader does not heal');
+  await until(() => catalogue.snapshotAtHand()?.revision === 2, 'the reader does not heal', A_START);
   assert.deepEqual([...(await catalogue.snapshot()).model.groups.keys()], [1, 3]);
 });
 
@@ -86,7 +86,7 @@ test('a former primary is refused by a node that has used the new one, by its ot
   await using elsewhere = openPostgres({ url, connections: 1, timelineFile: join(folder, 'none', 'file') });
   const refused = async (run: () => Promise<unknown>, reason: RegExp) => {
     const isRefused = (error: unknown) => error instanceof CatalogueUnreachable && reason.test(error.message);
-    await until(async () => isRefused(await run().catch((error: unknown) => error)), `not refused: ${reason}`);
+    await until(async () => isRefused(await run().catch((error: unknown) => error)), `not refused: ${reason}`, A_START);
   };
   const asked = () => postgres.query('SELECT revision FROM state');
   const written = async () => {
@@ -96,7 +96,7 @@ test('a former primary is refused by a node that has used the new one, by its ot
   for (const each of [thread, elsewhere]) await each.query('SELECT 1');
   await standby.promote();
   proxy.leadTo(portOf(standby.url));
-  await until(async () => (await asked().catch(() => [])).length > 0, 'the new primary does not answer');
+  await until(async () => (await asked().catch(() => [])).length > 0, 'the new primary does not answer', A_START);
 
   proxy.leadTo(portOf(primary.url));
   const FORMER = /was the primary before a standby was promoted.*remove .*catalogue\.timeline/;

@@ -52,8 +52,3 @@ test('an item that cannot be written fails alone where the failure may be its ow
   );
   assert.deepEqual(batches, [[1], [2, -3, 4], [2], [-3], [4]]);
 });
-
-test('a write that does not return a result for each item is a failure', async () => {
-  const add = openBatchedWriter(async (items: readonly number[]) => items.slice(1));
-  await assert.rejects(add(1), /a write of 1 items has returned 0 results/);
-});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { answerCalls, callsTo } from '../../src/concurrency/calls.ts';
@@ -77,30 +76,6 @@ test('a method without an answer runs in order with calls, and its failure is re
   assert.deepEqual(channel.reports, ['work.note failed: no ink']);
 });
 
-test('a method that the other end lacks is an error', async () => {
-  using channel = connect({});
-  await assert.rejects(channel.work.slow(), /no such call: work\.slow/);
-});
-
-test('a method without an answer is reported when the port is closed', async () => {
-  const channel = connect({ note: () => {} });
-  const closed = once(channel.here, 'close');
-  channel.there.close();
-  await closed;
-  channel.work.note('late');
-  assert.deepEqual(channel.reports, ['work.note failed']);
-});
-
-test('a value that cannot be cloned fails only its own call', async () => {
-  using channel = connect({ slow: async () => (() => {}) as never, echo: async (value) => value });
-  await assert.rejects(channel.work.slow(), /could not be cloned/);
-  await assert.rejects(
-    channel.work.echo(() => {}),
-    /could not be cloned/,
-  );
-  assert.equal(await channel.work.echo('still here'), 'still here');
-});
-
 test('an aborted call rejects at once with the reason, and its method is aborted', async () => {
   const told = Promise.withResolvers<void>();
   using channel = connect({
@@ -128,21 +103,4 @@ test('when the other end closes, running and later calls reject', async () => {
   channel.there.close();
   await assert.rejects(call, /the other thread is gone/);
   await assert.rejects(channel.work.slow(), /the other thread is gone/);
-});
-
-test('when the caller closes, its running calls are aborted', async () => {
-  const aborted = Promise.withResolvers<void>();
-  const began = Promise.withResolvers<void>();
-  const channel = connect({
-    wait: ({ signal }) => {
-      signal.onabort = () => aborted.resolve();
-      began.resolve();
-      return new Promise(() => {});
-    },
-  });
-  const call = channel.work.wait({ signal: new AbortController().signal });
-  await began.promise;
-  const closed = once(channel.here, 'close');
-  channel.here.close();
-  await Promise.all([assert.rejects(call, /the other thread is gone/), aborted.promise, closed]);
 });

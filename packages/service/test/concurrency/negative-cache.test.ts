@@ -14,14 +14,6 @@ test('a failure is remembered for its time and no longer', () => {
   assert.equal(failures.reason('key'), undefined);
 });
 
-test('beyond the capacity, the oldest failures are evicted', () => {
-  const failures = openNegativeCache({ seconds: 60, now: () => 0 });
-  for (let key = 0; key < 10_001; key++) failures.note(String(key), 'corrupt');
-  assert.equal(failures.reason('0'), undefined);
-  assert.equal(failures.reason('1'), 'corrupt');
-  assert.equal(failures.reason('10000'), 'corrupt');
-});
-
 test('a failure applies from its size upwards, until a smaller size fails', () => {
   const failures = openNegativeCache({ seconds: 60, now: () => 0 });
   failures.note('key', 'lost', 1024);

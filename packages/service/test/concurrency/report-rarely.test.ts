@@ -24,12 +24,3 @@ test('the errors that were not reported are told when the interval ends without 
   await until(() => rests.length > 0, 'the rest is never told');
   assert.deepEqual(rests, [3]);
 });
-
-test('the errors that were not reported are told at the end', () => {
-  const rests: number[] = [];
-  const report = reportRarely(() => {}, 60_000, { rest: (count) => rests.push(count) });
-  for (let error = 0; error < 3; error += 1) report(error);
-  report[Symbol.dispose]();
-  report[Symbol.dispose]();
-  assert.deepEqual(rests, [2]);
-});

@@ -39,40 +39,6 @@ test('an aborted caller rejects with its reason, and the others keep waiting', a
   assert.equal(await staying, 1);
 });
 
-test('abandoned work that goes on can still be joined', async () => {
-  const flight = openSingleFlight<number>();
-  const work = Promise.withResolvers<number>();
-  const leaving = new AbortController();
-  let starts = 0;
-  const start = () => {
-    starts += 1;
-    return work.promise;
-  };
-  const left = flight.join('key', leaving.signal, start);
-  leaving.abort(new Error('gone'));
-  await assert.rejects(left, { message: 'gone' });
-  const late = flight.join('key', never(), start);
-  work.resolve(1);
-  assert.equal(await late, 1);
-  assert.equal(starts, 1);
-});
-
-test('a caller that joins work which is aborting starts it again', async () => {
-  const flight = openSingleFlight<number>();
-  const leaving = new AbortController();
-  const wakeUp = Promise.withResolvers<void>();
-  const left = flight.join('key', leaving.signal, async (signal) => {
-    await wakeUp.promise;
-    signal.throwIfAborted();
-    return 1;
-  });
-  leaving.abort(new Error('gone'));
-  await assert.rejects(left, { message: 'gone' });
-  const late = [1, 2].map(() => flight.join('key', never(), async () => 2));
-  wakeUp.resolve();
-  assert.deepEqual(await Promise.all(late), [2, 2]);
-});
-
 test('the signal aborts when the last caller has left, and the next caller restarts work that aborted', async () => {
   const flight = openSingleFlight<number>();
   const signals: AbortSignal[] = [];

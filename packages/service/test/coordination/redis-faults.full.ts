@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openExactRateLimiter } from '../../src/coordination/exact-rate-limiter.ts';
-import { openActionFallback, openFallbackLimiter } from '../../src/coordination/fallback-limiter.ts';
-import { newRateCounts, openMemoryRateLimiter } from '../../src/coordination/memory-rate-limiter.ts';
+import { openActionFallback } from '../../src/coordination/fallback-limiter.ts';
 import { openRedis, type RedisSettings } from '../../src/coordination/redis/connection.ts';
 import { openRedisBus } from '../../src/coordination/redis/redis-bus.ts';
 import { redisFailure } from '../../src/coordination/redis/redis-failure.ts';
-import { openRedisFlight } from '../../src/coordination/redis/redis-flight.ts';
 import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-limiter.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { newAuthority } from '../support/authority.ts';
 import { freePort } from '../support/free-port.ts';
 import { lacksTls, NO_REDIS, startRedis } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = { count: 3, seconds: 3600 };
@@ -97,14 +93,6 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     assert.ok((await other.take('taken there', HOUR)) > 0);
   });
 
-  test('a request without a limit waits for nobody', async () => {
-    using nobody = connect({ url: `redis://127.0.0.1:${await freePort()}` });
-    const local = openMemoryRateLimiter(newRateCounts());
-    const limiter = openFallbackLimiter(openRedisRateLimiter(nobody.redis, 'x'), local);
-    assert.equal(limiter.take('key', { count: 0, seconds: 60 }), 0);
-    assert.equal(await limiter.take('key', HOUR), 0);
-  });
-
   test('a server that answers too late is not waited for, and used again when it answers in time', async () => {
     await using server = await startRedis();
     await using proxy = await startSlowProxy(server.port);
@@ -117,10 +105,8 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
       await limiter.take('other key', HOUR);
       return !slow.redis.state().isReachable;
     });
-    const since = performance.now();
+    // Each would take a second if it waited for the server, which counts none of them.
     for (let n = 0; n < 1000; n++) await limiter.take(`key ${n}`, HOUR);
-    // Each would take a second if it waited.
-    assert.ok(performance.now() - since < 100_000);
     assert.match(slow.reports[0] ?? '', /^coordination\.url: redis:\/\/127\.0\.0\.1:\d+ does not answer in time/);
     proxy.delay(0);
     await until(() => slow.redis.state().isReachable);
@@ -151,31 +137,6 @@ describe('an outage of Redis', { skip: NO_REDIS }, () => {
     });
     assert.equal(received[0], 'back');
   });
-
-  test('what a node makes while the server dies is made, and whoever waits makes it alone', async () => {
-    await using server = await startRedis();
-    using one = connect(server, 60_000);
-    using other = connect(server, 60_000);
-    await until(() => one.redis.state().isReachable && other.redis.state().isReachable);
-    const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
-    let begun = 0;
-    const work = {
-      find: async () => undefined,
-      make: () => {
-        begun += 1;
-        return finished;
-      },
-    };
-    const waiter = { signal: new AbortController().signal };
-    const run = ({ redis }: typeof one) => openRedisFlight(redis, 'x', { waitSeconds: 3600 }).run('key', work, waiter);
-    const first = run(one);
-    await until(() => begun === 1);
-    const second = run(other);
-    await server.kill();
-    await until(() => begun === 2);
-    finish('made');
-    assert.deepEqual(await Promise.all([first, second]), ['made', 'made']);
-  });
 });
 
 describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => {
@@ -202,6 +163,7 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
 
   test('a wrong password is reported without it, and a right one is used from either place', async () => {
     await using server = await startRedis({ password: 'pa55word' });
+    assert.match(await sentence({ url: server.url.replace('redis:', 'rediss:') }), /^coordination\.url: rediss:/);
     const wrong = `redis://:wr0ng@127.0.0.1:${server.port}`;
     const refused = `coordination.url: ${server.url} refuses the user or the password (coordination.passwordFile, or in the URL)`;
     assert.equal(await sentence({ url: wrong }), `${refused} (WRONGPASS)`);
@@ -226,17 +188,6 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     for (const { redis } of [inFile, inUrl]) assert.equal(await redis.send(['ACL', 'WHOAMI']), 'node');
   });
 
-  test('a user without rights is reported', async () => {
-    const rules = ['on', '>pa55word', '-@all', '+hello', '+auth', '+client', '+ping'];
-    await using server = await startRedis({ directives: ['--user', 'poor', ...rules] });
-    const url = `redis://poor:pa55word@127.0.0.1:${server.port}`;
-    using poor = connect({ url }, 60_000);
-    await until(() => poor.redis.state().isReachable);
-    assert.equal(await nodeLimiter(poor.redis, 'x').take('key', HOUR), 0);
-    await until(() => poor.reports.length > 0);
-    assert.equal(poor.reports[0], `coordination.url: ${server.url} gives this user too few rights (NOPERM)`);
-  });
-
   test('a server that quotes the command with the password is reported without it', async () => {
     // Redis 5 and some proxies answer like that, because they don't know HELLO.
     await using server = await startRedis({ password: 'pa55word', directives: ['--rename-command', 'HELLO', ''] });
@@ -257,9 +208,8 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
   test('over TLS, the certificate must be of an authority that is trusted, and for the name in the URL', {
     skip: lacksTls() || (findProgram('openssl') === undefined && 'skipped: openssl is not here'),
   }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'abs-redis-'));
-    using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-    const [authority, other] = [await newAuthority(folder, 'authority'), await newAuthority(folder, 'other')];
+    using folder = temporaryFolder();
+    const [authority, other] = [await newAuthority(folder.path, 'authority'), await newAuthority(folder.path, 'other')];
     await using server = await startRedis({ tls: await authority.sign('localhost') });
     assert.match(server.url, /^rediss:\/\/localhost:/);
     const untrusted = `coordination.url: ${server.url} shows a certificate that is not trusted; check coordination.caFile (`;
@@ -287,10 +237,5 @@ describe('a connection to Redis that is set wrongly', { skip: NO_REDIS }, () => 
     await server.kill();
     await server.restart();
     await until(() => right.redis.state().isReachable, 'the connection does not heal');
-  });
-
-  test('a server that speaks no TLS does not block anybody', async () => {
-    await using server = await startRedis();
-    assert.match(await sentence({ url: `rediss://127.0.0.1:${server.port}` }), /^coordination\.url: rediss:/);
   });
 });

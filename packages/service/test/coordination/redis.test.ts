@@ -8,7 +8,7 @@ import { openRedisRateLimiter } from '../../src/coordination/redis/redis-rate-li
 import { NO_REDIS, type RedisServer, startRedis } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
 import { busContract } from './bus.contract.ts';
-import { rateLimiterContract } from './rate-limiter.contract.ts';
+import { actionLimiterContract, rateLimiterContract } from './rate-limiter.contract.ts';
 import { sharedFlightContract } from './shared-flight.contract.ts';
 
 const ENDLESS = { signal: new AbortController().signal };
@@ -38,6 +38,12 @@ describe('Redis', { skip: NO_REDIS }, () => {
   rateLimiterContract('the rate limiter of all nodes', (handles, now) => {
     const name = randomUUID();
     return connections.slice(0, handles).map((redis) => openRedisRateLimiter(redis, name, now));
+  });
+
+  actionLimiterContract('the rate limiter of all nodes, for actions', (now) => {
+    const [redis] = connections;
+    assert.ok(redis);
+    return openRedisRateLimiter(redis, randomUUID(), now);
   });
 
   sharedFlightContract('the flight of all nodes', (nodes) => {

@@ -35,30 +35,12 @@ export function sharedFlightContract(name: string, open: (nodes: number) => read
       assert.deepEqual(made, ['thing']);
     });
 
-    test('different things are made at the same time', async () => {
-      const { all, made, finish, work } = start();
-      const making = all.map((node, place) => node.run(`thing ${place}`, work(`thing ${place}`, 'x'), waiter()));
-      await until(() => made.length === all.length);
-      finish();
-      assert.deepEqual(await Promise.all(making), ['x', 'x', 'x']);
-    });
-
     test('the error of making reaches its node, and another node tries for itself', async () => {
       const { first, others, finish, work } = start();
       finish();
       const failing = { find: async () => undefined, make: () => Promise.reject(new Error('broken file')) };
       await assert.rejects(first.run('thing', failing, waiter()), /broken file/);
       assert.equal(await others[0]?.run('thing', work('thing', 'other'), waiter()), 'other');
-    });
-
-    test('a thing that was made and is gone again is made again', async () => {
-      const { first, others, stored, made, finish, work } = start();
-      finish();
-      await first.run('thing', work('thing', 'first'), waiter());
-      assert.equal(await others[0]?.run('thing', work('thing', 'other'), waiter()), 'first');
-      stored.delete('thing');
-      assert.equal(await others[1]?.run('thing', work('thing', 'last'), waiter()), 'last');
-      assert.deepEqual(made, ['thing', 'thing']);
     });
 
     test('of nodes that find nothing at the same time one makes it, and the others find that', async () => {
@@ -104,7 +86,7 @@ export function sharedFlightContract(name: string, open: (nodes: number) => read
       assert.deepEqual(made, ['thing', 'thing']);
     });
 
-    test('who waits for another node can leave', async () => {
+    test('who waits for another node can leave, and is refused as by a full queue if it may wait no longer', async () => {
       const { first, others, made, finish, work } = start();
       const making = first.run('thing', work('thing', 'first'), waiter());
       await until(() => made.length === 1);
@@ -113,14 +95,6 @@ export function sharedFlightContract(name: string, open: (nodes: number) => read
       const waiting = others[0]?.run('thing', work('thing', 'other'), { signal: caller.signal });
       caller.abort(reason);
       await assert.rejects(waiting ?? Promise.resolve(), reason);
-      finish();
-      assert.equal(await making, 'first');
-    });
-
-    test('who may wait no longer is refused as by a full queue', async () => {
-      const { first, others, made, finish, work } = start();
-      const making = first.run('thing', work('thing', 'first'), waiter());
-      await until(() => made.length === 1);
       const hurried = { ...waiter(), budget: { seconds: 0.01 } };
       await assert.rejects(others[0]?.run('thing', work('thing', 'other'), hurried) ?? Promise.resolve(), {
         name: 'SlowQueueFull',

@@ -27,5 +27,5 @@ if ('missing' in valkey) {
   writeFileSync(program, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
   chmodSync(program, 0o755);
   process.env['REDIS_SERVER'] = program;
-  for (const tests of ['redis.test.ts', 'redis-actions.full.ts', 'redis-faults.full.ts']) await import(`./${tests}`);
+  for (const tests of ['redis.test.ts', 'redis-faults.full.ts']) await import(`./${tests}`);
 }

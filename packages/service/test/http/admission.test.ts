@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import fc from 'fast-check';
 import { MOST_WAITING, openAdmission } from '../../src/http/overload/admission.ts';
+import fc from '../support/seeded-checks.ts';
 
 /** The outcome of a request, with the thread's time at which it arrived, started or was refused. */
 interface Fate {
@@ -19,20 +19,15 @@ interface Fate {
 async function simulate(
   milliseconds: number,
   arrivals: readonly ((thread: Thread) => void)[],
-): Promise<{ readonly fates: readonly Fate[]; readonly slices: readonly number[] }> {
+): Promise<readonly Fate[]> {
   let time = 0;
   let turns = 0;
-  let sliceFrom = 0;
   const fates: Fate[] = [];
-  /** Work between two turns. */
-  const slices: number[] = [];
   const admission = openAdmission(milliseconds, {
     workedSoFar: () => time,
     nextTurn: async () => {
-      slices.push(time - sliceFrom);
       await nextTurn();
       arrivals[turns++]?.(thread);
-      sliceFrom = time;
     },
   });
   /** Work that continues through promises alone belongs to the same request. */
@@ -73,7 +68,7 @@ async function simulate(
   }
   for (let i = 0; i < 3; i++) await nextTurn();
   assert.equal(admission.refused(), fates.filter(({ refused }) => refused !== undefined).length);
-  return { fates, slices };
+  return fates;
 }
 
 interface Thread {
@@ -89,54 +84,27 @@ const count = (fates: readonly Fate[], what: 'begun' | 'refused') =>
 const times = (n: number, what: () => void) => {
   for (let i = 0; i < n; i++) what();
 };
-
-test('a request starts at once when none is waiting', () => {
-  let hasBegun = false;
-  const start = () => {
-    hasBegun = true;
-  };
-  openAdmission(100).admit({ caller: 'somebody', start, refuse: assert.fail, isDone: () => false });
-  assert.ok(hasBegun);
-});
-
-test('a slice ends after a millisecond or one request, or lasts as long as the other work before it', async () => {
-  const cheap = await simulate(100, [({ ask }) => times(100, () => ask(0.1))]);
-  assert.equal(count(cheap.fates, 'begun'), 100);
-  assert.ok(cheap.slices.length >= 10 && cheap.slices.length < 15, `${cheap.slices}`);
-  const dear = await simulate(100, [({ ask }) => times(10, () => ask(3))]);
-  // Reading the first ten took nothing but the first of them.
-  assert.deepEqual(dear.slices.slice(1, 10), Array(9).fill(3));
-  const busy = await simulate(100, [
-    ({ ask }) => times(90, () => ask(1)),
-    ...Array.from({ length: 8 }, () => (thread: Thread) => thread.read(10)),
-  ]);
-  assert.deepEqual(busy.slices.slice(2, 8), Array(6).fill(10));
-  const busier = await simulate(100, [({ ask }) => times(200, () => ask(1)), (thread) => thread.read(300)]);
-  assert.equal(Math.max(...busier.slices), 50);
-});
+/** The same requests in each of so many turns. */
+const inTurns = (turns: number, what: (thread: Thread, turn: number) => void) =>
+  Array.from({ length: turns }, (_, turn) => (thread: Thread) => what(thread, turn));
 
 test('a burst may queue five times the maximum wait of work; a second burst right after it gets a part of that', async () => {
   const burst = ({ ask }: Thread) => times(700, () => ask(1));
-  const { fates } = await simulate(100, [burst]);
+  const fates = await simulate(100, [burst]);
   const begun = count(fates, 'begun');
   assert.ok(begun > 490 && begun <= 502, `${begun}`);
   const pause = Array.from({ length: 1000 }, () => () => {});
   const both = await simulate(100, [burst, ...pause, burst]);
-  const second = both.fates.slice(700);
+  const second = both.slice(700);
   assert.ok(count(second, 'begun') >= 95 && count(second, 'begun') <= 105, `${count(second, 'begun')}`);
   for (const { refused, came } of second) assert.ok(refused === undefined || refused === came, 'at once');
 });
 
 test('under lasting overload, admitted requests wait briefly and the others are refused at once', async () => {
   for (const perTurn of [2, 3]) {
-    const { fates } = await simulate(
+    const fates = await simulate(
       100,
-      Array.from(
-        { length: 2000 },
-        () =>
-          ({ ask }: Thread) =>
-            times(perTurn, () => ask(2)),
-      ),
+      inTurns(2000, ({ ask }) => times(perTurn, () => ask(2))),
     );
     const begun = count(fates, 'begun');
     assert.ok(begun >= 2000, `${begun}`);
@@ -152,19 +120,8 @@ test('under lasting overload, admitted requests wait briefly and the others are 
 });
 
 test('the number of waiting requests is bounded, however cheap they are', async () => {
-  const { fates } = await simulate(60_000, [({ ask }) => times(MOST_WAITING + 100, () => ask(0))]);
+  const fates = await simulate(60_000, [({ ask }) => times(MOST_WAITING + 100, () => ask(0))]);
   assert.equal(count(fates, 'refused'), 99);
-});
-
-test('waiting connections are accepted before the next slice, up to a bound', async () => {
-  const turnsAt: number[] = [];
-  await simulate(100, [
-    (thread) => {
-      for (let i = 0; i < 3; i++) thread.ask(3, () => turnsAt.push(thread.turns()) === 0);
-    },
-    ...Array.from({ length: 20 }, () => (thread: Thread) => thread.connect()),
-  ]);
-  assert.deepEqual(turnsAt, [17, 22]);
 });
 
 /** The requests of a caller, how many of them started, and how long they waited. */
@@ -175,9 +132,9 @@ function ofCaller(fates: readonly Fate[], caller: string) {
 
 test('light callers are served while heavy callers exceed capacity', async () => {
   const hostile = ['a', 'b', 'c', 'd'];
-  const { fates } = await simulate(
+  const fates = await simulate(
     100,
-    Array.from({ length: 500 }, (_, turn) => ({ ask }: Thread) => {
+    inTurns(500, ({ ask }, turn) => {
       for (const caller of hostile) times(3, () => ask(200, undefined, caller));
       // The cost of the first requests is not known yet.
       if (turn % 5 === 4) ask(2, undefined, 'polite');
@@ -193,39 +150,14 @@ test('light callers are served while heavy callers exceed capacity', async () =>
 });
 
 test('a full queue evicts a request of the busiest caller for a caller with fewer', async () => {
-  const { fates } = await simulate(100, [
-    ...Array.from(
-      { length: 100 },
-      () =>
-        ({ ask }: Thread) =>
-          times(50, () => ask(2, undefined, 'many')),
-    ),
+  const many = ({ ask }: Thread) => times(50, () => ask(2, undefined, 'many'));
+  const fates = await simulate(100, [
+    ...inTurns(100, many),
     ({ ask }) => times(5, () => ask(2, undefined, 'few')),
-    ...Array.from(
-      { length: 10 },
-      () =>
-        ({ ask }: Thread) =>
-          times(50, () => ask(2, undefined, 'many')),
-    ),
+    ...inTurns(10, many),
   ]);
   assert.equal(ofCaller(fates, 'few').begun, 5);
   assert.ok(Math.max(...ofCaller(fates, 'few').waits) <= 5 * 2 + 50, `${ofCaller(fates, 'few').waits}`);
-});
-
-test('the past cost of a caller is forgotten over time', async () => {
-  const pause = Array.from(
-    { length: 2000 },
-    () =>
-      ({ ask }: Thread) =>
-        ask(10, undefined, 'third'),
-  );
-  const both = ({ ask }: Thread) => {
-    times(30, () => ask(2, undefined, 'once'));
-    times(30, () => ask(2, undefined, 'new'));
-  };
-  const { fates } = await simulate(100, [({ ask }) => times(200, () => ask(2, undefined, 'once')), ...pause, both]);
-  const begun = count(ofCaller(fates, 'once').own.slice(200), 'begun');
-  assert.ok(begun >= 5 && begun >= ofCaller(fates, 'new').begun - 2, `${begun}`);
 });
 
 test('every request is answered or refused exactly once, in its caller’s order and in time; aborted ones never start', async () => {
@@ -249,7 +181,7 @@ test('every request is answered or refused exactly once, in its caller’s order
       async (all, milliseconds) => {
         const gone = new Set<number>();
         let asked = 0;
-        const { fates } = await simulate(
+        const fates = await simulate(
           milliseconds,
           all.map(({ read, connections, requests }) => (thread: Thread) => {
             thread.read(read);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll } from '../support/app.ts';
 
 interface Details {
   readonly general_title: string;
@@ -54,13 +54,7 @@ const SAMPLES = {
 } as const;
 
 describe('the languages of the service', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_PIN_PARENT_NODE: 20 });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_PIN_PARENT_NODE: 20 });
 
   async function page(path: string, headers: Record<string, string> = {}): Promise<string> {
     return await (await fetch(new URL(path, app.url), { headers })).text();

@@ -1,27 +1,21 @@
 /** How long answers may be cached, and by whom (interface decisions 8). */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll } from '../support/app.ts';
 
 const WITH_TOKEN = { authorization: 'Bearer of-the-editor' };
 
 describe('cache headers', () => {
-  let app: RunningApp;
-  before(async () => {
-    const token = { verifier: 'static', tokens: [{ token: 'of-the-editor', user: 2 }] };
-    app = await startApp({
-      ABS_CACHE_SECONDS: 600,
-      ABS_ENDPOINTS: JSON.stringify({
-        kept: { cache: { browserSeconds: 30 } },
-        long: { cache: { browserSeconds: 3600 } },
-        never: { cache: { seconds: 0 } },
-        closed: { token, cache: { browserSeconds: 30 } },
-        shared: { token, cache: { browserSeconds: 30, shared: true } },
-      }),
-    });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
+  const token = { verifier: 'static', tokens: [{ token: 'of-the-editor', user: 2 }] };
+  const app = appForAll({
+    ABS_CACHE_SECONDS: 600,
+    ABS_ENDPOINTS: JSON.stringify({
+      kept: { cache: { browserSeconds: 30 } },
+      long: { cache: { browserSeconds: 3600 } },
+      never: { cache: { seconds: 0 } },
+      closed: { token, cache: { browserSeconds: 30 } },
+      shared: { token, cache: { browserSeconds: 30, shared: true } },
+    }),
   });
   const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(app.url + path, { headers });

@@ -1,38 +1,34 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { openCachePurge, pauseAfter, SCHEDULE, sendPurge } from '../../src/http/cache-purge.ts';
 import { startApp } from '../support/app.ts';
-import { freePort } from '../support/free-port.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { until } from '../support/until.ts';
 
 const QUICK = { lookMilliseconds: 5, firstPauseMilliseconds: 5, lastPauseMilliseconds: 20 };
 
 /** A caching proxy that records the purges it gets. Node's server accepts PURGE but not BAN, which Varnish tests. */
-async function openListener(status: () => number = () => 200, port = 0) {
-  const told: { readonly method: string | undefined; readonly url: string | undefined; readonly revision: number }[] =
+async function openListener(status = 200, port = 0) {
+  const told: { readonly method?: string | undefined; readonly url?: string | undefined; readonly revision: number }[] =
     [];
-  const server: Server = createServer(({ method, url, headers }, response) => {
+  const server = await startLocalServer(({ method, url, headers }, response) => {
     told.push({ method, url, revision: Number(headers['x-abs-revision']) });
-    response.writeHead(status()).end('done');
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${own}/`,
-    port: own,
-    told,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+    response.writeHead(status).end('done');
+  }, port);
+  return { ...server, told };
 }
+
+/** Sends real purges to these proxies at a quick pace; any trouble is one of the test. */
+const openPurge = (options: Partial<Parameters<typeof openCachePurge>[0]>) =>
+  openCachePurge({
+    proxies: ['http://proxy/'],
+    schedule: QUICK,
+    revision: async () => 1,
+    send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
+    report: ({ error }) => assert.fail(String(error)),
+    ...options,
+  });
 
 describe('cache purges', () => {
   test('are sent once at the start and once per observed revision, to every proxy', async () => {
@@ -41,15 +37,12 @@ describe('cache purges', () => {
     let revision = 7;
     let checks = 0;
     {
-      await using _ = openCachePurge({
+      await using _ = openPurge({
         proxies: [one.url, other.url],
-        schedule: QUICK,
         revision: async () => {
           checks += 1;
           return revision;
         },
-        send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
-        report: ({ error }) => assert.fail(String(error)),
       });
       await until(() => one.told.length === 1 && other.told.length === 1);
       revision = 8;
@@ -74,9 +67,7 @@ describe('cache purges', () => {
       let revision = 1;
       let checks = 0;
       const sent: number[] = [];
-      await using _ = openCachePurge({
-        proxies: ['http://proxy/'],
-        schedule: QUICK,
+      await using _ = openPurge({
         revision: async () => {
           checks += 1;
           return revision;
@@ -85,7 +76,6 @@ describe('cache purges', () => {
         send: async (purge) => {
           sent.push(purge.revision);
         },
-        report: ({ error }) => assert.fail(String(error)),
       });
       await until(() => sent.length === expected.length / 2);
       revision = 2;
@@ -100,9 +90,7 @@ describe('cache purges', () => {
     let revision = 1;
     const sent: number[] = [];
     const gates: (() => void)[] = [];
-    await using _ = openCachePurge({
-      proxies: ['http://slow/'],
-      schedule: QUICK,
+    await using _ = openPurge({
       revision: async () => revision,
       send: async (announcement) => {
         sent.push(announcement.revision);
@@ -111,7 +99,6 @@ describe('cache purges', () => {
         gates.push(resolve);
         await promise;
       },
-      report: ({ error }) => assert.fail(String(error)),
     });
     await until(() => gates.length === 1);
     for (let change = 0; change < 100; change += 1) revision += 1;
@@ -122,15 +109,13 @@ describe('cache purges', () => {
   });
 
   test('are repeated until a failing proxy succeeds, while other proxies get theirs without delay', async () => {
-    const first = await openListener(() => 503, await freePort());
+    const first = await openListener(503);
     await using well = await openListener();
     const troubles: number[] = [];
     let revision = 1;
-    await using _ = openCachePurge({
+    await using _ = openPurge({
       proxies: [first.url, well.url],
-      schedule: QUICK,
       revision: async () => revision,
-      send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
       report: ({ proxy, failures }) => {
         assert.equal(proxy, first.url);
         troubles.push(failures);
@@ -142,7 +127,7 @@ describe('cache purges', () => {
     await until(() => troubles.length >= before + 2);
     revision = 2;
     await until(() => well.told.at(-1)?.revision === 2);
-    await using again = await openListener(() => 200, first.port);
+    await using again = await openListener(200, Number(new URL(first.url).port));
     await until(() => again.told.length === 1);
     assert.deepEqual(again.told[0], { method: 'PURGE', url: '/', revision: 2 });
     assert.deepEqual(
@@ -152,23 +137,10 @@ describe('cache purges', () => {
   });
 
   test('end when the service stops, even if a proxy does not respond', async () => {
-    const silent = createServer(() => {});
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const asked = once(silent, 'request');
-    const { port } = silent.address() as AddressInfo;
-    {
-      await using _ = openCachePurge({
-        proxies: [`http://127.0.0.1:${port}/`],
-        schedule: QUICK,
-        revision: async () => 1,
-        send: (announcement, signal) => sendPurge(announcement, 'PURGE', signal),
-        report: ({ error }) => assert.fail(String(error)),
-      });
-      await asked;
-    }
-    silent.closeAllConnections();
-    silent.close();
+    const asked = Promise.withResolvers<void>();
+    await using silent = await startLocalServer(() => asked.resolve());
+    await using _ = openPurge({ proxies: [silent.url] });
+    await asked.promise;
   });
 
   test('are retried after a delay that doubles up to a bound', () => {

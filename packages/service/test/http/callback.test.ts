@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ApiError } from '../../src/domain/errors.ts';
 import { readCallback } from '../../src/http/callback.ts';
+import fc from '../support/seeded-checks.ts';
 
 const queryOf = (...values: string[]) => new Map([['callback', values]]);
 

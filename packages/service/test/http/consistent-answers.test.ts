@@ -60,11 +60,6 @@ describe('an answer overtaken by commits', () => {
       assert.deepEqual({ calls, name, count }, { calls: commits + 1, name: state, count: state });
     }
   });
-
-  test('is sent after five attempts if commits never stop', async () => {
-    const { calls, count } = await ask(Number.POSITIVE_INFINITY);
-    assert.deepEqual({ calls, count }, { calls: 5, count: state });
-  });
 });
 
 describe('a file operation overtaken by a commit', () => {

@@ -40,19 +40,3 @@ test('the dashboard shows exactly the metrics of /metrics', async () => {
   for (const label of ['instance', 'server', 'store']) labels.delete(label);
   for (const label of labels) assert.match(told, new RegExp(`[{,]${label}="`), `label ${label}`);
 });
-
-test('panels have unique numbers, do not overlap, and each has a query', () => {
-  const { panels } = DASHBOARD;
-  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
-  const taken = new Set<string>();
-  for (const { title, type, targets = [], gridPos } of panels) {
-    assert.ok(type === 'row' || targets.length > 0, title);
-    assert.ok(gridPos.x + gridPos.w <= 24, title);
-    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
-      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-        assert.ok(!taken.has(`${x} ${y}`), `${title} lies on another panel`);
-        taken.add(`${x} ${y}`);
-      }
-    }
-  }
-});

@@ -55,12 +55,6 @@ describe('file names of deliveries', () => {
     });
   }
 
-  test('the catalogue keeps the original name', async () => {
-    const answer = await fetch(`${app.url}/node.do?search=&search_id=1`);
-    const { data } = (await answer.json()) as { data: { name: string }[] };
-    assert.equal(data[0]?.name, `${HOSTILE}.png`);
-  });
-
   test('members of a ZIP have the UTC dates of their versions, and another date changes the ETag', async () => {
     const response = await fetch(`${app.url}/asset.do?download=1,1:1,2`);
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -1,6 +1,6 @@
 /** The documentation at /docs: which addresses it has, how it is cached, and that it can be switched off. */
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -78,15 +78,6 @@ test('the entity tag spares the body, and texts are compressed', async () => {
   assert.equal(small?.headers['content-encoding'], 'br');
   assert.deepEqual(brotliDecompressSync(small?.body as Uint8Array), Buffer.from(plain?.body as Uint8Array));
   assert.notEqual(small?.headers['etag'], plain?.headers['etag']);
-});
-
-test('a page that a build moves away and back is missing only meanwhile', async () => {
-  const [place, aside] = [join(folder, 'guides/tokens.html'), join(folder, 'guides/aside.html')];
-  const fresh = openDocumentation(pathToFileURL(`${folder}/`));
-  renameSync(place, aside);
-  assert.equal(await fresh(get('/docs/guides/tokens')), undefined);
-  renameSync(aside, place);
-  assert.equal((await fresh(get('/docs/guides/tokens')))?.status, 200);
 });
 
 test('docs.enabled switches it off', async () => {

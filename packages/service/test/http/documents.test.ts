@@ -1,18 +1,12 @@
 /** The descriptions of the interface for programs, which the service sends as they are in docs/. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DOCUMENTS } from '../../src/api/documents.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 
 describe('documents', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_ENDPOINTS: '{"press":{}}' });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_ENDPOINTS: '{"press":{}}' });
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     fetch(app.url + path, { method, headers });
@@ -50,14 +44,6 @@ describe('documents', () => {
       await response.arrayBuffer();
     }
     assert.equal(tags.size, 3, 'each coding has a tag of its own');
-  });
-
-  test('HEAD describes a document, and other methods are refused', async () => {
-    const file = await (await get('/openapi.json', { 'accept-encoding': 'identity' })).text();
-    const head = await get('/openapi.json', { 'accept-encoding': 'identity' }, 'HEAD');
-    assert.deepEqual([head.status, await head.text()], [200, '']);
-    assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(file)));
-    assert.equal((await get('/openapi.json', {}, 'POST')).status, 405);
   });
 
   test('only the exact paths are documents', async () => {

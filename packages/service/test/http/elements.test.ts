@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Answer, Request } from '../../src/http/answer.ts';
 import { openElements } from '../../src/http/pages/elements.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll, startApp } from '../support/app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'abs-elements-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,44 +51,20 @@ test('nothing else is at /elements/', async () => {
     assert.equal(await ask(path), undefined, path);
 });
 
-test('a build that replaces the files while the service runs is served, and what it removes is not found', async () => {
-  const own = mkdtempSync(join(tmpdir(), 'abs-rebuilt-'));
-  after(() => rmSync(own, { recursive: true, force: true }));
-  const rebuilt = openElements(pathToFileURL(`${own}/`));
-  const get = (path: string) => ask(path, {}, rebuilt);
-  assert.equal(await get('/elements/page.js'), undefined);
-  assert.deepEqual(rebuilt.importsOf('page.js'), []);
-  writeFileSync(join(own, 'page.js'), 'export {}');
-  writeFileSync(join(own, 'imports.json'), '{"page.js": ["shared/a.js"]}');
-  assert.equal(String((await get('/elements/page.js'))?.body), 'export {}');
-  writeFileSync(join(own, 'page.js'), 'export { newer }');
-  writeFileSync(join(own, 'imports.json'), '{"page.js": ["shared/bc.js"]}');
-  assert.equal(String((await get('/elements/page.js'))?.body), 'export { newer }');
-  assert.deepEqual(rebuilt.importsOf('page.js'), ['shared/bc.js']);
-  rmSync(join(own, 'page.js'));
-  assert.equal(await get('/elements/page.js'), undefined);
-});
-
 describe('the pages of elements', () => {
-  let app: RunningApp;
   const texts = join(folder, 'texts.json');
   const logo = join(folder, 'logo.svg');
   const logoDark = join(folder, 'dark.png');
-  before(async () => {
-    writeFileSync(texts, '{"de": {"browse.all": "Alles </script>"}}');
-    writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    writeFileSync(logoDark, 'dark');
-    app = await startApp({
-      ABS_BRANDING_NAME: 'Museum </script><script>alert(1)</script>',
-      ABS_BRANDING_LOGO: logo,
-      ABS_BRANDING_LOGO_DARK: logoDark,
-      ABS_BRANDING_TEXTS: texts,
-      ABS_TOKEN_LOGIN_URL: 'https://login.example/in?to=media',
-      ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
-    });
-  });
-  after(async () => {
-    await app?.[Symbol.asyncDispose]();
+  writeFileSync(texts, '{"de": {"browse.all": "Alles </script>"}}');
+  writeFileSync(logo, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(logoDark, 'dark');
+  const app = appForAll({
+    ABS_BRANDING_NAME: 'Museum </script><script>alert(1)</script>',
+    ABS_BRANDING_LOGO: logo,
+    ABS_BRANDING_LOGO_DARK: logoDark,
+    ABS_BRANDING_TEXTS: texts,
+    ABS_TOKEN_LOGIN_URL: 'https://login.example/in?to=media',
+    ABS_BRANDING_COLOURS: '{"accent":"#a00"}',
   });
 
   test('they run nothing inline, and carry what the operator has configured as data', async () => {
@@ -121,12 +97,6 @@ describe('the pages of elements', () => {
     assert.equal(again.status, 304);
   });
 
-  test('the page is compressed', async () => {
-    const page = await fetch(`${app.url}/`, { headers: { 'accept-encoding': 'br' } });
-    assert.equal(page.headers.get('content-encoding'), 'br');
-    assert.match(await page.text(), /<abs-catalogue/);
-  });
-
   test('without sites in picker.origins there is no picker', async () => {
     const response = await fetch(`${app.url}/picker`);
     assert.equal(response.status, 501);
@@ -153,19 +123,5 @@ describe('the pages of elements', () => {
     const stranger = await ask('https://evil.example');
     assert.equal(stranger.status, 403);
     assert.match(stranger.text, /picker.origins does not list \\"https:\/\/evil.example\\"/);
-  });
-
-  test('the logo is a picture that can run nothing', async () => {
-    const response = await fetch(`${app.url}/logo`);
-    assert.equal(response.headers.get('content-type'), 'image/svg+xml');
-    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
-    await response.text();
-  });
-
-  test('pages of every origin may load the elements', async () => {
-    const response = await fetch(`${app.url}/elements/none.js`, { headers: { origin: 'https://cms.example' } });
-    assert.equal(response.headers.get('access-control-allow-origin'), '*');
-    assert.equal(response.status, 404);
-    await response.text();
   });
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
-import { CatalogueBusy, CatalogueUnreachable, OutcomeUnknown } from '../../src/catalogue/catalogue-errors.ts';
+import { CatalogueUnreachable, OutcomeUnknown } from '../../src/catalogue/catalogue-errors.ts';
 import { openFailures } from '../../src/http/failure.ts';
 import { errorAnswer } from '../../src/http/reply.ts';
-import { OriginalsUnreachable } from '../../src/originals/originals.ts';
 import { until } from '../support/until.ts';
 
 const REQUEST = { id: '7', signal: new AbortController().signal };
@@ -65,18 +64,4 @@ test('the end of an outage of the catalogue is logged once', async () => {
   asApiError[Symbol.dispose]();
   assert.deepEqual(lines.slice(0, 2), ['the catalogue can not be reached', 'the catalogue can be read again']);
   assert.equal(lines.filter((line) => line.includes('again')).length, 1);
-});
-
-test('each kind of trouble is logged by itself, and a busy catalogue as a warning', () => {
-  const { lines, asApiError } = openLogged();
-  const troubles = [new CatalogueUnreachable('away'), new OriginalsUnreachable('away'), new CatalogueBusy('busy')];
-  for (const trouble of [...troubles, ...troubles]) asApiError(trouble, REQUEST);
-  assert.deepEqual(
-    lines.map(({ msg, level }) => [msg, level]),
-    [
-      ['the catalogue can not be reached', 50],
-      ['the originals can not be reached', 50],
-      ['the catalogue is busy', 40],
-    ],
-  );
 });

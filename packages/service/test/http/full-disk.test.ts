@@ -15,65 +15,46 @@ import { openFailures } from '../../src/http/failure.ts';
 import { startApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 
-test('writes to a full disk are refused with 503, on other threads too, and are logged', async () => {
-  const full = async () => {
-    throw new CatalogueFull('the catalogue /data/catalogue.sqlite is full');
+test('whatever a full or failing disk refuses is refused with 503, on other threads, too, and the log says why', async () => {
+  const failing = (error: Error) => async () => {
+    throw error;
   };
-  const peopleQueue = openPeopleQueue({ postReviews: full, addPins: full });
-  const { port1, port2 } = new MessageChannel();
-  answerCalls(port1, PROCESS_CALLS, { peopleQueue } as ProcessCalls, assert.fail);
-  const remote = callsTo(port2, PROCESS_CALLS, assert.fail).peopleQueue;
-  const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
   const review = { asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 };
-  for (const write of [() => peopleQueue.post(review), () => remote.post(review), () => remote.makePin(pin)]) {
-    const lines: string[] = [];
-    const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-    const error = await write().catch((reason: unknown) => reason);
-    assert.ok(error instanceof DiskFailure);
-    const refusal = openFailures(log)(error, { id: '7', signal: new AbortController().signal });
-    assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
-    assert.doesNotMatch(refusal.message, /data/);
-    assert.match(lines.join(''), /the disk is full/);
-  }
-  port1.close();
-});
-
-test('a failing disk is reported to readers and to writers', async () => {
-  const fail = async () => {
-    throw new DiskFailure("the catalogue /data/catalogue.sqlite can't be read: disk I/O error");
-  };
-  const peopleQueue = openPeopleQueue({ postReviews: fail, addPins: fail });
-  for (const ask of [
-    fail,
-    () => peopleQueue.post({ asset: 1, user: 1, rating: 5, now: 0, isAnonymous: true, most: 0 }),
-  ]) {
-    const error = await ask().catch((reason: unknown) => reason);
-    const log = pino({ level: 'silent' });
-    const refusal = openFailures(log)(error, { id: '7', signal: new AbortController().signal });
-    assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
-    assert.doesNotMatch(refusal.message, /data/);
-  }
-});
-
-test('a picture for which the disk has no room is refused for a minute, with the reason, on other threads, too', async () => {
+  const pin = { title: '', endpoint: '', node: 1, assets: [1], formats: [], created: 0, expires: 1 };
+  const order = { plan: { box: 100, page: 0 }, category: 1 } as Parameters<ProcessCalls['renditions']['get']>[0];
   const request = { id: '7', signal: new AbortController().signal };
-  const full = async () => {
-    throw new NoRoom('the disk is full');
-  };
-  const { port1, port2 } = new MessageChannel();
-  answerCalls(
-    port1,
-    PROCESS_CALLS,
-    { renditions: { get: full, pdf: full } } as Partial<ProcessCalls> as ProcessCalls,
-    assert.fail,
-  );
-  const { renditions } = callsTo(port2, PROCESS_CALLS, assert.fail);
-  const order = { plan: { box: 100, page: 0 }, category: 1 } as Parameters<typeof renditions.get>[0];
-  const error = await renditions.get(order, request).catch((reason: unknown) => reason);
-  port1.close();
-  const refusal = openFailures(pino({ level: 'silent' }))(error, request);
-  assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
-  assert.match(refusal.message, /no room for new pictures/);
+  for (const [error, message, logged] of [
+    [new CatalogueFull('the catalogue /data/catalogue.sqlite is full'), /catalogue/, /the disk is full/],
+    [
+      new DiskFailure("the catalogue /data/catalogue.sqlite can't be read: disk I/O error"),
+      /catalogue/,
+      /disk I\/O error/,
+    ],
+    [new NoRoom('the disk is full'), /no room for new pictures/, /^/],
+  ] as const) {
+    const fail = failing(error);
+    const peopleQueue = openPeopleQueue({ postReviews: fail, addPins: fail });
+    const { port1, port2 } = new MessageChannel();
+    using _ = { [Symbol.dispose]: () => port1.close() };
+    const own = { peopleQueue, renditions: { get: fail, pdf: fail } } as Partial<ProcessCalls> as ProcessCalls;
+    answerCalls(port1, PROCESS_CALLS, own, assert.fail);
+    const remote = callsTo(port2, PROCESS_CALLS, assert.fail);
+    for (const ask of [
+      fail,
+      () => peopleQueue.post(review),
+      () => remote.peopleQueue.post(review),
+      () => remote.peopleQueue.makePin(pin),
+      () => remote.renditions.get(order, request),
+    ]) {
+      const lines: string[] = [];
+      const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+      const refusal = openFailures(log)(await ask().catch((reason: unknown) => reason), request);
+      assert.deepEqual([refusal.code, refusal.status, refusal.retryAfterSeconds], ['overloaded', 503, 60]);
+      assert.doesNotMatch(refusal.message, /data/);
+      assert.match(refusal.message, message);
+      assert.match(lines.join(''), logged);
+    }
+  }
 });
 
 test('a service whose disk is full refuses writes, keeps serving reads, and recovers by itself', async (context) => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startApp } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A record that refers to a hidden node, and one without references. */
 const CATALOGUE = {
@@ -27,23 +26,19 @@ const CATALOGUE = {
 };
 
 test('an asset that refers only to hidden nodes reads like one without references', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-hidden-'));
-  try {
-    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(CATALOGUE));
-    await using app = await startApp({}, folder);
-    const valuesOf = async (id: number) => {
-      const { data } = await (await fetch(`${app.url}/asset.do?downloadformats_for=${id}&infofields=1`)).json();
-      return [data.infofields, data.infofields_raw];
-    };
-    assert.deepEqual(await valuesOf(10), [{}, {}]);
-    assert.deepEqual(await valuesOf(11), [{}, {}]);
-    // A document has exactly the pages that its record says.
-    const statuses = await Promise.all([6, 7].map((page) => fetch(`${app.url}/asset.do?thumb=10&page=${page}`)));
-    assert.deepEqual(
-      statuses.map(({ status }) => status),
-      [200, 404],
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  writeFileSync(folder.file('catalogue.json'), JSON.stringify(CATALOGUE));
+  await using app = await startApp({}, folder.path);
+  const valuesOf = async (id: number) => {
+    const { data } = await (await fetch(`${app.url}/asset.do?downloadformats_for=${id}&infofields=1`)).json();
+    return [data.infofields, data.infofields_raw];
+  };
+  assert.deepEqual(await valuesOf(10), [{}, {}]);
+  assert.deepEqual(await valuesOf(11), [{}, {}]);
+  // A document has exactly the pages that its record says.
+  const statuses = await Promise.all([6, 7].map((page) => fetch(`${app.url}/asset.do?thumb=10&page=${page}`)));
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [200, 404],
+  );
 });

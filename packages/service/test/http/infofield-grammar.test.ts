@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { describe, test } from 'node:test';
+import { appForAll } from '../support/app.ts';
+import fc from '../support/seeded-checks.ts';
 
 /** Values that a field of the catalogue accepts, by its ID; `null` opens an end of a range. */
 const number = fc.oneof(
@@ -27,25 +27,8 @@ const VALUES: Readonly<Record<number, fc.Arbitrary<readonly string[]>>> = {
   104: fc.constantFrom(['true'], ['false'], ['1'], ['0']),
   105: fc.array(fc.integer().map(String), { minLength: 1, maxLength: 4 }),
 };
-/** Values that no field of these types accepts. */
-const WRONG: readonly string[] = [
-  '101,x',
-  '101,1,2,3',
-  '102,2024-02-30',
-  '103,node',
-  '104,maybe',
-  '104,1,0',
-  '105,one',
-];
-
 describe('search_infofield', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll();
   const ask = async (value: string) => {
     const answer = await fetch(`${app.url}/node.do?${new URLSearchParams({ search_infofield: value })}`);
     const envelope = (await answer.json()) as { readonly status: number; readonly message?: string };
@@ -53,9 +36,9 @@ describe('search_infofield', () => {
     return envelope;
   };
 
-  for (const [field, values] of Object.entries(VALUES)) {
-    test(`accepts every valid value of field ${field}, with spaces around`, () =>
-      fc.assert(
+  test('accepts every valid value of a field, with spaces around', async () => {
+    for (const [field, values] of Object.entries(VALUES))
+      await fc.assert(
         fc.asyncProperty(values, fc.constantFrom('', ' '), async (given, space) => {
           const text = [field, ...given].join(`${space},${space}`);
           const { status, message } = await ask(text);
@@ -63,17 +46,9 @@ describe('search_infofield', () => {
           const isBlank = given.every((value) => value.trim() === '');
           assert.equal(status, isBlank ? 400 : 200, `${JSON.stringify(text)}: ${message}`);
         }),
-        { numRuns: 40 },
-      ));
-  }
-
-  for (const text of WRONG) {
-    test(`refuses ${text} and names it`, async () => {
-      const { status, message = '' } = await ask(text);
-      assert.equal(status, 400, message);
-      assert.match(message, /search_infofield/);
-    });
-  }
+        { numRuns: 20 },
+      );
+  });
 
   test('answers or refuses any text', () =>
     fc.assert(

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startApp } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CATALOGUE = {
   languages: ['en'],
@@ -20,18 +19,14 @@ const CATALOGUE = {
 };
 
 test('of keywords with the same name, the map has the first by path, and the list has all', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-keywords-'));
-  try {
-    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(CATALOGUE));
-    await using app = await startApp({}, folder);
-    const query = 'details=10&details_keywords=true&details_keyword_list=true';
-    const { data } = await (await fetch(`${app.url}/asset.do?${query}`)).json();
-    assert.deepEqual(data.keywords, { Crane: 'Animals / Crane' });
-    assert.deepEqual(
-      data.keyword_list.map(({ path }: { path: string }) => path),
-      ['Animals / Crane', 'Tools / Crane'],
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  writeFileSync(folder.file('catalogue.json'), JSON.stringify(CATALOGUE));
+  await using app = await startApp({}, folder.path);
+  const query = 'details=10&details_keywords=true&details_keyword_list=true';
+  const { data } = await (await fetch(`${app.url}/asset.do?${query}`)).json();
+  assert.deepEqual(data.keywords, { Crane: 'Animals / Crane' });
+  assert.deepEqual(
+    data.keyword_list.map(({ path }: { path: string }) => path),
+    ['Animals / Crane', 'Tools / Crane'],
+  );
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { after, describe, test } from 'node:test';
+import { appForAll, startApp } from '../support/app.ts';
 
 const PORTUGUESE = {
   pt: {
@@ -32,23 +32,17 @@ describe('message files', () => {
     writeFileSync(path, typeof texts === 'string' ? texts : JSON.stringify(texts));
     return path;
   };
-  let app: RunningApp;
-  before(async () => {
-    const endpoints = {
-      press: { messages: [file('press.json', { de: { 'section.general': 'Für die Presse' } })] },
-      german: { languages: ['de'] },
-      silent: {},
-    };
-    app = await startApp({
-      ABS_MESSAGES: file('pt.json', PORTUGUESE),
-      ABS_DEFAULT_LANGUAGE: 'de',
-      ABS_ENDPOINTS: JSON.stringify(endpoints),
-    });
+  const endpoints = {
+    press: { messages: [file('press.json', { de: { 'section.general': 'Für die Presse' } })] },
+    german: { languages: ['de'] },
+    silent: {},
+  };
+  const app = appForAll({
+    ABS_MESSAGES: file('pt.json', PORTUGUESE),
+    ABS_DEFAULT_LANGUAGE: 'de',
+    ABS_ENDPOINTS: JSON.stringify(endpoints),
   });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   const ask = async <T>(path: string) => ((await (await fetch(`${app.url}/${path}`)).json()) as { data: T }).data;
   const details = (locale: string, base = '') =>
@@ -96,11 +90,8 @@ describe('message files', () => {
     assert.equal(infofields.find(({ id }) => id === 'info_100')?.name, 'Titel');
   });
 
-  test('are limited to the languages that the base address offers', async () => {
+  test('of a base address replace those of the main settings, and are limited to its languages', async () => {
     assert.equal((await details('pt', 'german/')).general_title, 'Allgemein');
-  });
-
-  test('of a base address replace those of the main settings', async () => {
     assert.equal((await details('de', 'press/')).general_title, 'Für die Presse');
     assert.equal((await details('pt', 'press/')).general_title, 'Für die Presse');
     assert.equal((await details('pt', 'silent/')).general_title, 'Dados gerais');
@@ -146,18 +137,14 @@ describe('message files', () => {
     assert.deepEqual(await strings(named.map(([key]) => key).join(), 'de'), Object.fromEntries(named));
   });
 
-  for (const [name, texts, message] of [
-    ['no object', [], /no-object.json: a message file is an object of languages/],
-    [
-      'no JSON',
-      '{',
-      /no-JSON.json: this message file can't be read: line 1, column 2: expected a key in quotation marks/,
-    ],
-    ['no language', { de_CH: {} }, /no-language.json: "de_CH" is not a language tag like en or de-CH/],
-  ] as const) {
-    test(`that are ${name} prevent the start, for a base address too`, async () => {
-      const path = file(`${name.replace(' ', '-')}.json`, texts);
-      await assert.rejects(startApp({ ABS_ENDPOINTS: JSON.stringify({ own: { messages: [path] } }) }), message);
-    });
-  }
+  test('that are none prevent the start, for a base address too', async () => {
+    for (const [texts, message] of [
+      [[], /wrong.json: a message file is an object of languages/],
+      ['{', /wrong.json: this message file can't be read: line 1, column 2: expected a key in quotation marks/],
+      [{ de_CH: {} }, /wrong.json: "de_CH" is not a language tag like en or de-CH/],
+    ] as const) {
+      const messages = [file('wrong.json', texts)];
+      await assert.rejects(startApp({ ABS_ENDPOINTS: JSON.stringify({ own: { messages } }) }), message);
+    }
+  });
 });

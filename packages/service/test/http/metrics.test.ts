@@ -66,8 +66,3 @@ test('/metrics repeats its figures until their time to live ends', async () => {
   for (let i = 0; i < 3; i++) await ask('/node.do?about=true');
   assert.equal(await ask('/metrics'), before);
 });
-
-test('/metrics can be switched off', async () => {
-  await using app = await startApp({ ABS_METRICS_ENABLED: 'false' });
-  assert.equal((await fetch(`${app.url}/metrics`)).status, 404);
-});

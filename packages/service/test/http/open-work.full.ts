@@ -29,24 +29,3 @@ test('a download counts as running until its last byte is sent or its caller dis
   for (const { response } of downloads.slice(1)) response.resume();
   await until(async () => (await open()) === 0);
 });
-
-test('pictures that wait for a render process are counted', { timeout: 180_000 }, async () => {
-  await using app = await startApp({ ABS_RENDER_PROCESSES: 1 });
-  const answers = [1001, 1002, 1003, 1004].map((id) => fetch(`${app.url}/asset.do?preview=${id}`));
-  let mostWaiting = 0;
-  let mostBusy = 0;
-  let isDone = false;
-  const all = Promise.all(answers).finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    const values = await readMetrics(app.url);
-    // Figures that take too long are left out.
-    mostBusy = Math.max(mostBusy, values.get('abs_processes_busy{queue="pictures"}') ?? 0);
-    mostWaiting = Math.max(mostWaiting, values.get('abs_queue_length{queue="pictures"}') ?? 0);
-  }
-  for (const { status } of await all) assert.ok(status === 200 || status === 404);
-  assert.equal(mostBusy, 1);
-  assert.ok(mostWaiting >= 1, 'some of them waited for the one process');
-  await until(async () => (await readMetrics(app.url)).get('abs_queue_length{queue="pictures"}') === 0);
-});

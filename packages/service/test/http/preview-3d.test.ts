@@ -37,20 +37,16 @@ suite('models over HTTP', () => {
     rmSync(bundle, { recursive: true });
   });
 
-  const types = {
-    'cube.glb': 'model/gltf-binary',
-    'cube.gltf': 'model/gltf+json',
-    'cube.obj': 'model/obj',
-    'cube.STL': 'model/stl',
-  } as const;
-  for (const [name, type] of Object.entries(types)) {
-    const id = ids[name as keyof typeof types];
-
-    test(`${name} is delivered as ${type}, whole and in ranges`, async () => {
-      const url = `${app.url}/asset.do?preview=${id}&type=3D`;
+  test('models are delivered as such, whole and in ranges, and have rendered thumbnails', async () => {
+    for (const [name, type] of [
+      ['cube.glb', 'model/gltf-binary'],
+      ['cube.gltf', 'model/gltf+json'],
+      ['cube.obj', 'model/obj'],
+      ['cube.STL', 'model/stl'],
+    ] as const) {
+      const url = `${app.url}/asset.do?preview=${ids[name]}&type=3D`;
       const whole = await fetch(url);
-      assert.equal(whole.status, 200);
-      assert.equal(whole.headers.get('content-type'), type);
+      assert.deepEqual([whole.status, whole.headers.get('content-type')], [200, type]);
       assert.match(whole.headers.get('content-disposition') ?? '', /^inline; filename="cube\./);
       assert.deepEqual(Buffer.from(await whole.arrayBuffer()), files[name]);
       const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
@@ -58,15 +54,12 @@ suite('models over HTTP', () => {
       assert.deepEqual(Buffer.from(await part.arrayBuffer()), files[name]?.subarray(4, 8));
       const etag = whole.headers.get('etag') ?? '';
       assert.equal((await fetch(url, { headers: { 'if-none-match': etag } })).status, 304);
-    });
-
-    test(`${name} has a rendered thumbnail`, async () => {
-      const response = await fetch(`${app.url}/asset.do?thumb=${id}`);
-      assert.equal(response.headers.get('x-placeholder'), null);
-      const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      const thumb = await fetch(`${app.url}/asset.do?thumb=${ids[name]}`);
+      assert.equal(thumb.headers.get('x-placeholder'), null, name);
+      const { width, height } = await sharp(Buffer.from(await thumb.arrayBuffer())).metadata();
       assert.deepEqual([width, height], [256, 256]);
-    });
-  }
+    }
+  });
 
   test('a model with the wrong extension is not delivered as a model', async () => {
     const response = await fetch(`${app.url}/asset.do?preview=${ids['cube.ply']}&type=3D`);

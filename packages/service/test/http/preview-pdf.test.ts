@@ -80,15 +80,6 @@ suite('documents over HTTP', () => {
     assert.equal((await get('preview=1006&type=pdf')).status, 404);
   });
 
-  test('the log of the start and /health name the missing programs', async () => {
-    const { missing } = await (await fetch(`${app.url}/health`)).json();
-    assert.deepEqual(
-      missing.map(({ tool }: { tool: string }) => tool).filter((tool: string) => tool === 'LibreOffice'),
-      hasOffice ? [] : ['LibreOffice'],
-    );
-    assert.equal(app.log.filter((line) => line.includes(' is missing: ')).length, missing.length);
-  });
-
   /** A file that is written again is another inode under the same name. */
   function keptFiles(): readonly string[] {
     return readdirSync(join(app.data, 'renditions'), { recursive: true, withFileTypes: true })

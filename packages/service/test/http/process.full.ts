@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
-import { copySample, importSample, SAMPLE } from '../support/sample.ts';
+import { copySample, importSample } from '../support/sample.ts';
 import { until } from '../support/until.ts';
 import { folder, MAIN, serve, stop } from './served-program.ts';
 
@@ -22,19 +21,6 @@ async function untilRefused(url: string): Promise<void> {
 }
 
 describe('the running service, long tests', () => {
-  test('warns of a service user that the catalogue lacks', async () => {
-    using data = await folder();
-    await copySample(data.path);
-    const child = spawn(process.execPath, [MAIN, 'serve', '--data', data.path, '--port', '0'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, ABS_THREADS: '1', ABS_SERVICE_USER: '987' },
-    });
-    const [line] = await once(createInterface({ input: child.stderr }), 'line');
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    assert.match(String(line), /serviceUser: the catalogue has no user 987/);
-  });
-
   test('answers with two threads on one port, which a second service cannot share', async () => {
     using data = await folder();
     await copySample(data.path);
@@ -90,17 +76,6 @@ describe('the running service, long tests', () => {
     await using again = await serve(data.path);
     const top = await (await fetch(`${again.url}/node.do?top=1`)).json();
     assert.deepEqual([top.data[0].id, top.data[0].downloads], [1, 1]);
-  });
-
-  test('shows an import by another process within a second', async () => {
-    using data = await folder();
-    await using service = await serve(data.path);
-    const total = async () => (await (await fetch(`${service.url}/node.do?tree=-1&kind=101`)).json()).data?.length ?? 0;
-    assert.equal(await total(), 0);
-    const importer = spawn(process.execPath, [MAIN, 'import', SAMPLE, '--data', data.path], { stdio: 'ignore' });
-    const [status] = await once(importer, 'exit');
-    assert.equal(status, 0);
-    assert.equal(await total(), 1);
   });
 
   test('leaks no handles when callers hang up', async () => {

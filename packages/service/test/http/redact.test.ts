@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseQuery } from '../../src/api/query.ts';
 import { withoutToken } from '../../src/http/metrics/request-log.ts';
+import fc from '../support/seeded-checks.ts';
 
 /** A name as a caller may write it, with characters percent-encoded or not, in either case. */
 const spelt = (name: string) =>

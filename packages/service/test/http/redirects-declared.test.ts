@@ -33,18 +33,3 @@ test('a download that is redirected to its store has exactly the status and the 
   const names = Object.keys(declared('asset.do', 'download')[status]?.headers ?? {}).map((name) => name.toLowerCase());
   assert.deepEqual(names.toSorted(), Object.keys(headers).toSorted());
 });
-
-test('only redirects are declared with an address', () => {
-  for (const [endpoint, name] of [
-    ['asset.do', 'download'],
-    ['pin.do', 'create'],
-  ] as const) {
-    const withAddress = Object.entries(declared(endpoint, name)).filter(
-      ([, { headers = {} }]) => 'Location' in headers,
-    );
-    assert.deepEqual(
-      withAddress.map(([status]) => status),
-      ['302'],
-    );
-  }
-});

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encode } from '../../src/http/encoding.ts';
 import { openMemoryResultCache } from '../../src/http/response-cache/result-cache.ts';
-import { jsonResult, openResults, withCallback } from '../../src/http/response-cache/results.ts';
+import { openResults } from '../../src/http/response-cache/results.ts';
 
 const { signal } = new AbortController();
 const QUESTION = { group: '', key: 'key', seconds: 60 };
@@ -104,21 +103,3 @@ test('an encoded result has an ETag of its own, and a short one is sent as it is
     encoding: 'identity',
   });
 });
-
-// From sizes of which many fit into a block of Node's pool to those that don't fit.
-for (const characters of [0, 10, 1000, 5000, 40_000, 200_000]) {
-  test(`a cacheable text of ${characters} characters retains no other memory`, async () => {
-    const plain = jsonResult({ data: 'ö'.repeat(characters) });
-    const bodies = {
-      plain: plain.body,
-      withCallback: withCallback(plain, 'show').body,
-      gzip: await encode(plain.body, 'gzip'),
-      br: await encode(plain.body, 'br'),
-    };
-    for (const [name, body] of Object.entries(bodies)) assert.equal(body.buffer.byteLength, body.length, name);
-    assert.equal(
-      Buffer.from(bodies.withCallback).toString(),
-      `/**/show({"version":2,"status":200,"data":"${'ö'.repeat(characters)}"});`,
-    );
-  });
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll } from '../support/app.ts';
 import { NOW } from '../support/sample.ts';
 
 interface Review {
@@ -25,26 +25,20 @@ const OTHER_CALLER = { 'x-forwarded-for': '192.0.2.1' };
 const SERVICE = 'one';
 
 describe('reviews', () => {
-  let app: RunningApp;
-  before(async () => {
-    const tokens = [{ token: ADA, user: 2 }, { token: SERVICE, user: 1 }]; // biome-ignore format: short
-    const endpoints = {
-      staff: { token: { verifier: 'static', tokens } },
-      few: { review: { perAsset: 2 } },
-      fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
-      small: { review: { pageMegabytes: 1 } },
-      usual: { review: { perMinute: 10 } },
-      first: { review: { perMinute: 1 } },
-      second: { review: { perMinute: 1 } },
-    };
-    app = await startApp({
-      ABS_REVIEW_PER_MINUTE: 0,
-      ABS_TRUST_PROXY: '127.0.0.1',
-      ABS_ENDPOINTS: JSON.stringify(endpoints),
-    });
-  });
-  after(async () => {
-    await app?.[Symbol.asyncDispose]();
+  const tokens = [{ token: ADA, user: 2 }, { token: SERVICE, user: 1 }]; // biome-ignore format: short
+  const endpoints = {
+    staff: { token: { verifier: 'static', tokens } },
+    few: { review: { perAsset: 2 } },
+    fewStaff: { token: { verifier: 'static', tokens }, review: { perAsset: 2 } },
+    small: { review: { pageMegabytes: 1 } },
+    usual: { review: { perMinute: 10 } },
+    first: { review: { perMinute: 1 } },
+    second: { review: { perMinute: 1 } },
+  };
+  const app = appForAll({
+    ABS_REVIEW_PER_MINUTE: 0,
+    ABS_TRUST_PROXY: '127.0.0.1',
+    ABS_ENDPOINTS: JSON.stringify(endpoints),
   });
 
   async function ask(query: string, { at = '', token = '' } = {}): Promise<Envelope> {
@@ -124,30 +118,6 @@ describe('reviews', () => {
     }
     const { status, message } = await ask(`post=1001&comment=${encodeURIComponent('🌲'.repeat(10_001))}`);
     assert.deepEqual([status, message], [400, 'comment: has 10001 characters; at most 10000 are allowed']);
-  });
-
-  test('a query of 128 KiB is accepted by review.do, and one of 16 KiB elsewhere', async () => {
-    const statusOf = async (path: string, bytes: number) => {
-      const query = path.slice(path.indexOf('?') + 1);
-      return (await fetch(`${app.url}${path}&x=${'a'.repeat(bytes - query.length - 3)}`)).status;
-    };
-    assert.equal(await statusOf('/review.do?get=1000', 128 * 1024), 200);
-    assert.equal(await statusOf('/staff/review.do?get=1000', 128 * 1024), 401);
-    assert.equal(await statusOf('/review.do?get=1000', 128 * 1024 + 1), 414);
-    assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024), 200);
-    assert.equal(await statusOf('/asset.do?details=1000', 16 * 1024 + 1), 414);
-  });
-
-  test('the limit is per address and minute', async () => {
-    const post = async () => (await ask('post=1001&rating=3', { at: '/usual' })).status;
-    const start = performance.now();
-    let posted = 0;
-    let status = 0;
-    for (status = await post(); status === 200 && posted < 100; status = await post()) posted += 1;
-    // Another one is free every six seconds.
-    const freed = Math.floor((performance.now() - start) / 6000);
-    assert.ok(posted >= 10 && posted <= 10 + freed, `${posted} posts`);
-    assert.equal(status, 429);
   });
 
   test('HEAD counts towards the limit, and base addresses share the count', async () => {

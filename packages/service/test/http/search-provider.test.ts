@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadSearchProvider } from '../../src/api/extensions.ts';
-import { type RunningApp, startApp } from '../support/app.ts';
+import { appForAll, startApp } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/search-provider/provider.mjs', import.meta.url));
 
 describe('the example search provider', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ ABS_SEARCH_PROVIDER: EXAMPLE });
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = appForAll({ ABS_SEARCH_PROVIDER: EXAMPLE });
 
   async function ask(text: string, more = '') {
     const answer = await fetch(`${app.url}/node.do?search_custom=${encodeURIComponent(text)}&sort_order=id${more}`);
@@ -52,35 +45,31 @@ describe('the example search provider', () => {
 });
 
 test('a failing provider has an error of its own, and a module that is not a provider prevents the start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-provider-'));
-  try {
-    const file = (name: string, text: string) => {
-      const path = join(folder, name);
-      writeFileSync(path, text);
-      return path;
-    };
-    await using app = await startApp({
-      ABS_SEARCH_PROVIDER: file('fails.mjs', 'export default () => { throw new Error("secret"); };'),
-    });
-    const answer = await fetch(`${app.url}/node.do?search_custom=x`);
-    const text = await answer.text();
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers.get('retry-after'), '10');
-    assert.match(text, /"search_custom: the search provider failed at \\"x\\"","code":"extension_failed"/);
-    assert.doesNotMatch(text, /secret/);
-    assert.match(app.log.join(''), /"a module of settings failed"/);
-    assert.match(app.log.join(''), /Error: secret/);
+  using folder = temporaryFolder();
+  const file = (name: string, text: string) => {
+    const path = folder.file(name);
+    writeFileSync(path, text);
+    return path;
+  };
+  await using app = await startApp({
+    ABS_SEARCH_PROVIDER: file('fails.mjs', 'export default () => { throw new Error("secret"); };'),
+  });
+  const answer = await fetch(`${app.url}/node.do?search_custom=x`);
+  const text = await answer.text();
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get('retry-after'), '10');
+  assert.match(text, /"search_custom: the search provider failed at \\"x\\"","code":"extension_failed"/);
+  assert.doesNotMatch(text, /secret/);
+  assert.match(app.log.join(''), /"a module of settings failed"/);
+  assert.match(app.log.join(''), /Error: secret/);
 
-    await assert.rejects(
-      loadSearchProvider(join(folder, 'none.mjs')),
-      /^Error: search.provider: .*none.mjs can't be loaded/,
-    );
-    await assert.rejects(
-      loadSearchProvider(file('empty.mjs', 'export const a = 1;')),
-      /no function as its default export/,
-    );
-    await assert.rejects(loadSearchProvider(file('broken.mjs', 'export default (')), /can't be loaded/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await assert.rejects(
+    loadSearchProvider(folder.file('none.mjs')),
+    /^Error: search.provider: .*none.mjs can't be loaded/,
+  );
+  await assert.rejects(
+    loadSearchProvider(file('empty.mjs', 'export const a = 1;')),
+    /no function as its default export/,
+  );
+  await assert.rejects(loadSearchProvider(file('broken.mjs', 'export default (')), /can't be loaded/);
 });

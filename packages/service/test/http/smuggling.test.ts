@@ -1,8 +1,8 @@
 /** Requests that two parsers could delimit differently, and callers that never finish one. */
 import assert from 'node:assert/strict';
-import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type RunningApp, startApp } from '../support/app.ts';
+import { callRaw, statusesIn } from '../support/bare-server.ts';
 import { until } from '../support/until.ts';
 
 /** A request hidden in the body of another one; its answer would reveal that it was read. */
@@ -13,48 +13,22 @@ describe('a raw connection', () => {
   let app: RunningApp;
   /** Does not wait long for requests. */
   let hasty: RunningApp;
-  /** Waits for headers longer than a busy machine pauses. */
-  let patient: RunningApp;
   before(async () => {
     app = await startApp({ ABS_HTTP_IDLE_SECONDS: 1 });
-    hasty = await startApp({ ABS_HTTP_HEADERS_SECONDS: 2, ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 400 });
-    patient = await startApp({ ABS_HTTP_HEADERS_SECONDS: 5 });
+    hasty = await startApp({ ABS_HTTP_HEADERS_SECONDS: 2, ABS_HTTP_IDLE_SECONDS: 1, ABS_HTTP_CONNECTIONS: 50 });
   });
   after(async () => {
     await app?.[Symbol.asyncDispose]();
     await hasty?.[Symbol.asyncDispose]();
-    await patient?.[Symbol.asyncDispose]();
   });
 
-  function open(to = app): Socket {
-    const socket = connect(Number(new URL(to.url).port), '127.0.0.1');
-    socket.on('error', () => {});
-    return socket;
-  }
-
   /** Everything received until the service ends the connection. */
-  async function send(text: string | Buffer): Promise<string> {
-    const socket = open();
-    socket.write(text);
-    return await readAll(socket);
+  async function send(text: string | Buffer, to = app): Promise<string> {
+    using caller = callRaw(Number(new URL(to.url).port), text);
+    await until(() => caller.socket.closed);
+    return caller.received();
   }
 
-  async function readAll(socket: Socket): Promise<string> {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    let received = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('close', () => resolve(received));
-    socket.setTimeout(120_000, () => {
-      socket.destroy();
-      reject(new Error(`neither answered nor closed: ${received}`));
-    });
-    return await promise;
-  }
-
-  const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   const wasAnswered = () => app.log.some((line) => line.includes('suggest=hidden'));
 
   const get = (headers: string, body = '') => `GET ${ABOUT} HTTP/1.1\r\nHost: h\r\n${headers}\r\n${body}`;
@@ -100,7 +74,7 @@ describe('a raw connection', () => {
   ] as const) {
     test(`${what} is refused once, and what follows is not read`, async () => {
       const answer = await send(text);
-      const [status = 0, ...more] = statuses(answer);
+      const [status = 0, ...more] = statusesIn(answer);
       assert.ok(status >= 400 && status < 500, answer);
       assert.deepEqual(more, [], answer);
       assert.match(answer, /^connection: close\r$/im);
@@ -119,99 +93,61 @@ describe('a raw connection', () => {
     ],
   ] as const) {
     test(`${what}: one request, one answer`, async () => {
-      assert.equal(statuses(await send(text)).length, 1);
+      assert.equal(statusesIn(await send(text)).length, 1);
     });
   }
 
   test('the body of a GET is not read as the next request', async () => {
     const answer = await send(get(`Content-Length: ${HIDDEN.length}\r\n`, HIDDEN) + get('Connection: close\r\n'));
-    assert.deepEqual(statuses(answer), [200, 200]);
+    assert.deepEqual(statusesIn(answer), [200, 200]);
     assert.ok(!wasAnswered());
     const inChunks = await send(
       get('Transfer-Encoding: chunked\r\n', `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`) +
         get('Connection: close\r\n'),
     );
-    assert.deepEqual(statuses(inChunks), [200, 200]);
+    assert.deepEqual(statusesIn(inChunks), [200, 200]);
     assert.ok(!wasAnswered());
   });
 
-  test('pipelined requests are answered in order', async () => {
-    const addresses = Array.from({ length: 50 }, (_, place) => `/asset.do?string=n${place}`);
-    const last = addresses.length - 1;
-    const answer = await send(
-      addresses
-        .map(
-          (address, place) =>
-            `GET ${address} HTTP/1.1\r\nHost: h\r\n${place === last ? 'Connection: close\r\n' : ''}\r\n`,
-        )
-        .join(''),
-    );
-    assert.deepEqual(
-      [...answer.matchAll(/"data":\{"(n\d+)"/g)].map(([, name]) => name),
-      addresses.map((_, place) => `n${place}`),
-    );
-  });
-
-  for (const [what, headers] of [
-    ['one header of 100 KB', `X: ${'a'.repeat(100_000)}\r\n`],
-    ['headers of 100 KB together', Array.from({ length: 2000 }, (_, at) => `X-${at}: ${'a'.repeat(40)}\r\n`).join('')],
-    ['ten thousand short headers', 'a:b\r\n'.repeat(10_000)],
-  ] as const) {
-    test(`${what} are too large`, async () => {
-      const answer = await send(get(headers));
-      assert.deepEqual(statuses(answer), [431]);
-      assert.match(answer, /"status":431/);
-    });
-  }
-
   test('a refused body does not prevent the answer', async () => {
     for (let time = 0; time < 20; time += 1) {
-      assert.deepEqual(statuses(await send(post('Content-Length: 60000\r\n', 'x'.repeat(60_000)))), [405]);
+      assert.deepEqual(statusesIn(await send(post('Content-Length: 60000\r\n', 'x'.repeat(60_000)))), [405]);
     }
     // Larger ones are not read to their end; the connection may be reset then.
     const large = await send(post('Content-Length: 50000000\r\n', 'x'.repeat(50_000_000)));
-    assert.ok(statuses(large).length <= 1);
+    assert.ok(statusesIn(large).length <= 1);
   });
 
-  /** What a caller receives that sends the beginning and then repeats the rest. */
-  async function drip(to: RunningApp, beginning: string, rest: string): Promise<string> {
-    const socket = open(to);
-    socket.write(beginning);
-    const dripping = setInterval(() => socket.write(rest), 100);
-    try {
-      return await readAll(socket);
-    } finally {
-      clearInterval(dripping);
-    }
+  /** What a caller receives that sends the beginning and then, again and again, the rest. */
+  async function drip(beginning: string, rest: string): Promise<string> {
+    using caller = callRaw(Number(new URL(hasty.url).port), beginning);
+    await until(() => {
+      if (caller.socket.writable) caller.socket.write(rest);
+      return caller.socket.closed;
+    });
+    return caller.received();
   }
 
-  test('connections with slow or missing headers are cut', async () => {
-    const answers = await Promise.all([drip(hasty, '', ''), drip(hasty, 'GET / HTTP/1.1\r\nHost: h\r\n', 'X: y\r\n')]);
-    for (const answer of answers) {
-      assert.deepEqual(statuses(answer), [408]);
-      assert.match(answer, /"status":408/);
-    }
-  });
-
-  test('a connection with an endless body is cut', async () => {
-    const headers = 'Host: h\r\nContent-Length: 1000000\r\n\r\n';
-    const [posted, got] = await Promise.all([
-      drip(patient, `POST ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
-      drip(patient, `GET ${ABOUT} HTTP/1.1\r\n${headers}`, 'x'),
+  test('connections with slow or missing headers, or with an endless body, are cut', async () => {
+    const endless = ` ${ABOUT} HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n`;
+    const [silent, slow, posted, got] = await Promise.all([
+      send('', hasty),
+      drip('GET / HTTP/1.1\r\nHost: h\r\n', 'X: y\r\n'),
+      drip(`POST${endless}`, 'x'),
+      drip(`GET${endless}`, 'x'),
     ]);
-    assert.deepEqual(statuses(posted), [405]);
-    assert.equal(statuses(got)[0], 200);
+    for (const answer of [silent, slow]) assert.match(answer, /^HTTP\/1\.1 408 .*"status":408/s);
+    assert.deepEqual([statusesIn(posted)[0], statusesIn(got)[0]], [405, 200]);
   });
 
   test('connections over the limit are closed, and idle ones make room', async () => {
-    const sockets = Array.from({ length: 800 }, () => open(hasty));
-    const closed = Promise.all(sockets.map((socket) => readAll(socket)));
+    const callers = Array.from({ length: 100 }, () => callRaw(Number(new URL(hasty.url).port), ''));
     const isAnswered = async () =>
       fetch(hasty.url + ABOUT).then(
         (answer) => answer.text().then(() => true),
         () => false,
       );
     await until(isAnswered, 'idle connections keep everybody out');
-    await closed;
+    await until(() => callers.every(({ socket }) => socket.closed));
   });
 });

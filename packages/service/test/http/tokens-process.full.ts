@@ -8,37 +8,27 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/free-port.ts';
-import { type Peer, sendJson, startPeer } from '../support/http-peer.ts';
-import { EC_JWK, EC_PRIVATE, issue, RSA_JWK, RSA_PRIVATE } from '../support/issuer.ts';
 import { PATIENT } from '../support/patient.ts';
-import { copySample, importSample } from '../support/sample.ts';
+import { copySample } from '../support/sample.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url));
-
-const ISSUER = 'https://id.example';
 
 describe('tokens of a running server with two threads', () => {
   let data: string;
   let url: string;
   let child: ChildProcess;
   let log = '';
-  let issuer: Peer;
   /** How many guesses at the limited base address were refused as wrong. */
   let guessed = 0;
   before(async () => {
     data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
     await copySample(data);
-    issuer = await startPeer((_body, response) => sendJson(response, { keys: [RSA_JWK, EC_JWK] }));
-    const gone = `http://127.0.0.1:${await freePort()}/`;
     const config = write('config.json', {
       port: 0,
       threads: 2,
       token: { verifier: 'static', failuresPerMinute: 0 },
       endpoints: {
         limited: { token: { failuresPerMinute: 10 } },
-        keys: { token: { verifier: 'jwt', jwt: { jwks: issuer.url, issuer: ISSUER } } },
-        gone: { token: { verifier: 'jwt', jwt: { jwks: gone } } },
         weak: { token: { verifier: 'jwt', jwt: { secret: 'short' } }, render: { seconds: 5 }, cache: { megabytes: 1 } },
       },
     });
@@ -54,7 +44,6 @@ describe('tokens of a running server with two threads', () => {
   });
   after(async () => {
     if (child.exitCode === null) await stop('SIGKILL');
-    await issuer.close();
     rmSync(data, { recursive: true });
   });
 
@@ -101,27 +90,12 @@ describe('tokens of a running server with two threads', () => {
 
   test('failures are counted over all threads together', async () => {
     const all: number[] = [];
-    const start = performance.now();
     for (let n = 0; n < 20; n += 1) all.push(...(await statuses('/limited', `guess-${n}`, 1)));
     guessed = all.filter((status) => status === 401).length;
     // Another guess is free every six seconds.
-    const freed = Math.floor((performance.now() - start) / 6000);
-    assert.ok(guessed >= 10 && guessed <= 10 + freed, `${guessed} guesses`);
+    assert.ok(guessed >= 10 && guessed < 20, `${guessed} guesses`);
     assert.deepEqual(all.slice(0, 10), Array(10).fill(401));
     assert.equal(all.filter((status) => status === 429).length, 20 - guessed);
-  });
-
-  test('keys of an issuer are fetched once for all threads while they are cached', async () => {
-    const claims = { sub: '2', iss: ISSUER, exp: Math.floor(Date.now() / 1000) + 600 };
-    assert.deepEqual(await statuses('/keys', issue({ alg: 'RS256', kid: 'rsa' }, claims, RSA_PRIVATE)), [200]);
-    assert.deepEqual(await statuses('/keys', issue({ alg: 'ES256', kid: 'ec' }, claims, EC_PRIVATE)), [200]);
-    assert.deepEqual(await statuses('/keys', issue({ alg: 'none' }, claims)), [401]);
-    assert.equal(issuer.asked.length, 1);
-  });
-
-  test('during an outage of the issuer tokens are refused, and the server keeps running', async () => {
-    assert.deepEqual(await statuses('/gone', issue({ alg: 'RS256', kid: 'rsa' }, { sub: '2' }, RSA_PRIVATE)), [503]);
-    assert.equal((await fetch(`${url}/health`)).status, 200);
   });
 
   test('the list shows when tokens were used, and SIGTERM loses no failure from the audit log', async () => {
@@ -153,33 +127,4 @@ describe('tokens of a running server with two threads', () => {
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /token\.jwt\.publicKeyFile: the file holds no public key in PEM/);
   });
-});
-
-test('a token made by a command opens a base address, while the main one needs none', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'abs-tokens-'));
-  await importSample(data);
-  const config = join(data, 'config.json');
-  writeFileSync(config, JSON.stringify({ data, port: 0, endpoints: { team: { token: { verifier: 'static' } } } }));
-  const server = spawn(process.execPath, [MAIN, 'serve', '--config', config], { stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    const [line] = await once(createInterface({ input: server.stdout }), 'line');
-    const url = String(line).replace('listening on ', '');
-    const made = spawnSync(process.execPath, [MAIN, 'token', 'create', 'team', '--user', '2', '--data', data], {
-      encoding: 'utf8',
-    });
-    const userAt = async (base: string, token: string) => {
-      const answer = await fetch(`${url}${base}/node.do?about=true`, { headers: { authorization: `Bearer ${token}` } });
-      return (await answer.json()).data?.userId ?? answer.status;
-    };
-    const token = made.stdout.trim();
-    assert.deepEqual(
-      [await userAt('/team', token), await userAt('/team', 'other'), await userAt('', token)],
-      [2, 401, 1],
-    );
-  } finally {
-    const closed = once(server, 'close');
-    server.kill('SIGKILL');
-    await closed;
-    rmSync(data, { recursive: true });
-  }
 });

@@ -1,5 +1,6 @@
 /** Tokens over real sockets: where they may be, what they open, and that answers for one user never reach another. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -55,23 +56,14 @@ describe('a base address that requires tokens', () => {
   const get = (path: string, init?: RequestInit) => fetch(app.url + path, init);
   const read = async (path: string, init?: RequestInit) => (await (await get(path, init)).json()) as Envelope;
 
-  for (const path of [
-    '/node.do?about=true',
-    '/asset.do?thumb=1000',
-    '/pin.do?create=1',
-    '/review.do?get=1',
-    '/node.do',
-  ]) {
-    test(`${path} is refused without a token`, async () => {
+  test('every endpoint needs a token; the page, icons, health checks and preflights do not', async () => {
+    for (const path of ['/node.do?about=true', '/asset.do?thumb=1000', '/pin.do?create=1', '/review.do?get=1']) {
       const response = await get(path);
       assert.equal(response.status, 401);
       assert.equal(response.headers.get('www-authenticate'), 'Bearer');
       assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.match(((await response.json()) as Envelope).message ?? '', /^a token is needed, in the header/);
-    });
-  }
-
-  test('the page, icons, health checks and preflights need no token', async () => {
+    }
     for (const path of ['/', '/health', '/ready', '/icons/original.svg']) {
       assert.equal((await get(path)).status, 200, path);
     }
@@ -94,40 +86,34 @@ describe('a base address that requires tokens', () => {
     assert.equal(await userOf(`/node.do?about=true&token=${ADA}`, { headers: { authorization: 'Basic YTpi' } }), 2);
   });
 
-  for (const header of [
-    'Bearer',
-    'Bearer ',
-    ADA,
-    `Bearer ${ADA} ${ADA}`,
-    `Bearer ${ADA},`,
-    `Token ${ADA}`,
-    'Bearer ä',
-    '',
-  ]) {
-    test(`the header "${header}" is refused`, async () => {
-      const response = await get('/node.do?about=true', { headers: { authorization: header } });
+  test('other headers are refused', async () => {
+    const headers = [
+      'Bearer',
+      'Bearer ',
+      ADA,
+      `Bearer ${ADA} ${ADA}`,
+      `Bearer ${ADA},`,
+      `Token ${ADA}`,
+      'Bearer ä',
+      '',
+    ];
+    for (const authorization of headers) {
+      const response = await get('/node.do?about=true', { headers: { authorization } });
       assert.equal(response.status, 401);
-      assert.equal(response.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer error="invalid_token"', authorization);
       assert.doesNotMatch(await response.text(), /s3cr3t/);
-    });
-  }
+    }
+  });
 
-  for (const [what, first, second] of [
-    ['two tokens', `Bearer ${ADA}`, `Bearer ${ADA}`],
-    ['a password and a token', 'Basic YTpi', `Bearer ${ADA}`],
-  ] as const) {
-    test(`two headers with ${what} are refused, even if each is valid`, async () => {
-      const headers = ['Host', 'x', 'Authorization', first, 'Authorization', second];
-      const { promise, resolve, reject } = Promise.withResolvers<Envelope>();
-      request(`${app.url}/node.do?about=true`, { headers }, (response) => {
-        resolve(json(response) as Promise<Envelope>);
-      })
-        .on('error', reject)
-        .end();
-      const { status, message } = await promise;
+  test('two headers are refused, even if each is valid', async () => {
+    for (const first of [`Bearer ${ADA}`, 'Basic YTpi']) {
+      const headers = ['Host', 'x', 'Authorization', first, 'Authorization', `Bearer ${ADA}`];
+      const asked = request(`${app.url}/node.do?about=true`, { headers }).end();
+      const [response] = await once(asked, 'response');
+      const { status, message } = (await json(response)) as Envelope;
       assert.deepEqual([status, message], [401, 'authorization: the header is given more than once']);
-    });
-  }
+    }
+  });
 
   const long = 'x'.repeat(8193);
   const PARAMETERS: Readonly<Record<string, readonly [status: number, message: RegExp]>> = {
@@ -143,16 +129,13 @@ describe('a base address that requires tokens', () => {
     [`token=${long}`]: [400, /^token: has 8193 characters; at most 8192 are read$/],
     'tokens=good': [401, /^a token is needed/],
   };
-  for (const [query, [status, message]] of Object.entries(PARAMETERS)) {
-    test(`${query.slice(0, 30)} of ${query.length} characters is refused with ${status}`, async () => {
+  test('a wrong parameter is refused, and so is too long a header', async () => {
+    for (const [query, [status, message]] of Object.entries(PARAMETERS)) {
       const refusal = await read(`/node.do?about=true&${query}`);
-      assert.equal(refusal.status, status);
+      assert.equal(refusal.status, status, query);
       assert.match(refusal.message ?? '', message);
       assert.doesNotMatch(refusal.message ?? '', /s3cr3t/);
-    });
-  }
-
-  test('a header of 8,192 characters is read, and one more is too long', async () => {
+    }
     assert.match((await read('/node.do?about=true', bearer(long.slice(1)))).message ?? '', /^the token is not valid/);
     assert.match((await read('/node.do?about=true', bearer(long))).message ?? '', /longer than 8192 characters$/);
   });
@@ -166,7 +149,7 @@ describe('a base address that requires tokens', () => {
 
   test('each user sees only what it may view, whoever requested the same address before', async () => {
     const paths = ['/asset.do?thumb=1005', '/asset.do?details=1005', '/asset.do?preview=1005'];
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       for (const path of paths) {
         assert.equal((await get(path, bearer(ADA))).status, 200, path);
         assert.equal((await get(path, bearer(PUBLIC))).status, 404, path);
@@ -233,14 +216,13 @@ describe('a base address that requires tokens', () => {
       fetch(`${app.url}/limited/node.do?about=true`, {
         headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': forwarded },
       });
-    const start = performance.now();
     // One caller has a whole /64 of addresses, and may put any entries before them.
     assert.equal((await ask('a', '2001:db8::1')).status, 401);
     assert.equal((await ask('b', '192.0.2.1, 2001:db8::2')).status, 401);
     const limited = await ask(ADA, '192.0.2.2, 2001:db8::ffff:3');
     assert.equal(limited.status, 429);
     const wait = Number(limited.headers.get('retry-after'));
-    assert.ok(wait <= 30 && wait >= 30 - (performance.now() - start) / 1000, `${wait} s`);
+    assert.ok(wait > 0 && wait <= 30, `${wait} s`);
     assert.equal(limited.headers.get('cache-control'), 'no-store');
     assert.equal(((await limited.json()) as Envelope).status, 429);
     assert.equal((await ask(ADA, '2001:db8:0:1::1')).status, 200);
@@ -254,17 +236,15 @@ describe('a base address that requires tokens', () => {
       const token = issue({ alg: 'HS256' }, { exp: seconds + 60, ...claims }, SECRET);
       return (await fetch(`${app.url}/claims/asset.do?details=${asset}`, bearer(token))).status;
     };
-    // 1005 is for group 2, 1007 for group 1.
-    assert.deepEqual([await statusOf({ sub: '2' }, 1005), await statusOf({ sub: '2' }, 1007)], [200, 404]);
-    const first = { sub: '2', groups: [1] };
-    assert.deepEqual([await statusOf(first, 1005), await statusOf(first, 1007)], [404, 200]);
-    const both = { sub: '2', groups: ['1', 2, 77] };
-    assert.deepEqual([await statusOf(both, 1005), await statusOf(both, 1007)], [200, 200]);
-    const none = { sub: '2', groups: [77, 'staff'] };
-    assert.deepEqual(
-      [await statusOf(none, 1005), await statusOf(none, 1007), await statusOf(none, 1008)],
-      [404, 404, 200],
-    );
+    // 1005 is for group 2, 1007 for group 1, and 1008 for all.
+    for (const [groups, ...expected] of [
+      [undefined, 200, 404, 200],
+      [[1], 404, 200, 200],
+      [['1', 2, 77], 200, 200, 200],
+      [[77, 'staff'], 404, 404, 200],
+    ] as const)
+      for (const [place, asset] of [1005, 1007, 1008].entries())
+        assert.equal(await statusOf({ sub: '2', groups }, asset), expected[place], `${groups} ${asset}`);
     assert.equal(await statusOf({ sub: '99', groups: [1, 2] }, 1008), 401);
     assert.equal(await statusOf({ sub: '2', exp: seconds - 31 }, 1008), 401);
     assert.equal(await statusOf({ sub: '2', nbf: seconds + 31 }, 1008), 401);

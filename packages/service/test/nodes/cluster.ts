@@ -12,7 +12,7 @@ import { NO_HAPROXY, startHAProxy } from '../support/servers/haproxy.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly RunningApp[];
@@ -92,7 +92,7 @@ export async function openCluster(
     follow: async () => {
       await using storage = await openStorage(stores);
       const { revision } = await storage.indexSource.lastCommit();
-      for (const { url } of nodes) await until(async () => (await revisionOf(url)) >= revision);
+      for (const { url } of nodes) await until(async () => (await revisionOf(url)) >= revision, undefined, A_START);
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

@@ -6,7 +6,7 @@ import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { openBundle } from './generations.ts';
 import { describeOutages } from './outages.ts';
 import { type NodeProgram, openPrograms } from './programs.ts';
@@ -51,22 +51,26 @@ test('no acknowledged write is lost when a synchronous standby takes over, and t
       await pause(50);
     }
   };
-  await until(() => writesSince(0) > 20);
+  await until(() => writesSince(0) > 20, undefined, A_START);
 
   // Nothing is acknowledged that only the primary has.
   await standby.stop();
   const alone = performance.now();
   const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-  await until(async () => (await ask(primary.url, waiting)).length > 0, 'no commit waits for the standby');
+  await until(async () => (await ask(primary.url, waiting)).length > 0, 'no commit waits for the standby', A_START);
   assert.equal(writesSince(alone), 0);
   await standby.restart();
-  await until(() => writesSince(alone) > 0, 'no write after the standby has come back');
+  await until(() => writesSince(alone) > 0, 'no write after the standby has come back', A_START);
   await waitForStandby(primary);
 
   const start = performance.now();
   await primary.kill('SIGKILL');
   await standby.promote();
-  await until(async () => JSON.stringify(await ask(standby.url, 'SELECT pg_is_in_recovery() AS it')).includes('false'));
+  await until(
+    async () => JSON.stringify(await ask(standby.url, 'SELECT pg_is_in_recovery() AS it')).includes('false'),
+    undefined,
+    A_START,
+  );
   // The promoted server must not wait for a standby that it doesn't have yet.
   await setSynchronous(standby, '');
   proxy.leadTo(portOf(standby));
@@ -88,16 +92,20 @@ test('no acknowledged write is lost when a synchronous standby takes over, and t
   const left = await ask(programs.catalogueUrl, written);
   proxy.leadTo(portOf(primary));
   for (const { url } of nodes) {
-    await until(async () => (await fetch(`${url}/ready`)).status === 503, 'a node follows the old primary');
+    await until(async () => (await fetch(`${url}/ready`)).status === 503, 'a node follows the old primary', A_START);
     assert.equal((await fetch(`${url}/pin.do?create=1000`)).status, 503);
     assert.equal((await fetch(`${url}/review.do?post=10000&rating=3`)).status, 503);
   }
   for (const node of nodes) {
     // The log has one failure of the database in a minute.
-    await until(async () => {
-      assert.equal((await fetch(`${node.url}/pin.do?create=1000`)).status, 503);
-      return /was the primary before a standby was promoted/.test(node.told());
-    }, 'the log does not say why');
+    await until(
+      async () => {
+        assert.equal((await fetch(`${node.url}/pin.do?create=1000`)).status, 503);
+        return /was the primary before a standby was promoted/.test(node.told());
+      },
+      'the log does not say why',
+      A_START,
+    );
   }
   assert.deepEqual(await ask(programs.catalogueUrl, written), left);
   proxy.leadTo(portOf(standby));
@@ -120,5 +128,7 @@ async function waitForStandby(primary: PostgresServer): Promise<void> {
   await setSynchronous(primary, '*');
   await until(
     async () => (await ask(primary.url, "SELECT FROM pg_stat_replication WHERE sync_state = 'sync'")).length > 0,
+    'the standby does not follow',
+    A_START,
   );
 }

@@ -9,7 +9,7 @@ import { seeded } from '../search/random.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { type Bundle, openBundle } from './generations.ts';
 import { type Imports, startImports } from './imports.ts';
 import { describeOutages, type Outage } from './outages.ts';
@@ -75,7 +75,7 @@ describe('three nodes under callers', { skip: typeof store === 'string' && store
     const restarted = performance.now();
     for (const node of programs.nodes) {
       const heals = async () => (await fetch(`${node.url}/ready`)).status === 200 && (await traffic.isAnswered(node));
-      await until(heals, `${node.name} does not heal after ${part} was killed: ${node.told()}`);
+      await until(heals, () => `${node.name} does not heal after ${part} was killed: ${node.told()}`, A_START);
     }
     killed = undefined;
     if (part === 'radosgw') storeHealed = performance.now();
@@ -114,7 +114,7 @@ describe('three nodes under callers', { skip: typeof store === 'string' && store
         nothingWrong();
       }
       const { done, failed } = imports.counts;
-      await until(() => imports.counts.done > done, 'no import works afterwards');
+      await until(() => imports.counts.done > done, 'no import works afterwards', A_START);
       console.log(describeOutages(part, outages, traffic.requests.outcomes));
       console.log(`  imports since the start: ${done} done, ${failed} failed or killed`);
       if (!UNNOTICED.includes(part)) return;

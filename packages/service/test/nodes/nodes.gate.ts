@@ -7,7 +7,7 @@ import { type RunningApp, startApp } from '../support/app.ts';
 import { type Case, readCases } from '../support/case-files.ts';
 import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { type Cluster, openCluster, showMissing } from './cluster.ts';
 import { fetchHealed } from './fetch-healed.ts';
 
@@ -67,7 +67,7 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
     const pin = new URL(made.data.link).pathname;
 
     await database.kill();
-    await until(async () => (await statusOf('/ready')).every((status) => status === 503));
+    await until(async () => (await statusOf('/ready')).every((status) => status === 503), undefined, A_START);
     assert.deepEqual(await statusOf('/health'), [200, 200, 200]);
     for (const { url } of nodes) {
       const { revision } = await (await fetch(`${url}/health`)).json();
@@ -79,7 +79,7 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
       assert.deepEqual([answer.status, JSON.parse(text).code], [503, 'store_unreachable']);
       assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
-    if (balancer) await until(async () => (await fetch(balancer + question)).status === 503);
+    if (balancer) await until(async () => (await fetch(balancer + question)).status === 503, undefined, A_START);
     // More than `pin.guessesPerHour`, but none was a guess.
     for (let attempts = 0; attempts < 80; attempts += 20) {
       const statuses = await Promise.all(
@@ -89,10 +89,10 @@ describe('three nodes', { skip: NO_POSTGRES }, () => {
     }
 
     await database.restart();
-    await until(async () => (await statusOf('/ready')).every((status) => status === 200));
+    await until(async () => (await statusOf('/ready')).every((status) => status === 200), undefined, A_START);
     for (const { url } of nodes) assert.equal(await (await fetchHealed(url + question)).text(), right);
     for (const { url } of nodes) assert.equal((await fetchHealed(url + pin)).status, 200);
-    if (balancer) await until(async () => (await fetch(balancer + question)).status === 200);
+    if (balancer) await until(async () => (await fetch(balancer + question)).status === 200, undefined, A_START);
     const posted = await fetchHealed(`${nodes[1]?.url}/review.do?post=1004&rating=2&comment=again`);
     assert.equal(posted.status, 200, await posted.text());
   });

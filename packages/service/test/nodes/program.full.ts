@@ -12,7 +12,7 @@ import { MAIN, serve, stop } from '../http/served-program.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ test('commands and a service of two threads use the database', { skip: NO_POSTGR
     );
     assert.equal(new Set(answers).size, 1);
     assert.match(answers[0] ?? '', /"id":1000/);
-    await until(async () => (await fetch(`${service.url}/ready`)).status === 200);
+    await until(async () => (await fetch(`${service.url}/ready`)).status === 200, undefined, A_START);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     assert.match(metrics, /abs_database_connections\{state="idle"\} \d/);
     assert.doesNotMatch(metrics, /postgres:/);

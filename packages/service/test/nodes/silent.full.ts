@@ -6,7 +6,7 @@ import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { FIRST_ITEM, ITEMS, openBundle } from './generations.ts';
 import { openPrograms } from './programs.ts';
 import { openRequests } from './requests.ts';
@@ -52,7 +52,7 @@ test('while PostgreSQL is silent, callers get 503 in time, and the node answers 
     item += 1;
     return await ask(node, `/asset.do?details=${FIRST_ITEM + (item % ITEMS)}&cache=false`, 'read');
   };
-  await until(async () => (await askAgain()) !== undefined, 'the node does not answer at first');
+  await until(async () => (await askAgain()) !== undefined, 'the node does not answer at first', A_START);
 
   const resume = proxy.silence();
   const answered = outcomes.length;
@@ -78,8 +78,8 @@ test('while PostgreSQL is silent, callers get 503 in time, and the node answers 
 
   resume();
   const since = performance.now();
-  await until(async () => (await fetch(`${node.url}/ready`)).status === 200, 'the node does not become ready');
-  await until(async () => (await askAgain()) !== undefined, 'the node does not answer again');
+  await until(async () => (await fetch(`${node.url}/ready`)).status === 200, 'the node does not become ready', A_START);
+  await until(async () => (await askAgain()) !== undefined, 'the node does not answer again', A_START);
   console.log(`answers ${Math.round(performance.now() - since)} ms after PostgreSQL was back`);
   assert.equal(node.life(), life);
   assert.deepEqual(wrongs, []);

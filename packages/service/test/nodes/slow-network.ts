@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readMetrics } from '../support/metrics.ts';
 import type { Radosgw } from '../support/servers/radosgw.ts';
 import type { SlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { openBundle } from './generations.ts';
 import { type NodeProgram, openPrograms, type ServerName } from './programs.ts';
 import type { Outcome } from './requests.ts';
@@ -84,8 +84,8 @@ export async function testSlowNetwork({ store, startProxy, host, begin }: SlowNe
   await traffic.stop();
   for (const { url } of nodes) {
     const isIdle = async () => (await readMetrics(url)).get('abs_database_waiting') === 0;
-    await until(isIdle, 'requests wait for the database although nobody asks');
-    await until(async () => (await fetch(`${url}/ready`)).status === 200);
+    await until(isIdle, 'requests wait for the database although nobody asks', A_START);
+    await until(async () => (await fetch(`${url}/ready`)).status === 200, undefined, A_START);
   }
   for (const node of nodes) assert.deepEqual(await traffic.lost(node), []);
   assert.deepEqual(wrongs.slice(0, 10), []);

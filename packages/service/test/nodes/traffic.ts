@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seeded } from '../search/random.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { type Bundle, FIRST_ITEM, generationsIn, ITEMS, LARGE, NODE } from './generations.ts';
 import { type History, openHistory } from './history.ts';
 import type { NodeProgram } from './programs.ts';
@@ -74,10 +74,14 @@ export async function startTraffic(
   /** Asks again while the node refuses. */
   async function askPatiently(node: NodeProgram, path: string, kind: RequestKind): Promise<Answer> {
     let answer: Answer | undefined;
-    await until(async () => {
-      answer = await requests.ask(node, path, kind);
-      return answer !== undefined;
-    }, `${node.name} does not answer ${path}`);
+    await until(
+      async () => {
+        answer = await requests.ask(node, path, kind);
+        return answer !== undefined;
+      },
+      `${node.name} does not answer ${path}`,
+      A_START,
+    );
     return answer as Answer;
   }
 

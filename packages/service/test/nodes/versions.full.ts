@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { serve } from '../app/service.ts';
 import { importSample } from '../support/sample.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { fetchHealed } from './fetch-healed.ts';
 
 describe('nodes over one database', { skip: NO_POSTGRES }, () => {
@@ -63,7 +63,7 @@ describe('nodes over one database', { skip: NO_POSTGRES }, () => {
     await until(() => named().length >= 2);
     assert.deepEqual(named(), ['maxSearchResults', 'timeZone']);
     assert.doesNotMatch(other.told(), /another-secret/);
-    await until(async () => (await fetch(`${other.url}/ready`)).status === 200);
+    await until(async () => (await fetch(`${other.url}/ready`)).status === 200, undefined, A_START);
   });
 
   test('a node keeps working on tables that a newer version has extended, and does not start on them again', async () => {

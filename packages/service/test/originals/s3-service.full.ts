@@ -15,7 +15,7 @@ import { fetchUntilReady } from '../support/fetch-until-ready.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { importSample, SAMPLE } from '../support/sample.ts';
 import { type Radosgw, startRadosgw } from '../support/servers/radosgw.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
@@ -106,7 +106,7 @@ describe('a service with originals in S3', { skip: typeof server === 'string' &&
     } finally {
       await store.restart();
     }
-    await until(async () => (await fetch(app.url + DOWNLOAD)).status === 200);
+    await until(async () => (await fetch(app.url + DOWNLOAD)).status === 200, undefined, A_START);
   });
 
   test('whole originals are downloaded from the store if redirects are presigned, and all else from the service', async () => {

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect, createServer } from 'node:tls';
 import { certificateProblem } from '../../src/platform/certificate-problem.ts';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { codeOf } from '../../src/platform/system-errors.ts';
 import { newAuthority } from '../support/authority.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const skip = findProgram('openssl') === undefined && 'skipped: openssl is not here';
 
 test('the certificate of a server is untrusted, expired, or for other names', { skip }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-certificate-'));
-  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-  const authority = await newAuthority(folder, 'authority');
+  using folder = temporaryFolder();
+  const authority = await newAuthority(folder.path, 'authority');
   const ca = authority.certificate.text;
   const problemOf = async (files: { readonly cert: string; readonly key: string }, trusted: string | undefined) => {
     const server = createServer({ cert: readFileSync(files.cert), key: readFileSync(files.key) });

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { readExecutable } from '../docs/page-blocks.ts';
 import { freePort } from '../support/free-port.ts';
-import { until } from '../support/until.ts';
+import { A_START, until } from '../support/until.ts';
 import { readCompose } from './compose.ts';
 import { type BuiltImage, buildImage, spawnIn, whyNoImage } from './container-build.ts';
 
@@ -51,7 +51,7 @@ describe('the image of the Containerfile', { skip: whyNoImage() }, () => {
         ({ ok }) => ok,
         () => false,
       );
-    await until(async () => service.exitCode !== null || (await isReady()));
+    await until(async () => service.exitCode !== null || (await isReady()), undefined, A_START);
     if (service.exitCode !== null) assert.fail(await said);
     assert.equal(await healthOf({ ABS_PORT: port }), 0);
     const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
@@ -84,9 +84,9 @@ test('the S3 store of compose.yaml knows its key before it starts, and is ready 
   using _all = { [Symbol.dispose]: () => process.kill(-(store.pid ?? Number.NaN), 'SIGKILL') };
   const has = (name: string) => existsSync(join(folder, name));
   const contentOf = (name: string) => (has(name) ? readFileSync(join(folder, name), 'utf8') : '');
-  await until(() => /^\d+$/m.test(contentOf('found')));
+  await until(() => /^\d+$/m.test(contentOf('found')), undefined, A_START);
   assert.deepEqual(contentOf('found').split('\n').slice(0, -1), ['found', 's3.json', 'weed', '1']);
   writeFileSync(join(folder, 'may-make'), '');
-  await until(() => has('ready'));
+  await until(() => has('ready'), undefined, A_START);
   assert.equal(contentOf('made'), 's3.bucket.create -name originals\ns3.bucket.create -name derived\n');
 });

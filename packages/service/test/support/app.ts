@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { after, before } from 'node:test';
 import pino from 'pino';
 import { openProcessServices } from '../../src/app/process-services.ts';
 import { openThreadServices } from '../../src/app/thread-services.ts';
@@ -22,6 +24,28 @@ export interface RunningApp extends AsyncDisposable {
 /** The whole service in this process over real sockets, on a data folder of its own. `settings` is the configuration file. */
 export async function startApp(settings: Record<string, unknown> = {}, bundle = SAMPLE): Promise<RunningApp> {
   return await startNode(settings, (data) => (bundle === SAMPLE ? copySample(data) : importSample(data, bundle)));
+}
+
+/** The same for all tests of a suite or a file; to be asked by its tests only. */
+export function appForAll(...args: Parameters<typeof startApp>): Omit<RunningApp, typeof Symbol.asyncDispose> {
+  let app: RunningApp | undefined;
+  before(async () => {
+    app = await startApp(...args);
+  });
+  after(() => app?.[Symbol.asyncDispose]());
+  const running = () => app ?? assert.fail('the service has not started');
+  return {
+    get url() {
+      return running().url;
+    },
+    get data() {
+      return running().data;
+    },
+    get log() {
+      return running().log;
+    },
+    stop: () => running().stop(),
+  };
 }
 
 /** Like `startApp`, but with what `prepare` puts into the data folder, or with the stores that the settings name. */

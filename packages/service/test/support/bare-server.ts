@@ -31,7 +31,7 @@ export interface RawCaller extends Disposable {
   received(): string;
 }
 
-export function callRaw(port: number, text: string, { allowHalfOpen = false } = {}): RawCaller {
+export function callRaw(port: number, text: string | Uint8Array, { allowHalfOpen = false } = {}): RawCaller {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   let received = '';
   socket.setEncoding('latin1');

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type CacheFolder, openCacheFolder } from '../../../src/platform/file-cache/cache-folder.ts';
+import fc from '../../support/seeded-checks.ts';
 
 const BLOCK = 4096;
 /** The limit of the folder, in blocks. */
@@ -77,28 +77,6 @@ test('a file placed during the startup scan counts once, and as more recent than
   await place(later, { key: '44', file: '44-0.cached', blocks: 4 });
   await later.settled();
   assert.deepEqual(await filesIn(directory), ['11-1.cached', '33-0.cached', '44-0.cached']);
-  await rm(dirname(directory), { recursive: true });
-});
-
-test('a file missing from the count is counted when it is used', async () => {
-  const directory = await newDirectory();
-  const folder = open(directory);
-  for (const key of ['11', '22']) await place(folder, { key, file: `${key}-0.cached`, blocks: 5 });
-  await mkdir(join(directory, '33'));
-  await writeFile(folder.pathOf('33', '33-0.cached'), Buffer.alloc(4 * BLOCK));
-  folder.used('33', '33-0.cached', 4 * BLOCK);
-  await folder.settled();
-  assert.equal(folder.fileOf('33'), '33-0.cached');
-  assert.deepEqual(await filesIn(directory), ['22-0.cached', '33-0.cached']);
-  await rm(dirname(directory), { recursive: true });
-});
-
-test('a use of a replaced file does not bring it back', async () => {
-  const directory = await newDirectory();
-  const folder = open(directory);
-  for (const variant of [0, 1]) await place(folder, { key: '11', file: `11-${variant}.cached`, blocks: 1 });
-  folder.used('11', '11-0.cached', BLOCK);
-  assert.equal(folder.fileOf('11'), '11-1.cached');
   await rm(dirname(directory), { recursive: true });
 });
 

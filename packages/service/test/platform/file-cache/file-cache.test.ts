@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -70,32 +70,6 @@ suite('the file cache', () => {
     assert.deepEqual(await readdir(join(directory, 'aa')), []);
   });
 
-  test('a failure is reported as such even if the cleanup fails, too', async () => {
-    const troubles: string[] = [];
-    const files = openFileCache({ directory, megabytes: 10, report: (trouble) => troubles.push(trouble) });
-    const [shard, aside] = [join(directory, 'aa'), join(directory, 'aside')];
-    const failing = files.make(name('a'), async () => {
-      // A link to itself can't be entered.
-      await rename(shard, aside);
-      await symlink('aa', shard);
-      throw new Error('no');
-    });
-    await assert.rejects(failing, { message: 'no' });
-    assert.deepEqual(troubles, ['remove']);
-  });
-
-  test('the least recently used file is evicted first', async () => {
-    const files = open(2);
-    for (const digit of ['a', 'b']) await files.make(name(digit), (temporary) => writeFile(temporary, MEGABYTE));
-    await files.find(name('a'));
-    await files.make(name('c'), (temporary) => writeFile(temporary, MEGABYTE));
-    await files.settled();
-    assert.deepEqual(
-      await Promise.all(['a', 'b', 'c'].map(async (digit) => (await files.find(name(digit))) !== undefined)),
-      [true, false, true],
-    );
-  });
-
   test('a file made again with another checksum replaces the old one, before and after the startup scan', async () => {
     const make = (files: FileCache, sum: number) =>
       files.make(name('a'), async (temporary) => {
@@ -111,31 +85,6 @@ suite('the file cache', () => {
     await uncounted.settled();
     assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000003.mp4`]);
     assert.deepEqual(await uncounted.find(name('a')), made);
-  });
-
-  test('of two files with one name, which a killed process may leave, the newer is kept', async () => {
-    await open(10).make(name('a'), async (temporary) => {
-      await writeFile(temporary, 'one');
-      return 1;
-    });
-    const other = join(directory, 'aa', `${'a'.repeat(32)}-00000002.mp4`);
-    await writeFile(other, 'other');
-    await utimes(other, 1, 1);
-    const files = open(10);
-    await files.settled();
-    assert.deepEqual(await readdir(join(directory, 'aa')), [`${'a'.repeat(32)}-00000001.mp4`]);
-    assert.equal((await files.find(name('a')))?.crc32, 1);
-  });
-
-  test('the newest file stays although it exceeds the limit', async () => {
-    const files = open(1);
-    for (const digit of ['a', 'b'])
-      await files.make(name(digit), (temporary) => writeFile(temporary, Buffer.alloc(2 ** 21)));
-    await files.settled();
-    assert.deepEqual(
-      await Promise.all(['a', 'b'].map(async (digit) => (await files.find(name(digit))) !== undefined)),
-      [false, true],
-    );
   });
 
   test('files of earlier runs count, and old partial ones are removed', async () => {

@@ -1,5 +1,4 @@
 /** Opens the cache in another process, and writes files of 256 KiB by the names that its parent sends. */
-import { writeFile } from 'node:fs/promises';
 import { openFileCache } from '../../../src/platform/file-cache/file-cache.ts';
 
 const [directory = '', megabytes] = process.argv.slice(2);
@@ -12,12 +11,8 @@ const files = openFileCache({
   },
 });
 await files.settled();
-process.on('message', async ({ how, names }: { how: 'writeWhole' | 'make'; names: readonly string[] }) => {
-  const bytes = Buffer.alloc(256 * 1024);
-  for (const name of names) {
-    if (how === 'make') await files.make(name, (temporary) => writeFile(temporary, bytes));
-    else await files.writeWhole(name, bytes);
-  }
+process.on('message', async (names: readonly string[]) => {
+  for (const name of names) await files.writeWhole(name, Buffer.alloc(256 * 1024));
   await files.settled();
   process.send?.('done');
 });

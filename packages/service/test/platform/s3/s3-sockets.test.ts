@@ -65,21 +65,6 @@ describe('connections for downloads', () => {
     }
   });
 
-  test('are idle only for a while, and not as long as the server keeps them', async () => {
-    for (const [keepAlive, idleMilliseconds] of [
-      ['', 1],
-      ['Keep-Alive: timeout=1, max=100\r\n', LONG],
-    ] as const) {
-      await using server = await startRawServer((socket) => void socket.write(`${headOf(4, keepAlive)}text`), {
-        idleMilliseconds,
-      });
-      const download = await server.begin();
-      assert.ok(download && (await drain(download, [4])).length === 4);
-      download.close();
-      await until(() => server.open.size === 0);
-    }
-  });
-
   test('are at most as many as may be, and whoever waits for one gets it, stops, or has waited long enough', async () => {
     await using hasty = await startRawServer((socket) => void socket.write(`${headOf(4)}text`), {
       most: 1,
@@ -100,19 +85,6 @@ describe('connections for downloads', () => {
     const third = await server.begin();
     third?.close();
     assert.equal(third?.size, 4);
-  });
-
-  test('are not lost if whoever waits stops in the moment that one becomes free', async () => {
-    await using server = await startRawServer((socket) => void socket.write(`${headOf(4)}text`), { most: 1 });
-    const first = await server.begin();
-    const stop = new AbortController();
-    const second = assert.rejects(server.begin(stop.signal), /enough/);
-    stop.abort(new Error('enough'));
-    first?.close();
-    await second;
-    const third = await server.begin();
-    assert.equal(third?.size, 4);
-    third?.close();
   });
 
   test('are not opened any more after they were all closed', async () => {

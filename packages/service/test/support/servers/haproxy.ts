@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../src/platform/find-program.ts';
 import { freePort } from '../free-port.ts';
-import { until } from '../until.ts';
+import { A_START, until } from '../until.ts';
 
 const DELIVERED = new URL('../../../../../deploy/haproxy.cfg', import.meta.url);
 
@@ -47,7 +47,7 @@ export async function startHAProxy(nodes: readonly number[]): Promise<HAProxySer
         ({ status }) => status === 404,
         () => false,
       );
-    await until(async () => child.exitCode !== null || (await isListening()), 'haproxy does not answer');
+    await until(async () => child.exitCode !== null || (await isListening()), 'haproxy does not answer', A_START);
     if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}`);
     return { child, ended };
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../../src/platform/find-program.ts';
 import { freePort } from '../free-port.ts';
-import { until } from '../until.ts';
+import { A_START, until } from '../until.ts';
 import { ask, type PostgresServer } from './postgres.ts';
 
 /** Why tests are skipped; false if PgBouncer is installed. */
@@ -50,7 +50,7 @@ export async function startPgBouncer(
       () => true,
       () => false,
     );
-  await until(async () => child.exitCode !== null || (await answers()), 'pgbouncer does not answer');
+  await until(async () => child.exitCode !== null || (await answers()), 'pgbouncer does not answer', A_START);
   if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`);
   return {
     through,

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
-import { until } from '../until.ts';
+import { A_START, until } from '../until.ts';
 
 const run = promisify(execFile);
 
@@ -81,15 +81,19 @@ export async function startPostgres(
   await answers();
 
   async function answers(): Promise<void> {
-    await until(async () => {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with status ${server.exitCode}`);
-      try {
-        await ask(url, 'SELECT 1');
-        return true;
-      } catch {
-        return false;
-      }
-    }, 'PostgreSQL does not answer');
+    await until(
+      async () => {
+        if (server.exitCode !== null) throw new Error(`PostgreSQL ended with status ${server.exitCode}`);
+        try {
+          await ask(url, 'SELECT 1');
+          return true;
+        } catch {
+          return false;
+        }
+      },
+      'PostgreSQL does not answer',
+      A_START,
+    );
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -119,7 +123,7 @@ export async function startPostgres(
       for (const pid of own) killIfAlive(pid);
       await ended;
       // Until they are gone, the memory that they share keeps the server from starting again.
-      await until(async () => !(await areAlive(own)), 'processes of PostgreSQL do not end');
+      await until(async () => !(await areAlive(own)), 'processes of PostgreSQL do not end', A_START);
     },
     restart: async () => {
       await end('SIGINT');

@@ -11,7 +11,7 @@ import { AwsClient } from 'aws4fetch';
 import type { S3Settings } from '../../../src/platform/s3/s3-settings.ts';
 import { freePort } from '../free-port.ts';
 import { s3SettingsOf } from '../s3-settings.ts';
-import { until } from '../until.ts';
+import { A_START, until } from '../until.ts';
 import { type CephPrograms, findCeph } from './ceph-programs.ts';
 
 const run = promisify(execFile);
@@ -77,7 +77,7 @@ export async function startRadosgw({
   await call('ceph-mon', '-c', configuration, '-i', 'a', '--mkfs', '--keyring', join(folder, 'keyring'));
   const mon = begin('ceph-mon', '-i', 'a');
   stack.defer(() => end(mon, 'SIGKILL'));
-  await until(() => isAlive(mon, folder) && isListening(monitor), 'ceph-mon does not listen');
+  await until(() => isAlive(mon, folder) && isListening(monitor), 'ceph-mon does not listen', A_START);
   const identity = randomUUID();
   const cluster = ['--connect-timeout', '50', '-c', configuration];
   await call('/usr/bin/python3', join(ceph.bin, 'ceph'), ...cluster, 'osd', 'new', identity);
@@ -87,7 +87,7 @@ export async function startRadosgw({
 
   const start = async () => {
     const child = begin('radosgw', '-n', 'client.gateway');
-    await until(() => isAlive(child, folder) && isListening(port), 'radosgw does not listen');
+    await until(() => isAlive(child, folder) && isListening(port), 'radosgw does not listen', A_START);
     return child;
   };
   let gateway = await start();

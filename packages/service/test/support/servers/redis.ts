@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../../src/platform/find-program.ts';
 import { freePort } from '../free-port.ts';
-import { until } from '../until.ts';
+import { A_START, until } from '../until.ts';
 
 export interface RedisServer extends AsyncDisposable {
   /** `redis://127.0.0.1:PORT`; `rediss://localhost:PORT` with TLS. */
@@ -71,7 +71,7 @@ export async function startRedis(
   async function start() {
     const child = spawn(path ?? '', args, { stdio: 'ignore' });
     const ended = once(child, 'exit');
-    await until(() => child.exitCode !== null || isListening(port), 'redis-server does not listen');
+    await until(() => child.exitCode !== null || isListening(port), 'redis-server does not listen', A_START);
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
     return { child, ended };
   }

@@ -11,7 +11,7 @@ import type { S3Settings } from '../../../src/platform/s3/s3-settings.ts';
 import { PASSWORD, readCompose } from '../../setup/compose.ts';
 import { freePort } from '../free-port.ts';
 import { s3SettingsOf } from '../s3-settings.ts';
-import { until } from '../until.ts';
+import { A_START, until } from '../until.ts';
 import { programOf, SEAWEEDFS } from './wheels.ts';
 
 const run = promisify(execFile);
@@ -65,10 +65,14 @@ export async function startSeaweedFS(): Promise<SeaweedFS | string> {
     // A process group of its own, because the command leaves a process that makes the buckets.
     const out = openSync(log, 'a');
     const child = spawn(shell, [option, here], { cwd: folder, env, detached: true, stdio: ['ignore', out, out] });
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error(`SeaweedFS ended: ${readFileSync(log, 'utf8').slice(-2000)}`);
-      return await isHealthy();
-    }, 'SeaweedFS is not healthy');
+    await until(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`SeaweedFS ended: ${readFileSync(log, 'utf8').slice(-2000)}`);
+        return await isHealthy();
+      },
+      'SeaweedFS is not healthy',
+      A_START,
+    );
     return child;
   }
 

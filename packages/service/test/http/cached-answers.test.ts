@@ -1,0 +1,77 @@
+/** Answers from the cache on connections that callers keep: nobody can tell them from those that were made. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import pino from 'pino';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { openCachedSender } from '../../src/http/response-cache/send-cached.ts';
+import { openServer } from '../../src/http/server.ts';
+import { openUnsent } from '../../src/http/unsent.ts';
+import { startApp } from '../support/app.ts';
+import { BARE_SERVER, callRaw } from '../support/bare-server.ts';
+import { until } from '../support/until.ts';
+
+/** What a connection receives until it ends, as one entry per answer, without what may differ. */
+async function answersTo(port: number, text: string): Promise<readonly string[]> {
+  using caller = callRaw(port, text);
+  await until(() => caller.socket.closed);
+  const answers = caller.received().split(/(?=HTTP\/1\.1 )/);
+  return answers.map((answer) => answer.replace(/^(?:date|connection|keep-alive): .*\r\n/gim, '').toLowerCase());
+}
+
+test('a cached answer has the bytes of the first one, in its place among slower ones, and ends HTTP/1.0', async () => {
+  await using app = await startApp();
+  const port = Number(new URL(app.url).port);
+  const about = 'GET /node.do?about=true HTTP/1.1\r\nHost: h\r\n';
+  const [made = ''] = await answersTo(port, `${about}Connection: close\r\n\r\n`);
+  assert.match(made, /^http\/1\.1 200 ok\r\n/);
+  const [other = ''] = await answersTo(port, `${about.replace('about=true', 'suggest=a')}Connection: close\r\n\r\n`);
+  const slower = (word: string) => `GET /node.do?suggest=a&img=${word} HTTP/1.1\r\nHost: h\r\n`;
+  const asked = [about, slower('1'), about, about, slower('2'), about].map((request) => `${request}\r\n`);
+  const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n'));
+  assert.deepEqual(
+    (await answersTo(port, `${asked.join('')}${about}Connection: close\r\n\r\n`)).map(bodyOf),
+    [made, other, made, made, other, made, made].map(bodyOf),
+  );
+  assert.deepEqual(await answersTo(port, `${about}\r\n${about}Connection: close\r\n\r\n`), [made, made]);
+  assert.equal((await answersTo(port, about.replace('1.1', '1.0').concat('\r\n'))).length, 1);
+});
+
+for (const hasSingleWrite of [true, false]) {
+  test(`pipelined answers are complete and in order ${hasSingleWrite ? 'with' : 'without'} the faster way to send them`, async () => {
+    await using server = await openServer({
+      ...BARE_SERVER,
+      checkSingleWrite: async () => hasSingleWrite,
+      cached: ({ target }) =>
+        target.startsWith('/slow')
+          ? undefined
+          : { status: 200, headers: { 'content-length': '2' }, body: Buffer.from(target) },
+      handle: async () => ({ status: 200, headers: { 'content-length': '4' }, body: 'slow' }),
+    });
+    const asked = ['/1', '/slow', '/2', '/3'].map((target) => `GET ${target} HTTP/1.1\r\nHost: h\r\n`);
+    const answers = await answersTo(server.port, `${asked.join('\r\n')}Connection: close\r\n\r\n`);
+    for (const [place, body] of ['/1', 'slow', '/2', '/3'].entries())
+      assert.match(answers[place] ?? '', new RegExp(`^http/1\\.1 200 ok\r\n[^]*\r\n\r\n${body}$`));
+  });
+}
+
+test('a header of a cached answer cannot begin another header', async () => {
+  const cached = openCachedSender({
+    find: () => ({ status: 200, headers: { 'x-name': 'a\r\nset-cookie: b' }, body: new Uint8Array(1) }),
+    metrics: openMetrics(() => []),
+    log: pino({ enabled: false }),
+    unsent: openUnsent({ megabytes: 1 }),
+    idleSeconds: 1,
+    hasSingleWrite: true,
+  });
+  const server = createServer((request, response) => {
+    if (!cached(request, response)) response.end('made anew');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  assert.deepEqual([answer.headers.get('set-cookie'), await answer.text()], [null, 'made anew']);
+  server.closeAllConnections();
+  server.close();
+});
