@@ -11,11 +11,11 @@ import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
-import { openSqlSearch } from '../search/oracle/search.ts';
 import { seeded } from '../search/random.ts';
 import { fill } from '../search/random-catalogue.ts';
 import { drawQuery } from '../search/random-queries.ts';
 import { ASSETS, POOLS } from '../search/random-world.ts';
+import { openReferenceSearch } from '../search/reference/search.ts';
 import { newestOf } from '../support/records.ts';
 import { until } from '../support/until.ts';
 import { addAssets, addField } from './catalogue-changes.ts';
@@ -33,7 +33,7 @@ async function openWorld() {
   const writer = stack.use(openCatalogueWriter({ directory }));
   await fill(writer, seeded(5), ASSETS);
   const catalogue = stack.use(openCatalogue({ directory }));
-  const sql = stack.use(openSqlSearch({ directory, catalogue }));
+  const reference = stack.use(openReferenceSearch(catalogue));
   const shared = stack.use(openSharedIndex({ data: directory }));
   const random = seeded(6);
   const draw = () => {
@@ -60,7 +60,7 @@ async function openWorld() {
     compare: async () => {
       for (let i = 0; i < 40; i++) {
         const query = draw();
-        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(query, { signal }));
+        assert.deepEqual(await columnar.find(query, { signal }), await reference.find(query, { signal }));
       }
     },
     newest: async () => await views.reach((await catalogue.snapshot()).revision, { signal }),

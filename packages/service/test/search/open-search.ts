@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
+import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
+import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import type { IndexLimits } from '../../src/search/columnar/index-limits.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
+import type { TermCacheLimits } from '../../src/search/columnar/term-cache.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+
+interface Options {
+  readonly limits?: IndexLimits;
+  readonly terms?: TermCacheLimits;
+  readonly mostEntries?: number;
+  /** The base that the index starts with. */
+  readonly initial?: Base;
+}
+
+/** Opens an empty catalogue in a folder of its own, and the columnar search over it. */
+export async function openSearch(options: Options = {}) {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'abs-search-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const writer = stack.use(openCatalogueWriter({ directory }));
+  const catalogue = stack.use(openCatalogue({ directory }));
+  const source = stack.use(openIndexSource({ directory }));
+  const build = () => buildBase(source);
+  /** Opens another search over the catalogue, with a publisher of its own. */
+  const openIndex = ({ limits, initial, terms, mostEntries }: Options) => {
+    const publisher = openIndexPublisher({ source, build, initial, ...(limits && { limits }) });
+    const views = openViews(publisher.reach, { waitSeconds: 60 });
+    return owned.use(
+      openColumnarSearch({
+        catalogue,
+        views,
+        ...(terms && { terms }),
+        ...(mostEntries !== undefined && { mostEntries }),
+      }),
+    );
+  };
+  const owned = stack.move();
+  return {
+    directory,
+    writer,
+    catalogue,
+    build,
+    openIndex,
+    index: openIndex(options),
+    /** A viewer of the newest revision. */
+    viewerOf: async (...groups: readonly number[]) =>
+      viewerFor((await catalogue.snapshot()).model, { id: undefined, groups }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
