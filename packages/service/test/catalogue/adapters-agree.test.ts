@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
 import { openPostgres } from '../../src/catalogue/postgres/database.ts';
@@ -15,6 +14,7 @@ import { openRecords } from '../../src/catalogue/sqlite/records.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import type { AssetRecord, CatalogueNode, InfoField } from '../../src/domain/model.ts';
 import { assetOf } from '../search/contract-samples.ts';
+import fc from '../support/fast-check.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 
 /** `.ci/run` plays many more. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import type { Catalogue, CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
 import { MAX_ASSETS_AT_ONCE } from '../../src/catalogue/page-limit.ts';
 import { FILE_CATEGORIES } from '../../src/domain/file-properties.ts';
 import type { AssetRecord, CatalogueNode, FieldValue, InfoField, Version } from '../../src/domain/model.ts';
+import fc from '../support/fast-check.ts';
 import { recordsOf, reviewsOf } from '../support/records.ts';
 
 /** An empty catalogue and its writer; disposal closes both. */

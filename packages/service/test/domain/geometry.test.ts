@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import {
   areaAt,
   areaOf,
@@ -11,6 +10,7 @@ import {
   pixelsOf,
   readGeometry,
 } from '../../src/domain/geometry.ts';
+import fc from '../support/fast-check.ts';
 
 /** Writes a crop in the syntax that `readGeometry` parses. */
 function writeGeometry({ width, height, x, y }: Geometry): string {

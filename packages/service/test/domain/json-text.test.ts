@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { scanJson } from '../../src/domain/json-scan.ts';
 import { duplicateKeys, JsonError, linesAt, parseJson } from '../../src/domain/json-text.ts';
 import type { Step } from '../../src/domain/values.ts';
 import { linesOfPaths } from '../../src/transfer/bundle/lines-of-paths.ts';
+import fc from '../support/fast-check.ts';
 
 const LAYOUTS = [undefined, 1, 2, '\t', '\r\n'];
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { CatalogueNode, Text } from '../../src/domain/model.ts';
 import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { compareNames, selectLanguage, textIn } from '../../src/domain/text.ts';
+import fc from '../support/fast-check.ts';
 
 const LANGUAGES = { languages: ['en', 'de'], defaultLanguage: 'en' };
 

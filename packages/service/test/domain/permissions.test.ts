@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import type { AccessRule, CatalogueNode, NodeType } from '../../src/domain/model.ts';
 import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
+import fc from '../support/fast-check.ts';
 
 const FORMATS = [1, 2, 3];
 const GROUPS = [1, 2, 3];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { TILE_SIDE, tileLevels, tileNumber, tilePlaces } from '../../src/domain/tiles.ts';
+import fc from '../support/fast-check.ts';
 
 const side = fc.integer({ min: 1, max: 100_000 });
 const size = fc.record({ width: side, height: side });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { tooDeep } from '../../../src/transfer/bundle/node-parents.ts';
+import fc from '../../support/fast-check.ts';
 
 test('exactly the nodes one level below the limit are named, in any order of the nodes', () => {
   const trees = fc.array(fc.nat(), { maxLength: 60 }).chain((draws) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import type { Version } from '../../../src/domain/model.ts';
 import { mergeVersions } from '../../../src/transfer/bundle/merge-versions.ts';
+import fc from '../../support/fast-check.ts';
 import { openStore } from './store.ts';
 
 type Store = ReturnType<typeof openStore>;
