@@ -8,6 +8,9 @@ import type { Perspective } from './perspective.ts';
 /** The words of each own text of an asset: its name, its extension, and its text fields in each language. */
 export type Texts = readonly { readonly of: 'name' | 'extension' | number; readonly words: readonly string[] }[];
 
+/** The words of texts that were split before. */
+const WORDS = new Map<string, readonly string[]>();
+
 export function textsOf({ active, fields }: AssetRecord, { infoFields }: CatalogueModel): Texts {
   const inFields = [...infoFields.values()].flatMap(({ id, type, onAssets }) => {
     const value = type === 'text' && onAssets ? fields.get(id) : undefined;
@@ -50,5 +53,7 @@ export function occurrences(words: readonly string[], { words: wanted, isPrefix 
 }
 
 function eachLanguage(text: Text): readonly (readonly string[])[] {
-  return (typeof text === 'string' ? [text] : Object.values(text)).map(wordsOf);
+  return (typeof text === 'string' ? [text] : Object.values(text)).map((each) =>
+    WORDS.getOrInsertComputed(each, wordsOf),
+  );
 }
