@@ -1,6 +1,6 @@
 /**
  * The random worlds of test/permissions, asked through HAProxy of three nodes, beside the same model. PERMISSIONS_SEED is
- * the first round, PERMISSIONS_ROUNDS their number.
+ * the first round, or `new` for another one each time, and PERMISSIONS_ROUNDS their number.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,12 +12,13 @@ import { type Service, settingsOfEndpoint } from '../permissions/service.ts';
 import type { World } from '../permissions/world.ts';
 import { putWorld, storeFiles } from '../permissions/write-world.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { seedOf } from '../support/seed.ts';
 import { NO_HAPROXY } from '../support/servers/haproxy.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { openAsking } from './ask-node.ts';
 import { type Cluster, openCluster, showMissing } from './cluster.ts';
 
-const SEED = Number(process.env['PERMISSIONS_SEED'] || 1);
+const SEED = seedOf('PERMISSIONS_SEED');
 const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 6);
 const SIZE = 14;
 const SEEDS = Array.from({ length: ROUNDS }, (_, round) => SEED + round);
