@@ -86,13 +86,13 @@ describe('SQLite: failures', () => {
 
   test('the wait for the lock counts from the call, not from the turn', async () => {
     using folder = temporaryFolder();
-    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 0.2 });
-    await using patient = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 30 });
+    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
+    await using patient = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 15 });
     using other = new DatabaseSync(databasePath(folder.path));
     other.exec('BEGIN IMMEDIATE');
     const change = patient.change((c) => c.put('node_type', type));
     // One after the other these would wait longer than the patient one does.
-    const calls = Array.from({ length: 200 }, () => writer.change((c) => c.put('node_type', type)));
+    const calls = Array.from({ length: 20 }, () => writer.change((c) => c.put('node_type', type)));
     await Promise.all(calls.map((call) => assert.rejects(call, { name: 'CatalogueBusy' })));
     other.exec('ROLLBACK');
     assert.equal(await change, 'added');
