@@ -108,32 +108,6 @@ test('a viewer has exactly the rights of the rules', () => {
   );
 });
 
-test('what may not be viewed may not be downloaded', () => {
-  fc.assert(
-    fc.property(nodes, fc.subarray(GROUPS), fc.nat(13), (all, groups, place) => {
-      const viewer = viewerFor(modelOf(all), { id: 1, groups });
-      const assigned = [(place % all.length) + 1];
-      if (viewer.canViewAsset(assigned)) return;
-      assert.deepEqual(viewer.downloadFormats(assigned), new Set());
-    }),
-  );
-});
-
-test('another group never removes a right', () => {
-  fc.assert(
-    fc.property(nodes, fc.subarray(GROUPS), fc.constantFrom(...GROUPS), (all, groups, more) => {
-      const model = modelOf(all);
-      const few = viewerFor(model, { id: 1, groups });
-      const many = viewerFor(model, { id: 1, groups: [...groups, more] });
-      for (const { id } of all) {
-        assert.ok(!few.canViewNode(id) || many.canViewNode(id));
-        const [less, rest] = [few.downloadFormats([id]), many.downloadFormats([id])];
-        assert.ok(rest === '*' || (less !== '*' && less.isSubsetOf(rest)));
-      }
-    }),
-  );
-});
-
 test('viewers with the same key see the same, in whatever order their groups come', () => {
   fc.assert(
     fc.property(nodes, fc.shuffledSubarray(GROUPS), (all, groups) => {

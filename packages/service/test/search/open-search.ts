@@ -48,6 +48,8 @@ export async function openSearch(options: Options = {}) {
     writer,
     catalogue,
     build,
+    /** What an index of its own publishes. */
+    reach: () => openIndexPublisher({ source, build }).reach(),
     openIndex,
     index: openIndex(options),
     /** A viewer of the newest revision. */
