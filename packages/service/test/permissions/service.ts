@@ -56,8 +56,6 @@ export interface Service extends AsyncDisposable {
   write(world: World): Promise<void>;
   /** A dispatch with caches of its own for these endpoints. */
   open(endpoints: readonly Endpoint[]): Ask;
-  /** True if downloads change the counts that `top` shows. */
-  readonly countsDownloads: boolean;
 }
 
 export async function openService(): Promise<Service> {
@@ -127,7 +125,6 @@ export async function openService(): Promise<Service> {
   let written: World | undefined;
   const owned = stack.move();
   return {
-    countsDownloads: false,
     write: async (world) => {
       await writer.change((changes) => putWorld(changes, world, written, files));
       written = world;
@@ -197,7 +194,7 @@ function settingsOf([main, ...further]: readonly Endpoint[]): Readonly<Record<st
 }
 
 /** The settings of a further base address. */
-export function settingsOfEndpoint({ user, roots, formats, loginUrl }: Endpoint): Readonly<Record<string, unknown>> {
+function settingsOfEndpoint({ user, roots, formats, loginUrl }: Endpoint): Readonly<Record<string, unknown>> {
   return {
     serviceUser: user,
     roots: Object.fromEntries(roots),
