@@ -3,9 +3,6 @@
  * TRANSACTION_SEED another one, or `new` one each time.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CatalogueWriter, Changes } from '../../src/catalogue/catalogue.ts';
 import { DanglingReference } from '../../src/catalogue/catalogue-errors.ts';
@@ -21,6 +18,7 @@ import { assetOf } from '../search/contract-samples.ts';
 import fc from '../support/fast-check.ts';
 import { seedOf } from '../support/seed.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROUNDS = Number(process.env['TRANSACTION_ROUNDS'] || 5);
 const SEED = seedOf('TRANSACTION_SEED');
@@ -135,8 +133,7 @@ test('random transactions do the same in PostgreSQL as in SQLite', { skip: NO_PO
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(steps, { maxLength: 8 }), { maxLength: 6 }), async (transactions) => {
       await using stack = new AsyncDisposableStack();
-      const directory = mkdtempSync(join(tmpdir(), 'abs-agree-'));
-      stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+      const { path: directory } = stack.use(temporaryFolder());
       const sqlite = stack.use(openCatalogueWriter({ directory }));
       const postgres = stack.use(openPostgres({ url: await server.createDatabase(), connections: 2 }));
       const writer = stack.use(openPostgresWriter(postgres));

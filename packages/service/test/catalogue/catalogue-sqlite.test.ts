@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
@@ -12,25 +10,13 @@ import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { catalogueContract, type OpenedCatalogue } from './catalogue.contract.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
+import { openSqlite } from './open-sqlite.ts';
 
-function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'abs-catalogue-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-async function openEmpty(): Promise<OpenedCatalogue> {
-  await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
-  const writer = stack.use(openCatalogueWriter({ directory: folder.path }));
-  const catalogue = stack.use(openCatalogue({ directory: folder.path }));
-  const owned = stack.move();
-  return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
-}
-
-catalogueContract('SQLite', openEmpty);
-copiesContract('SQLite', openEmpty);
+catalogueContract('SQLite', openSqlite);
+copiesContract('SQLite', openSqlite);
 
 /** Mounts a disk of this size in memory at the folder; false if the system forbids it. */
 function mountSmall(folder: string, options: string): boolean {

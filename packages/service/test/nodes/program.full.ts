@@ -1,22 +1,20 @@
 /** The program as operators run it on a catalogue in PostgreSQL. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { MAIN, serve, stop } from '../http/served-program.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
 test('commands and a service of two threads use the database', { skip: NO_POSTGRES }, async (context) => {
   await using server = await startPostgres();
-  const data = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+  using folder = temporaryFolder();
+  const data = folder.path;
   const url = await server.createDatabase();
   process.env['ABS_CATALOGUE_URL'] = url;
   context.after(() => {
@@ -48,8 +46,8 @@ test('commands and a service of two threads use the database', { skip: NO_POSTGR
 });
 
 test('a service that drains answers although it is not ready, and then ends', async (context) => {
-  const data = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+  using folder = temporaryFolder();
+  const data = folder.path;
   // Much longer than two requests take.
   process.env['ABS_DRAIN_SECONDS'] = '15';
   context.after(() => {

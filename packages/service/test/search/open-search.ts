@@ -1,9 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
 import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
@@ -11,6 +5,7 @@ import type { IndexLimits } from '../../src/search/columnar/index-limits.ts';
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import type { TermCacheLimits } from '../../src/search/columnar/term-cache.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
+import { openSqlite } from '../catalogue/open-sqlite.ts';
 
 interface Options {
   readonly limits?: IndexLimits;
@@ -23,11 +18,7 @@ interface Options {
 /** Opens an empty catalogue in a folder of its own, and the columnar search over it. */
 export async function openSearch(options: Options = {}) {
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-search-'));
-  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const writer = stack.use(openCatalogueWriter({ directory }));
-  const catalogue = stack.use(openCatalogue({ directory }));
-  const source = stack.use(openIndexSource({ directory }));
+  const { directory, writer, catalogue, source } = stack.use(await openSqlite());
   const build = () => buildBase(source);
   /** Opens another search over the catalogue, with a publisher of its own. */
   const openIndex = ({ limits, initial, terms, mostEntries }: Options) => {
