@@ -214,6 +214,10 @@ const LINES: readonly (readonly [files: Record<string, unknown>, ...faults: read
     'assets.jsonl:2:17: it is not UTF-8',
     'assets.jsonl:3: id: 0 is not',
   ],
+  [
+    { 'nodes.jsonl': Array.from({ length: 1002 }, (_, at) => (at === 0 ? { id: 1 } : { id: at + 1, parent: at })) },
+    'nodes.jsonl:1001: parent: node 1001 lies deeper than 1000 levels',
+  ],
   [{ 'assets.jsonl.gz': BLANKS }, 'assets.jsonl.gz:1: the line is longer than 16777216 bytes'],
   [
     { 'assets.jsonl.gz': gzipSync('{"id":1}\n').subarray(0, -9) },
