@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Catalogue, CatalogueWriter } from '../../src/catalogue/catalogue.ts';
-import type { Text } from '../../src/domain/model.ts';
+import type { FieldValue, Text } from '../../src/domain/model.ts';
 import { type Viewer, viewerFor } from '../../src/domain/permissions.ts';
-import type { AssetQuery, SearchIndex, SortField } from '../../src/search/search-index.ts';
+import type { AssetQuery, Criterion, SearchIndex, SortField } from '../../src/search/search-index.ts';
 import { newestOf } from '../support/records.ts';
 import {
   type AssetProperties,
@@ -82,6 +82,34 @@ export function searchIndexContract(name: string, open: () => Promise<OpenedInde
         assert.deepEqual(await sorted(true), [3, 2, 4, 1]);
       });
     }
+
+    test('a range includes its ends, alone and beside a narrower criterion', async () => {
+      const assets = [1, 2, 3, 4, 5].map((id) => {
+        const fields = new Map<number, FieldValue>([[FIELDS.number, id], [FIELDS.date, `2024-01-0${id}`]]); // biome-ignore format: pairs
+        const { active, ...asset } = assetOf(id, { size: id, uploaded: id, modified: id, fields });
+        return { ...asset, active: { ...active, properties: { ...active.properties, width: id, height: id } } };
+      });
+      await using all = await opened({ nodes: [], assets });
+      const bounds = { from: 2, to: 4 };
+      const day = (date: number) => ({ instant: Date.UTC(2024, 0, date), day: Date.UTC(2024, 0, date) });
+      const plain = ['size', 'width', 'height', 'uploaded', 'modified', { field: FIELDS.number }] as const;
+      const ranges: readonly Criterion[] = [
+        ...plain.map((of) => ({ kind: 'range', of, ...bounds }) as const),
+        { kind: 'dates', field: FIELDS.date, from: day(2), to: day(4) },
+      ];
+      for (const range of ranges) {
+        const found = async (...more: readonly Criterion[]) =>
+          (await all.index.find(everything(all.catalogue, { all: [range, ...more] }), { signal })).ids;
+        assert.deepEqual(await found(), [2, 3, 4], JSON.stringify(range));
+        for (const ids of [
+          [1, 2],
+          [4, 5],
+        ]) {
+          const inside = ids.filter((id) => id >= 2 && id <= 4);
+          assert.deepEqual(await found({ kind: 'ids', ids }), inside, JSON.stringify(range));
+        }
+      }
+    });
 
     test('size 0 fits a range, and an unknown size fits none', async () => {
       const assets = [assetOf(1), assetOf(2, { size: 0 }), assetOf(3, { original: 'empty.txt', size: 0 })];
