@@ -1,12 +1,12 @@
 /**
  * Opens a catalogue in a process of its own. With `write` it writes ten nodes per change until it is killed. With `together`
- * and an instant it opens forty new ones, each at an instant at which its other processes do so, too.
+ * it opens forty new ones, each when it is told to, as its other processes are.
  */
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 
-const [directory = '', mode, instant] = process.argv.slice(2);
+const [directory = '', mode] = process.argv.slice(2);
 if (mode === 'write') {
   const writer = openCatalogueWriter({ directory });
   await writer.change((c) =>
@@ -21,9 +21,10 @@ if (mode === 'write') {
     process.send?.('committed');
   }
 }
-for (let count = 0; mode === 'together' && count < 40; count += 1) {
-  await setTimeout(Math.max(1, Number(instant) + count * 40 - Date.now()));
+for (let count = 0; count < 40; count += 1) {
+  const told = once(process, 'message');
+  process.send?.('ready');
+  await told;
   await openCatalogue({ directory: `${directory}/${count}` })[Symbol.asyncDispose]();
 }
-await openCatalogue({ directory })[Symbol.asyncDispose]();
 process.disconnect?.();

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
-import { ImportLockLost } from '../../src/catalogue/imports.ts';
 import { openPostgresCatalogue } from '../../src/catalogue/postgres/catalogue.ts';
 import { openPostgres, type Postgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresImports } from '../../src/catalogue/postgres/imports.ts';
 import { openPostgresIndexSource } from '../../src/catalogue/postgres/index-source.ts';
 import { openPostgresPeople } from '../../src/catalogue/postgres/people.ts';
-import type { SqlQuery } from '../../src/catalogue/postgres/query.ts';
 import { verifyPostgres } from '../../src/catalogue/postgres/verify.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
-import { pagesOfOrders } from '../../src/cli/thumbnail-orders.ts';
-import { assetOf } from '../search/contract-samples.ts';
 import { ask, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
-import { until } from '../support/until.ts';
 import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
 import { importsContract } from './imports.contract.ts';
@@ -75,55 +70,34 @@ describe('PostgreSQL', { skip: NO_POSTGRES }, () => {
       };
     }));
 
-  test('a page of assets reads no others ahead, which nobody would use', async () => {
+  test('all reviews are listed newest first, however many they are', async () => {
+    const count = 2001;
     await using all = await openAll();
-    const { postgres, writer } = all;
-    await writer.change(async (changes) => {
-      for (let id = 1; id <= 2500; id += 1) await changes.put('asset', assetOf(id));
-    });
-    let read = 0;
-    const counted =
-      (query: SqlQuery): SqlQuery =>
-      async (sql, values) => {
-        const rows = await query(sql, values);
-        if (/FROM assets/.test(sql)) read += rows.length;
-        return rows;
-      };
-    const begin: Postgres['begin'] = async (...options) => {
-      const transaction = await postgres.begin(...options);
-      return { ...transaction, query: counted(transaction.query) };
-    };
-    await using indexSource = openPostgresIndexSource({ ...postgres, begin, query: counted(postgres.query) });
-    const { catalogue } = all;
-    for await (const _ of pagesOfOrders({ catalogue, indexSource }, [])) {
-      // Drawing takes hours.
-    }
-    assert.equal(read, 2500);
+    const { postgres, people } = all;
+    await postgres.query(
+      `INSERT INTO reviews (asset, "user", date, comment, anonymous)
+       SELECT id % 7, id, id / 100, '', false FROM generate_series(1, $1::int) AS id`,
+      [count],
+    );
+    const listed = await Array.fromAsync(people.allReviews(), ({ date, asset, user }) => [date, asset, user] as const);
+    assert.equal(new Set(listed.map(([, , user]) => user)).size, count);
+    const inOrder = listed.toSorted(([a, b, c], [d, e, f]) => d - a || b - e || c - f);
+    assert.deepEqual(listed, inOrder);
   });
 
-  test('an import that loses its connection loses the lock, and cannot go on once another has cleaned up', async () => {
-    const url = await server.createDatabase();
-    await using one = openPostgres({ url });
-    await using other = openPostgres({ url });
-    await using lost = await openPostgresImports(one).tryLock();
-    assert.ok(lost);
-    const journal = await openPostgresImports(one).openJournal();
-    await journal.add('a'.repeat(64));
-    await cutConnections(url);
-    const { tryLock, leftJournals } = openPostgresImports(other);
-    // A statement that meets the ended connection fails; the server ends it a moment later.
-    await until(async () => {
-      await using lock = await tryLock().catch(() => undefined);
-      return lock !== undefined;
-    });
-    for (const left of await leftJournals()) await left.remove();
-    await until(() =>
-      one.query('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
+  test('a page of reviews ends at the size of its own comments, whatever comes before it', async () => {
+    await using all = await openAll();
+    const { postgres, people } = all;
+    await postgres.query(
+      `INSERT INTO reviews (asset, "user", date, comment, anonymous)
+       SELECT 1, 1, id, repeat('x', 10), true FROM generate_series(1, 20) AS id`,
     );
-    await assert.rejects(journal.add('b'.repeat(64)), ImportLockLost);
+    const { reviews, total } = await people.reviews(1, { offset: 5, most: 10, mostBytes: 25 });
+    assert.deepEqual(
+      reviews.map(({ date }) => date),
+      [15, 14, 13],
+    );
+    assert.equal(total, 20);
   });
 
   test('a check finds a reference that something other than the program has broken', async () => {

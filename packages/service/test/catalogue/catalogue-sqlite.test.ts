@@ -1,36 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { beginImmediate, databasePath, openDatabase, rollBack } from '../../src/catalogue/sqlite/database.ts';
 import { verifyCatalogue } from '../../src/catalogue/sqlite/verify.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { catalogueContract, type OpenedCatalogue } from './catalogue.contract.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { catalogueContract } from './catalogue.contract.ts';
 import { copiesContract } from './copies.contract.ts';
+import { openSqlite } from './open-sqlite.ts';
 
-function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'abs-catalogue-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-async function openEmpty(): Promise<OpenedCatalogue> {
-  await using stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder());
-  const writer = stack.use(openCatalogueWriter({ directory: folder.path }));
-  const catalogue = stack.use(openCatalogue({ directory: folder.path }));
-  const owned = stack.move();
-  return { writer, catalogue, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
-}
-
-catalogueContract('SQLite', openEmpty);
-copiesContract('SQLite', openEmpty);
+catalogueContract('SQLite', openSqlite);
+copiesContract('SQLite', openSqlite);
 
 /** Mounts a disk of this size in memory at the folder; false if the system forbids it. */
 function mountSmall(folder: string, options: string): boolean {
@@ -69,7 +55,7 @@ describe('SQLite: failures', () => {
 
   test('a lock held by another process is awaited without blocking the thread, then reported', async () => {
     using folder = temporaryFolder();
-    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
+    await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 0.1 });
     await using patient = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 60 });
     using other = new DatabaseSync(databasePath(folder.path));
     other.exec('BEGIN IMMEDIATE');
@@ -79,7 +65,7 @@ describe('SQLite: failures', () => {
     );
     const change = patient.change((c) => c.put('node_type', type));
     // A thread that is blocked would release the lock only when the wait is over.
-    for (let ticks = 0; ticks < 3; ticks += 1) await setTimeout(10);
+    for (let turns = 0; turns < 3; turns += 1) await setImmediate();
     other.exec('ROLLBACK');
     assert.equal(await change, 'added');
   });
@@ -87,15 +73,15 @@ describe('SQLite: failures', () => {
   test('the wait for the lock counts from the call, not from the turn', async () => {
     using folder = temporaryFolder();
     await using writer = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 1 });
+    await using patient = openCatalogueWriter({ directory: folder.path, lockWaitSeconds: 15 });
     using other = new DatabaseSync(databasePath(folder.path));
     other.exec('BEGIN IMMEDIATE');
-    const put = () => writer.change((c) => c.put('node_type', type));
-    const calls = [put(), put(), put()].map((call) => assert.rejects(call, { name: 'CatalogueBusy' }));
-    await calls[0];
-    // The others try once more at once, before any timer, and then their time is over as well.
-    await setImmediate();
+    const change = patient.change((c) => c.put('node_type', type));
+    // One after the other these would wait longer than the patient one does.
+    const calls = Array.from({ length: 20 }, () => writer.change((c) => c.put('node_type', type)));
+    await Promise.all(calls.map((call) => assert.rejects(call, { name: 'CatalogueBusy' })));
     other.exec('ROLLBACK');
-    await Promise.all(calls);
+    assert.equal(await change, 'added');
   });
 
   test('records that cannot be opened leave no connection open', async () => {
@@ -205,26 +191,28 @@ describe('SQLite: failures', () => {
   test('processes that open new folders at the same time all succeed', async () => {
     using folder = temporaryFolder();
     const program = new URL('./catalogue-opener.ts', import.meta.url);
-    const instant = String(Date.now() + 1000);
-    const children = [0, 1, 2].map(() => fork(program, [folder.path, 'together', instant], { silent: true }));
+    const children = [0, 1, 2].map(() => fork(program, [folder.path, 'together'], { silent: true }));
     const errors = children.map(async ({ stderr }) => (stderr ? await text(stderr) : ''));
+    for (let count = 0; count < 40; count += 1) {
+      await Promise.all(children.map((child) => once(child, 'message')));
+      for (const child of children) child.send('open');
+    }
     assert.deepEqual(await Promise.all(errors), ['', '', '']);
   });
 
   test('a killed writer leaves the last committed state', async () => {
     using folder = temporaryFolder();
     let before = 0;
-    for (let round = 0; round < 5; round += 1) {
+    for (let commits = 1; commits <= 5; commits += 1) {
       const child = fork(new URL('./catalogue-opener.ts', import.meta.url), [folder.path, 'write'], { silent: true });
-      await once(child, 'message');
-      await setTimeout(20 * round);
+      for (let seen = 0; seen < commits; seen += 1) await once(child, 'message');
       child.kill('SIGKILL');
       await once(child, 'exit');
       assert.deepEqual(verifyCatalogue(folder.path), []);
       await using catalogue = openCatalogue({ directory: folder.path });
       // Each change of that process puts ten nodes.
       const { size } = (await catalogue.snapshot()).model.trees;
-      assert.ok(size > before && size % 10 === 0, `${size} nodes, ${before} before`);
+      assert.ok(size >= before + 10 * commits && size % 10 === 0, `${size} nodes, ${before} before`);
       before = size;
     }
   });

@@ -85,6 +85,8 @@ export function importsContract(open: () => Promise<SharedImports>): void {
     await using lost = await shared.one.tryLock();
     assert.ok(lost);
     await put(1, lost);
+    const journal = await shared.one.openJournal();
+    await journal.add(KEYS[0] ?? '');
     await shared.cut();
     {
       // The server ends the lost transaction a moment later.
@@ -96,6 +98,7 @@ export function importsContract(open: () => Promise<SharedImports>): void {
       await using _ = lock;
       await assert.rejects(lost.confirm(), ImportLockLost);
       assert.ok(lost.lost.reason instanceof ImportLockLost);
+      for (const left of await shared.other.leftJournals()) await left.remove();
     }
     // The other has ended, too, so nobody has the lock, but its originals may be gone.
     // Statements that meet an ended connection fail.
@@ -106,6 +109,7 @@ export function importsContract(open: () => Promise<SharedImports>): void {
       ),
     );
     await assert.rejects(put(2, lost), ImportLockLost);
+    await assert.rejects(journal.add(KEYS[1] ?? ''), ImportLockLost);
     await using again = await shared.one.tryLock();
     assert.ok(again);
     await put(3, again);

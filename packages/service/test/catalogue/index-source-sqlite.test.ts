@@ -1,40 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { MOST_CHANGES } from '../../src/catalogue/change-notes.ts';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { indexSourceContract } from './index-source.contract.ts';
+import { openSqlite } from './open-sqlite.ts';
 
-function openAll() {
-  const stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-index-source-'));
-  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const writer = stack.use(openCatalogueWriter({ directory }));
-  const catalogue = stack.use(openCatalogue({ directory }));
-  const source = stack.use(openIndexSource({ directory }));
-  const run = (sql: string) => {
-    using database = new DatabaseSync(databasePath(directory));
-    database.exec(sql);
-  };
-  return { directory, writer, catalogue, source, run, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
-indexSourceContract('SQLite', async () => {
-  const all = openAll();
-  const forget = async () => all.run('DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
-  const goBack = async (revision: number) =>
-    all.run(`DELETE FROM changes WHERE revision > ${revision}; UPDATE state SET revision = ${revision}`);
-  return { ...all, forget, goBack };
-});
+indexSourceContract('SQLite', openSqlite);
 
 test('the change log is trimmed when newer revisions hold enough changes, but never those of the newest', async () => {
-  await using all = openAll();
+  await using all = await openSqlite();
   const { writer, catalogue, source } = all;
   const putGroups = (...ids: readonly number[]) =>
     writer.change(async (changes) => {
@@ -66,7 +41,7 @@ test('the change log is trimmed when newer revisions hold enough changes, but ne
 });
 
 test('a state that cannot be opened leaves no transaction open', async () => {
-  await using all = openAll();
+  await using all = await openSqlite();
   const { directory, writer, source, run } = all;
   await writer.change((changes) => changes.put('group', { id: 1, name: 'a group' }));
   run("UPDATE definitions SET document = '{'");

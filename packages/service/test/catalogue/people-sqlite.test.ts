@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { CatalogueBusy } from '../../src/catalogue/catalogue-errors.ts';
 import { openPeopleQueue } from '../../src/catalogue/people-queue.ts';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
 import { databasePath } from '../../src/catalogue/sqlite/database.ts';
-import { openPeople } from '../../src/catalogue/sqlite/people.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
+import { openSqlite } from './open-sqlite.ts';
 import { peopleContract } from './people.contract.ts';
 
-async function open(lockWaitSeconds = 60) {
-  await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-people-'));
-  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const writer = stack.use(openCatalogueWriter({ directory, lockWaitSeconds }));
-  const catalogue = stack.use(openCatalogue({ directory }));
-  const people = stack.use(openPeople({ directory }));
-  const owned = stack.move();
-  return { directory, writer, catalogue, people, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
-}
-
-peopleContract('SQLite', open);
+peopleContract('SQLite', openSqlite);
 
 test('while another process holds the lock for too long, posts reject with CatalogueBusy and nothing is written', async () => {
-  await using all = await open(0.1);
+  await using all = await openSqlite({ lockWaitSeconds: 0.1 });
   using other = new DatabaseSync(databasePath(all.directory));
   other.exec('BEGIN IMMEDIATE');
   const peopleQueue = openPeopleQueue(all.writer);
@@ -37,10 +21,9 @@ test('while another process holds the lock for too long, posts reject with Catal
 });
 
 test('all reviews are listed newest first, however many they are', async () => {
-  await using all = await open();
+  await using all = await openSqlite();
   const count = 20_001;
-  using other = new DatabaseSync(databasePath(all.directory));
-  other.exec(`WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${count})
+  all.run(`WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < ${count})
     INSERT INTO reviews (asset, user, date, comment, anonymous) SELECT id % 7, id, id / 100, '', 0 FROM ids`);
   const listed = await Array.fromAsync(
     all.people.allReviews(),

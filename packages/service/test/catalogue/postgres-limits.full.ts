@@ -33,13 +33,6 @@ describe('limits of PostgreSQL', { skip: NO_POSTGRES }, () => {
     assert.deepEqual(await transaction.query(`SELECT current_setting('statement_timeout')`), [['30s']]);
   });
 
-  test('only a statement that may be lost goes without waiting for the disk', async () => {
-    await using postgres = openPostgres({ url: await server.createDatabase() });
-    const sql = `SELECT current_setting('synchronous_commit')`;
-    assert.deepEqual(await postgres.queryWithoutSync(sql), [['off']]);
-    assert.deepEqual(await postgres.query(sql), [['on']]);
-  });
-
   test('a state for an export stays open however long its files take, and other silent transactions do not', async () => {
     // A statement every three seconds keeps it open, even if the machine pauses for some.
     await using postgres = openPostgres({ url: await server.createDatabase(), idleMs: 9000 });
@@ -65,25 +58,6 @@ describe('limits of PostgreSQL', { skip: NO_POSTGRES }, () => {
     await running;
     await until(() => isGone(row?.[0]));
     await idle[Symbol.asyncDispose]();
-  });
-
-  test('a write by which visitors wait may take ten seconds, and an import minutes', async () => {
-    await using postgres = openPostgres({ url: await server.createDatabase() });
-    await using writer = openPostgresWriter(postgres);
-    const limitDuring = async (run: () => Promise<unknown>) => {
-      await postgres.query('CREATE TABLE IF NOT EXISTS seen (value text)');
-      await run();
-      return (await postgres.query('DELETE FROM seen RETURNING value')).flat();
-    };
-    await postgres.query(
-      `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-         INSERT INTO seen VALUES (current_setting('statement_timeout')); RETURN NULL; END $$`,
-    );
-    await postgres.query('CREATE TRIGGER note AFTER INSERT ON downloads EXECUTE FUNCTION note()');
-    await postgres.query('CREATE TRIGGER note AFTER INSERT ON definitions EXECUTE FUNCTION note()');
-    assert.deepEqual(await limitDuring(() => writer.addDownloads('2026-01-01', new Map())), ['10s']);
-    const put = () => writer.change((changes) => changes.put('group', { id: 1, name: 'a' }));
-    assert.deepEqual(await limitDuring(put), ['5min']);
   });
 
   test('downloads are counted while an import runs', async () => {
@@ -120,15 +94,5 @@ describe('limits of PostgreSQL', { skip: NO_POSTGRES }, () => {
     const transaction = await postgres.begin('write');
     await transaction.commit();
     await assert.rejects(transaction.query('SELECT 1'), /the transaction is over/);
-  });
-
-  test('an error that is no failure of the server stays what it is', async () => {
-    await using postgres = openPostgres({ url: await server.createDatabase() });
-    const wrong = {
-      toPostgres: () => {
-        throw new SyntaxError('a mistake in the program');
-      },
-    };
-    await assert.rejects(postgres.query('SELECT $1::text', [wrong]), SyntaxError);
   });
 });

@@ -62,15 +62,6 @@ describe('few connections to PostgreSQL', { skip: NO_POSTGRES }, () => {
     });
   }
 
-  test('an import that gets too few connections is told so, and leaves them to others', async () => {
-    await using postgres = openPostgres({ url: await server.createDatabase(), connections: 1 });
-    await assert.rejects(
-      openPostgresImports(postgres).tryLock(),
-      (error) => error instanceof CatalogueBusy && /catalogue\.connections/.test(error.message),
-    );
-    assert.deepEqual(await postgres.query('SELECT 1'), [[1]]);
-  });
-
   test('PgBouncer in statement mode is refused with its setting, at the first use', {
     skip: NO_PGBOUNCER,
   }, async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CatalogueUnreachable } from '../../src/catalogue/catalogue-errors.ts';
@@ -9,6 +8,7 @@ import { openPostgres } from '../../src/catalogue/postgres/database.ts';
 import { openPostgresWriter } from '../../src/catalogue/postgres/writer.ts';
 import { ask, NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { A_START, until } from '../support/until.ts';
 
 const STANDBY = (error: unknown) => error instanceof CatalogueUnreachable && /read-only standby/.test(error.message);
@@ -74,8 +74,8 @@ test('a standby is never read, because it may lack commits, and a node heals whe
 test('a former primary is refused by a node that has used the new one, by its other threads, and after a restart', {
   skip: NO_POSTGRES,
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-timeline-'));
-  await using _ = { [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) };
+  using temporary = temporaryFolder();
+  const folder = temporary.path;
   const timelineFile = join(folder, 'catalogue.timeline');
   await using primary = await startPostgres();
   await using standby = await startPostgres([], { primary });
@@ -117,8 +117,8 @@ test('a former primary is refused by a node that has used the new one, by its ot
 });
 
 test('another cluster with fewer promotions is no former primary', { skip: NO_POSTGRES }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'abs-timeline-'));
-  await using _ = { [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) };
+  using temporary = temporaryFolder();
+  const folder = temporary.path;
   const timelineFile = join(folder, 'catalogue.timeline');
   await using server = await startPostgres();
   writeFileSync(timelineFile, '1234567890 0000000A\n');

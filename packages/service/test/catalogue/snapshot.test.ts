@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { Snapshot } from '../../src/catalogue/catalogue.ts';
 import { readConsistently } from '../../src/catalogue/read-consistently.ts';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { databasePath } from '../../src/catalogue/sqlite/database.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { assetOf } from '../search/contract-samples.ts';
+import { openSqlite } from './open-sqlite.ts';
 
-function openWorld(t: { after(work: () => unknown): void }, now?: () => number) {
-  const directory = mkdtempSync(join(tmpdir(), 'abs-snapshot-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  const catalogue = openCatalogue({ directory, ...(now && { now }) });
-  t.after(() => catalogue[Symbol.asyncDispose]());
-  /** Commits as another process does, without notice to this thread. */
-  const commitElsewhere = () => {
-    using database = new DatabaseSync(databasePath(directory));
-    database.exec('UPDATE state SET revision = revision + 1');
-  };
-  return { directory, catalogue, commitElsewhere };
+async function openWorld(now?: () => number) {
+  const opened = await openSqlite(now && { now });
+  return { ...opened, commitElsewhere: () => opened.run('UPDATE state SET revision = revision + 1') };
 }
 
-test('snapshots share one revision check, but later requests check again', async (t) => {
-  const { catalogue, commitElsewhere } = openWorld(t, () => 0);
+test('snapshots share one revision check, but later requests check again', async () => {
+  await using world = await openWorld(() => 0);
+  const { catalogue, commitElsewhere } = world;
   await immediate();
   const first = await catalogue.snapshot();
   commitElsewhere();
@@ -35,9 +22,10 @@ test('snapshots share one revision check, but later requests check again', async
   assert.equal((await catalogue.snapshot()).revision, 1);
 });
 
-test('a revision check is valid for less than 5 ms', async (t) => {
+test('a revision check is valid for less than 5 ms', async () => {
   let time = 0;
-  const { catalogue, commitElsewhere } = openWorld(t, () => time);
+  await using world = await openWorld(() => time);
+  const { catalogue, commitElsewhere } = world;
   await immediate();
   await catalogue.snapshot();
   commitElsewhere();
@@ -47,24 +35,26 @@ test('a revision check is valid for less than 5 ms', async (t) => {
   assert.equal((await catalogue.snapshot()).revision, 1);
 });
 
-test('a snapshot is at least of the requested revision', async (t) => {
-  const { catalogue, commitElsewhere } = openWorld(t);
+test('a snapshot is at least of the requested revision', async () => {
+  await using world = await openWorld();
+  const { catalogue, commitElsewhere } = world;
   await catalogue.snapshot();
   commitElsewhere();
   assert.equal((await catalogue.snapshot({ atLeast: 1 })).revision, 1);
 });
 
-test('a read that sees a later commit makes the next snapshot a newer one', async (t) => {
-  const { catalogue, commitElsewhere } = openWorld(t);
+test('a read that sees a later commit makes the next snapshot a newer one', async () => {
+  await using world = await openWorld();
+  const { catalogue, commitElsewhere } = world;
   const first = await catalogue.snapshot();
   commitElsewhere();
   await first.relations(1);
   assert.equal((await catalogue.snapshot()).revision, 1);
 });
 
-test('a commit of the same thread is visible at once, within its transaction too', async (t) => {
-  const { directory, catalogue } = openWorld(t);
-  await using writer = openCatalogueWriter({ directory });
+test('a commit of the same thread is visible at once, within its transaction too', async () => {
+  await using world = await openWorld();
+  const { writer, catalogue } = world;
   const seen: number[] = [];
   for (let id = 1; id <= 3; id++) {
     await catalogue.snapshot();
@@ -77,14 +67,15 @@ test('a commit of the same thread is visible at once, within its transaction too
   assert.deepEqual(seen, [0, 1, 1, 2, 2, 3]);
 });
 
-test('work runs again on each newer snapshot, five times at most', async (t) => {
+test('work runs again on each newer snapshot, five times at most', async () => {
   for (const [commits, runs] of [
     [0, 1],
     [1, 2],
     [4, 5],
     [99, 5],
   ] as const) {
-    const { catalogue, commitElsewhere } = openWorld(t);
+    await using world = await openWorld();
+    const { catalogue, commitElsewhere } = world;
     const seen: Snapshot[] = [];
     const work = async (snapshot: Snapshot) => {
       seen.push(snapshot);
@@ -100,8 +91,9 @@ test('work runs again on each newer snapshot, five times at most', async (t) => 
   }
 });
 
-test('work does not run again once its signal is aborted', async (t) => {
-  const { catalogue, commitElsewhere } = openWorld(t);
+test('work does not run again once its signal is aborted', async () => {
+  await using world = await openWorld();
+  const { catalogue, commitElsewhere } = world;
   const caller = new AbortController();
   let runs = 0;
   const work = async (snapshot: Snapshot) => {
@@ -114,9 +106,9 @@ test('work does not run again once its signal is aborted', async (t) => {
   assert.equal(runs, 1);
 });
 
-test('a reader of an older state leaves the cached outlines of the newest', async (t) => {
-  const { directory, catalogue } = openWorld(t);
-  await using writer = openCatalogueWriter({ directory });
+test('a reader of an older state leaves the cached outlines of the newest', async () => {
+  await using world = await openWorld();
+  const { writer, catalogue } = world;
   const put = (id: number) => writer.change((changes) => changes.put('asset', assetOf(id)));
   await put(1);
   const older = await catalogue.snapshot();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatNumber } from '../../src/domain/field-values.ts';
+import fc from '../support/fast-check.ts';
 
 test('a formatted number has every digit of the number, however small', () => {
   assert.equal(formatNumber(1.5e-30, 'de'), '0,0000000000000000000000000000015');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readFullText } from '../../src/domain/full-text.ts';
 import { wordsOf } from '../../src/domain/words.ts';
+import fc from '../support/fast-check.ts';
 
 const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 const plain = { isPrefix: false, isExcluded: false };

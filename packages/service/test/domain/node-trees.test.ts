@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { CatalogueNode, Text } from '../../src/domain/model.ts';
 import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { compareNames, selectLanguage, textIn } from '../../src/domain/text.ts';
+import fc from '../support/fast-check.ts';
 
 const LANGUAGES = { languages: ['en', 'de'], defaultLanguage: 'en' };
 
@@ -111,17 +111,10 @@ test('an unknown node has no path and no sub-tree', () => {
 test('a cycle of any length is refused', () => {
   fc.assert(
     fc.property(nodeLists, fc.integer({ min: 1, max: 6 }), (nodes, length) => {
-      const cycle = Array.from(
-        { length },
-        (_, place): CatalogueNode => ({
-          id: 1_000 + place,
-          type: 101,
-          name: 'c',
-          position: 0,
-          fields: new Map(),
-          parent: 1_000 + ((place + 1) % length),
-        }),
-      );
+      const plain = { type: 101, name: 'c', position: 0, fields: new Map() };
+      const cycle = Array.from({ length }, (_, place): CatalogueNode => {
+        return { ...plain, id: 1_000 + place, parent: 1_000 + ((place + 1) % length) };
+      });
       assert.throws(() => buildNodeTrees([...nodes, ...cycle], LANGUAGES), /cycle/);
     }),
   );

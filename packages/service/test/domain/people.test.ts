@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { initialsOf, makePinCode, meanRating, PIN_ALPHABET, PIN_LENGTH, readPinCode } from '../../src/domain/people.ts';
+import fc from '../support/fast-check.ts';
 
 test('the mean is computed from whole hundredths, rounded half up, in any order', () => {
   fc.assert(

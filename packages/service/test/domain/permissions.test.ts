@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { CatalogueModel } from '../../src/domain/catalogue-model.ts';
 import type { AccessRule, CatalogueNode, NodeType } from '../../src/domain/model.ts';
 import { buildNodeTrees } from '../../src/domain/node-trees.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
+import fc from '../support/fast-check.ts';
 
 const FORMATS = [1, 2, 3];
 const GROUPS = [1, 2, 3];
@@ -105,32 +105,6 @@ test('a viewer has exactly the rights of the rules', () => {
       );
     }),
     { numRuns: 400 },
-  );
-});
-
-test('what may not be viewed may not be downloaded', () => {
-  fc.assert(
-    fc.property(nodes, fc.subarray(GROUPS), fc.nat(13), (all, groups, place) => {
-      const viewer = viewerFor(modelOf(all), { id: 1, groups });
-      const assigned = [(place % all.length) + 1];
-      if (viewer.canViewAsset(assigned)) return;
-      assert.deepEqual(viewer.downloadFormats(assigned), new Set());
-    }),
-  );
-});
-
-test('another group never removes a right', () => {
-  fc.assert(
-    fc.property(nodes, fc.subarray(GROUPS), fc.constantFrom(...GROUPS), (all, groups, more) => {
-      const model = modelOf(all);
-      const few = viewerFor(model, { id: 1, groups });
-      const many = viewerFor(model, { id: 1, groups: [...groups, more] });
-      for (const { id } of all) {
-        assert.ok(!few.canViewNode(id) || many.canViewNode(id));
-        const [less, rest] = [few.downloadFormats([id]), many.downloadFormats([id])];
-        assert.ok(rest === '*' || (less !== '*' && less.isSubsetOf(rest)));
-      }
-    }),
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { daysOf, lowerBound, readWrittenDate, type SearchedDate, upperBound } from '../../src/domain/searched-dates.ts';
+import fc from '../support/fast-check.ts';
 
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Africa/Casablanca');
 const days = fc

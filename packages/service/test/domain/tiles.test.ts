@@ -1,40 +1,23 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { TILE_SIDE, tileLevels, tileNumber, tilePlaces } from '../../src/domain/tiles.ts';
+import fc from '../support/fast-check.ts';
 
 const side = fc.integer({ min: 1, max: 100_000 });
 const size = fc.record({ width: side, height: side });
 
 suite('tiles', () => {
-  test('the last level has the size of the picture, and the first one fits into a tile', () => {
-    fc.assert(
-      fc.property(size, ({ width, height }) => {
-        const levels = tileLevels({ width, height });
-        const [first, last] = [levels[0], levels.at(-1)];
-        assert.deepEqual([last?.width, last?.height], [width, height]);
-        assert.deepEqual([first?.columns, first?.rows], [1, 1]);
-      }),
-    );
-  });
-
-  test('each level has half the sides of the next, rounded up, and no level but the first fits into a tile', () => {
+  test('levels halve down to one tile, and columns and rows cover each of them without an empty one', () => {
     fc.assert(
       fc.property(size, (picture) => {
         const levels = tileLevels(picture);
-        for (const [index, { width, height }] of levels.entries()) {
+        const [first, last] = [levels[0], levels.at(-1)];
+        assert.deepEqual([last?.width, last?.height], [picture.width, picture.height]);
+        assert.deepEqual([first?.columns, first?.rows], [1, 1]);
+        for (const [index, { width, height, columns, rows }] of levels.entries()) {
           const next = levels[index + 1];
           if (next) assert.deepEqual([width, height], [Math.ceil(next.width / 2), Math.ceil(next.height / 2)]);
           if (index > 0) assert.ok(Math.max(width, height) > TILE_SIDE);
-        }
-      }),
-    );
-  });
-
-  test('columns and rows cover each level, and none is empty', () => {
-    fc.assert(
-      fc.property(size, (picture) => {
-        for (const { width, height, columns, rows } of tileLevels(picture)) {
           assert.ok(columns * TILE_SIDE >= width && (columns - 1) * TILE_SIDE < width);
           assert.ok(rows * TILE_SIDE >= height && (rows - 1) * TILE_SIDE < height);
         }

@@ -1,25 +1,20 @@
 /** The program as operators run it on a catalogue in PostgreSQL. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { MAIN, serve, stop } from '../http/served-program.ts';
 import { SAMPLE } from '../support/sample.ts';
 import { NO_POSTGRES, startPostgres } from '../support/servers/postgres.ts';
-import { NO_REDIS, startRedis } from '../support/servers/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { A_START, until } from '../support/until.ts';
 
 const run = promisify(execFile);
 
 test('commands and a service of two threads use the database', { skip: NO_POSTGRES }, async (context) => {
   await using server = await startPostgres();
-  const data = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+  using folder = temporaryFolder();
+  const data = folder.path;
   const url = await server.createDatabase();
   process.env['ABS_CATALOGUE_URL'] = url;
   context.after(() => {
@@ -50,29 +45,9 @@ test('commands and a service of two threads use the database', { skip: NO_POSTGR
   assert.match((await abs('token', 'list')).stdout, /press/);
 });
 
-test('a node whose port is taken says so and ends', { skip: NO_POSTGRES || NO_REDIS }, async (context) => {
-  await using database = await startPostgres();
-  await using redis = await startRedis();
-  const data = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  context.after(() => rmSync(data, { recursive: true, force: true }));
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  context.after(() => taken.close());
-  const { port } = taken.address() as AddressInfo;
-  const env = { ...process.env, ABS_CATALOGUE_URL: await database.createDatabase(), ABS_COORDINATION_URL: redis.url };
-  for (const threads of ['1', '2']) {
-    const args = [MAIN, 'serve', '--data', data, '--port', String(port), '--host', '127.0.0.1'];
-    // Killed, the program would have no exit status.
-    const serving = run(process.execPath, args, {
-      ...{ env: { ...env, ABS_THREADS: threads }, timeout: 300_000, killSignal: 'SIGKILL' },
-    });
-    await assert.rejects(serving, { code: 1, stderr: /EADDRINUSE/ }, `${threads} threads`);
-  }
-});
-
 test('a service that drains answers although it is not ready, and then ends', async (context) => {
-  const data = mkdtempSync(join(tmpdir(), 'abs-nodes-'));
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+  using folder = temporaryFolder();
+  const data = folder.path;
   // Much longer than two requests take.
   process.env['ABS_DRAIN_SECONDS'] = '15';
   context.after(() => {

@@ -1,8 +1,7 @@
 /** Nodes as programs of their own, which can be killed, on real servers that can be killed, too. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../http/served-program.ts';
@@ -11,6 +10,7 @@ import { PATIENT } from '../support/patient.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import type { Radosgw } from '../support/servers/radosgw.ts';
 import { type RedisServer, startRedis } from '../support/servers/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A node that can be killed and started again on the same port. */
 export interface NodeProgram {
@@ -63,8 +63,7 @@ export async function openPrograms(options: {
   const { count, bundle, store, host = '127.0.0.1', portFor = async (_, port) => port } = options;
   await using stack = new AsyncDisposableStack();
   stack.use(store);
-  const folder = mkdtempSync(join(tmpdir(), 'abs-programs-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const { path: folder } = stack.use(temporaryFolder());
   const database = stack.use(options.database ?? (await startPostgres()));
   const redis = stack.use(await startRedis());
   await store.makeBucket('nodes');

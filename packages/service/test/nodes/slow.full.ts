@@ -1,58 +1,84 @@
 /** PostgreSQL, S3 and Redis behind a network that is slow, loses packets and cuts connections. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { readMetrics } from '../support/metrics.ts';
 import { NO_POSTGRES } from '../support/servers/postgres.ts';
 import { startRadosgw } from '../support/servers/radosgw.ts';
 import { NO_REDIS } from '../support/servers/redis.ts';
-import { startSlowProxy } from '../support/slow-proxy.ts';
-import { LOST_PERCENT, ROUND_TRIP_MS, TIMEOUT_MS, testSlowNetwork } from './slow-network.ts';
+import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
+import { until } from '../support/until.ts';
+import { openBundle } from './generations.ts';
+import { openPrograms, type ServerName } from './programs.ts';
+import { startTraffic } from './traffic.ts';
 
+/** Each cuts one connection to each server. */
+const ROUNDS = Number(process.env['NODES_ROUNDS'] || 2);
+/** One way. */
+const DELAY_MS = 25;
+const LOST_SHARE = 0.01;
 /** What a lost piece takes more, because it is sent again. */
 const RESENT_MS = 250;
-const LINK = fileURLToPath(new URL('../support/far-link.py', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('./far-servers-program.ts', import.meta.url));
+const LAG_MS = 5000;
+const CONNECTIONS = 4;
+const NODES = 2;
+/** More requests than there are connections to the database. */
+const AT_ONCE = 100;
 
 const store = NO_POSTGRES || NO_REDIS || (await startRadosgw());
 
 test('over a slow network that cuts connections, answers are right or 503, and nothing piles up', {
   skip: typeof store === 'string' && store,
-  timeout: TIMEOUT_MS,
+  timeout: 600_000 + ROUNDS * 60_000,
 }, async () => {
   assert.ok(typeof store !== 'string');
-  await testSlowNetwork({
-    store,
-    startProxy: (port) => startSlowProxy(port),
-    begin: (proxies) => {
-      for (const proxy of proxies) {
-        proxy.delay(ROUND_TRIP_MS / 2);
-        proxy.lose(LOST_PERCENT / 100, RESENT_MS);
-      }
-    },
+  using bundle = openBundle();
+  await using stack = new AsyncDisposableStack();
+  const proxies = new Map<ServerName, SlowProxy>();
+  const programs = stack.use(
+    await openPrograms({
+      count: NODES,
+      bundle: bundle.path,
+      store,
+      settings: { ABS_CATALOGUE_LAG_MILLISECONDS: `${LAG_MS}`, ABS_CATALOGUE_CONNECTIONS: `${CONNECTIONS}` },
+      portFor: async (server, port) => {
+        const proxy = stack.use(await startSlowProxy(port));
+        proxies.set(server, proxy);
+        return proxy.port;
+      },
+    }),
+  );
+  const { nodes } = programs;
+  for (const proxy of proxies.values()) {
+    proxy.delay(DELAY_MS);
+    proxy.lose(LOST_SHARE, RESENT_MS);
+  }
+  const traffic = await startTraffic(nodes, bundle, {
+    lagMilliseconds: LAG_MS,
+    mayBeCut: (kind) => kind === 'file' || kind === 'download',
   });
-});
+  stack.defer(() => traffic.stop());
+  const { wrongs, outcomes } = traffic.requests;
 
-/** Arguments of `unshare`. */
-const overLink = (delayMs: number, lostPercent: number, ...command: readonly string[]) => [
-  '--net',
-  ...['python3', LINK, `${delayMs}`, `${lostPercent}`, ...command],
-];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const proxy of proxies.values()) proxy.cut();
+    const node = nodes[round % NODES];
+    assert.ok(node);
+    const path = (at: number) => `/node.do?search=item&limit=1&offset=${at}&cache=false`;
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => traffic.requests.ask(node, path(at), 'read')));
+    const before = outcomes.length;
+    await until(() => outcomes.length > before + 20, 'callers get no answers');
+    assert.deepEqual(wrongs.slice(0, 10), []);
+  }
+  const mostConnections = proxies.get('database')?.mostOpen() ?? Infinity;
+  // One thread: its pool, that of the main thread, two of the index, and one connection that follows for each.
+  assert.ok(mostConnections <= NODES * (4 * CONNECTIONS + 4), `${mostConnections} connections`);
 
-const canLose = spawnSync('unshare', overLink(0, 0, 'true'), { stdio: 'ignore' }).status === 0;
-
-test('the same where one packet in a hundred is really lost', {
-  skip: typeof store === 'string' ? store : !canLose && 'skipped: needs root, /dev/net/tun, unshare, ip and python3',
-  timeout: TIMEOUT_MS,
-}, async () => {
-  const args = overLink(ROUND_TRIP_MS / 2, LOST_PERCENT, process.execPath, PROGRAM);
-  const child = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [told, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  console.log(told + errors);
-  assert.equal(status, 0);
-  const [, passed = 0, lost = 0] = (/(\d+) packets passed, (\d+) lost/.exec(errors) ?? []).map(Number);
-  // Between a half and twice as many as meant.
-  assert.ok(lost > (passed * LOST_PERCENT) / 200 && lost < (passed * LOST_PERCENT) / 50, `${lost} of ${passed}`);
+  await traffic.stop();
+  for (const { url } of nodes) {
+    const isIdle = async () => (await readMetrics(url)).get('abs_database_waiting') === 0;
+    await until(isIdle, 'requests wait for the database although nobody asks');
+    await until(async () => (await fetch(`${url}/ready`)).status === 200);
+  }
+  for (const node of nodes) assert.deepEqual(await traffic.lost(node), []);
+  assert.deepEqual(wrongs.slice(0, 10), []);
 });

@@ -35,8 +35,6 @@ interface Written {
 export interface Traffic {
   readonly requests: Requests;
   readonly generations: History;
-  /** Acknowledged reviews and PINs so far. */
-  acknowledged(): number;
   /** True if a node answers every kind of request. */
   isAnswered(node: NodeProgram): Promise<boolean>;
   /** Ends all callers; rejects if one of them failed. */
@@ -218,7 +216,6 @@ export async function startTraffic(
     requests,
     generations,
     isAnswered,
-    acknowledged: () => reviews.length + pins.length,
     stop: async () => {
       isOver = true;
       await callers;

@@ -1,12 +1,14 @@
 /**
  * What one may not see doesn't exist: random worlds asked by every operation, beside a model written from the specification alone.
- * `npm run test:permissions` plays 5,000 rounds. PERMISSIONS_SEED is the first one: that which failed is told.
+ * Daily runs have few rounds and a fixed seed; PERMISSIONS_ROUNDS gives more and PERMISSIONS_SEED another first round, or `new`
+ * one each time. A failure tells the seed of its round.
  */
 import { after, before, test } from 'node:test';
+import { seedOf } from '../support/seed.ts';
 import { playRound } from './rounds.ts';
 import { openService, type Service } from './service.ts';
 
-const SEED = Number(process.env['PERMISSIONS_SEED'] || 1);
+const SEED = seedOf('PERMISSIONS_SEED');
 const ROUNDS = Number(process.env['PERMISSIONS_ROUNDS'] || 10);
 const LARGEST = 14;
 

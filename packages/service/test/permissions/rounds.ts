@@ -14,25 +14,13 @@ import {
   type World,
 } from './world.ts';
 
-/** The endpoints of a round, which a service may need before the round begins. */
-export function endpointsOf(seed: number, size: number): readonly Endpoint[] {
-  const random = seeded(seed);
-  return drawEndpoints(random, drawWorld(random, size));
-}
-
 /** Rejects with the first answer that differs from the model's. The same seed and size give the same round. */
-export async function playRound(
-  service: Omit<Service, typeof Symbol.asyncDispose>,
-  seed: number,
-  size: number,
-): Promise<void> {
+export async function playRound(service: Service, seed: number, size: number): Promise<void> {
   const random = seeded(seed);
   const world = drawWorld(random, size);
   const endpoints = drawEndpoints(random, world);
   const ask = service.open(endpoints);
-  const questions = drawQuestions(random, world).filter(
-    ({ target }) => !service.countsDownloads || !target.startsWith('node.do?top='),
-  );
+  const questions = drawQuestions(random, world);
   await service.write(world);
   await askAll(random, { world, endpoints, questions, ask });
   await askForHidden(world, [random.pick(endpoints), random.pick(endpoints)], ask);

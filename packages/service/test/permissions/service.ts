@@ -1,6 +1,4 @@
 /** The real dispatch over a real catalogue and index in this process, for successive random worlds. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -39,6 +37,7 @@ import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import { CACHE_EVERY_TERM } from '../search/cache-every-term.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Endpoint, World } from './world.ts';
 import { NOW, putWorld, storeFiles } from './write-world.ts';
 
@@ -56,14 +55,11 @@ export interface Service extends AsyncDisposable {
   write(world: World): Promise<void>;
   /** A dispatch with caches of its own for these endpoints. */
   open(endpoints: readonly Endpoint[]): Ask;
-  /** True if downloads change the counts that `top` shows. */
-  readonly countsDownloads: boolean;
 }
 
 export async function openService(): Promise<Service> {
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-permissions-'));
-  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const { path: directory } = stack.use(temporaryFolder());
   const writer = stack.use(openCatalogueWriter({ directory }));
   const catalogue = stack.use(openCatalogue({ directory }));
   const source = stack.use(openIndexSource({ directory }));
@@ -127,7 +123,6 @@ export async function openService(): Promise<Service> {
   let written: World | undefined;
   const owned = stack.move();
   return {
-    countsDownloads: false,
     write: async (world) => {
       await writer.change((changes) => putWorld(changes, world, written, files));
       written = world;
@@ -197,7 +192,7 @@ function settingsOf([main, ...further]: readonly Endpoint[]): Readonly<Record<st
 }
 
 /** The settings of a further base address. */
-export function settingsOfEndpoint({ user, roots, formats, loginUrl }: Endpoint): Readonly<Record<string, unknown>> {
+function settingsOfEndpoint({ user, roots, formats, loginUrl }: Endpoint): Readonly<Record<string, unknown>> {
   return {
     serviceUser: user,
     roots: Object.fromEntries(roots),

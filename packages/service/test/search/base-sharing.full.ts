@@ -148,13 +148,14 @@ describe('bases that nodes share', { skip: typeof server === 'string' && server 
     assert.deepEqual([...one.troubles, ...other.troubles], []);
   });
 
+  const cut = (bytes: Buffer) => bytes.subarray(0, -1);
   const DAMAGES: readonly (readonly [string, RegExp, (bytes: Buffer) => Buffer | undefined])[] = [
     ['missing', /it is missing/, () => undefined],
-    ['cut', /it has \d+ bytes instead of \d+/, (bytes) => bytes.subarray(0, -1)],
-    ['broken', /it is damaged/, (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.of((bytes.at(-1) ?? 0) ^ 1)])],
+    ['cut', /it has \d+ bytes instead of \d+/, cut],
+    ['broken', /it is damaged/, (bytes) => Buffer.concat([cut(bytes), Buffer.of((bytes.at(-1) ?? 0) ^ 1)])],
   ];
-  for (const [name, reason, damage] of DAMAGES) {
-    test(`a ${name} file is reported and not used, and the next built base replaces it`, async () => {
+  test('a missing, cut or broken file is reported and not used, and the next built base replaces it', async () => {
+    for (const [name, reason, damage] of DAMAGES) {
       await using cluster = await openCluster();
       await using one = cluster.openNode();
       await using other = cluster.openNode();
@@ -162,16 +163,15 @@ describe('bases that nodes share', { skip: typeof server === 'string' && server 
       const object = await cluster.shared(base.revision);
       const body = damage(readFileSync(one.file));
       await store.fetch(object, body ? { method: 'PUT', body: new Uint8Array(body) } : { method: 'DELETE' });
-      assert.equal(await other.fetchNewer(0), undefined);
+      assert.equal(await other.fetchNewer(0), undefined, name);
       assert.match(other.troubles.join(), reason);
-      assert.deepEqual(readdirSync(other.data), []);
       assert.deepEqual([await cluster.newest(), await cluster.objects()], [undefined, []]);
       await other.share();
       await cluster.shared(base.revision);
       await using third = cluster.openNode();
       assert.deepEqual(contentOf(await third.fetchNewer(0)), contentOf(base));
-    });
-  }
+    }
+  });
 
   test('an index of another catalogue is reported and not used', async () => {
     await using cluster = await openCluster();
@@ -216,12 +216,6 @@ describe('bases that nodes share', { skip: typeof server === 'string' && server 
     await turn[Symbol.asyncDispose]();
     assert.equal((await cluster.newest())?.revision, revision);
     assert.deepEqual(own.troubles, []);
-  });
-
-  test('a base of a revision that the catalogue never had is not shared', async () => {
-    await using cluster = await openCluster();
-    const offer = { name: 'index/x', revision: 1_000_000, shape: '', seconds: 60 };
-    assert.equal(await cluster.bases.claim(INDEX_FORMAT, offer), 'needless');
   });
 
   test('while the store is away the node is on its own, and shares its base when the store is back', async () => {

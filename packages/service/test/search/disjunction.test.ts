@@ -1,12 +1,12 @@
 /** Unions of terms, against sets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type CachedTerm, cachedTermOf } from '../../src/search/columnar/cached-term.ts';
 import { disjunctionOf, type TermDocs } from '../../src/search/columnar/disjunction.ts';
 import { bitsFor, drainBits, setBits } from '../../src/search/columnar/docs.ts';
 import { countCodes, type Part } from '../../src/search/columnar/facet-parts.ts';
 import type { OpenSegment } from '../../src/search/columnar/open-segment.ts';
+import fc from '../support/fast-check.ts';
 
 const SIZE = 300;
 const CODES = Uint8Array.from({ length: SIZE }, (_, doc) => (doc * 7) % 11);

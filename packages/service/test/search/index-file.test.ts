@@ -6,12 +6,12 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
 import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { attach } from '../../src/search/columnar/columns.ts';
 import { readIndexFile, removeLeftovers, writeIndexFile } from '../../src/search/columnar/index-file.ts';
+import fc from '../support/fast-check.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
 import { attach } from '../../src/search/columnar/columns.ts';
 import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { segmentOf } from '../../src/search/columnar/segment.ts';
 import type { ViewData } from '../../src/search/columnar/view.ts';
 import { addAssets, addField } from '../app/catalogue-changes.ts';
+import { openSqlite } from '../catalogue/open-sqlite.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 
 /** A publisher over a real catalogue, with a clock that the test sets, that counts builds and pauses. */
 async function openWorld(fetchNewer?: (revision: number) => Promise<Base | undefined>) {
   await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-publisher-'));
-  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const writer = stack.use(openCatalogueWriter({ directory }));
+  const opened = stack.use(await openSqlite());
+  const { writer, source, run } = opened;
   await fill(writer, seeded(3), 60);
-  const source = stack.use(openIndexSource({ directory }));
   const world = { now: 0, builds: 0, pauses: [] as number[] };
   const publisher = openIndexPublisher({
     source,
@@ -38,28 +31,14 @@ async function openWorld(fetchNewer?: (revision: number) => Promise<Base | undef
     now: () => world.now,
   });
   /** Corrupts one row, as a bad disk does, or repairs it. Reading all assets fails on it. */
-  const setRow = (text: string) => {
-    using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
-    database.prepare('UPDATE assets SET fields = ? WHERE id = 4').run(text);
-  };
+  const setRow = (text: string) => run(`UPDATE assets SET fields = '${text}' WHERE id = 4`);
   const owned = stack.move();
   return {
+    ...opened,
     world,
-    writer,
-    source,
     publisher,
     corrupt: () => setRow('{'),
     mend: () => setRow('{}'),
-    /** Deletes the records of all changes but the last. */
-    forgetChanges: () => {
-      using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
-      database.exec('DELETE FROM changes WHERE revision < (SELECT revision FROM state)');
-    },
-    /** Forgets the commits after a revision, as a restore of a backup does. */
-    goBack: (revision: number) => {
-      using database = new DatabaseSync(join(directory, 'catalogue.sqlite'));
-      database.exec(`DELETE FROM changes WHERE revision > ${revision}; UPDATE state SET revision = ${revision}`);
-    },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -73,7 +52,7 @@ test('after a restore the index is built again, however many commits followed, e
     for (const id of [1001, 1002]) await put(id);
     assert.equal((await publisher.reach()).revision, revision + 2);
     assert.equal(world.builds, 1);
-    opened.goBack(revision);
+    await opened.goBack(revision);
     for (let id = 1; id <= commits; id++) await put(2000 + id);
     const { mark } = await source.lastCommit();
     assert.equal((await publisher.reach()).revision, revision + commits);
@@ -137,7 +116,7 @@ test('an index older than the recorded changes is rebuilt', async () => {
   const before = await publisher.reach();
   await addAssets(writer, 500, 2);
   await addAssets(writer, 600, 1);
-  opened.forgetChanges();
+  await opened.forget();
   const after = await publisher.reach();
   assert.deepEqual([world.builds, after.base - before.base], [2, 1]);
   assert.equal(liveDocsIn(after), liveDocsIn(before) + 3);

@@ -1,43 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Changes } from '../../src/catalogue/catalogue.ts';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
-import { viewerFor } from '../../src/domain/permissions.ts';
-import { buildBase } from '../../src/search/columnar/build-base.ts';
-import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
-import { openViews } from '../../src/search/columnar/views.ts';
 import { assetOf } from './contract-samples.ts';
+import { openSearch } from './open-search.ts';
 
 const FOLDER = 101;
 const { signal } = new AbortController();
 
 /** Folders without access rules, visible to everyone, and the distinct counts below each of them. */
 async function openWorld(fill: (changes: Changes) => Promise<void>) {
-  await using stack = new AsyncDisposableStack();
-  const directory = mkdtempSync(join(tmpdir(), 'abs-moved-'));
-  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const writer = stack.use(openCatalogueWriter({ directory }));
-  const catalogue = stack.use(openCatalogue({ directory }));
+  const opened = await openSearch();
+  const { writer, index } = opened;
   await writer.change(async (changes) => {
     await changes.put('node_type', { id: FOLDER, key: 'folder', name: 'Folder', isPermissionDefining: false });
     await fill(changes);
   });
-  const source = stack.use(openIndexSource({ directory }));
-  const views = openViews(openIndexPublisher({ source, build: () => buildBase(source) }).reach, {
-    waitSeconds: 60,
-  });
-  const index = stack.use(openColumnarSearch({ catalogue, views }));
-  const owned = stack.move();
   return {
     change: (work: (changes: Changes) => Promise<void>) => writer.change(work),
     counts: async () => {
-      const viewer = viewerFor((await catalogue.snapshot()).model, { id: undefined, groups: [] });
+      const viewer = await opened.viewerOf();
       const query = { type: FOLDER, recursive: true, references: false, viewer };
       const counts = Object.fromEntries(await index.countByNode(query, { signal }));
       const field = { by: 'node_type', type: FOLDER } as const;
@@ -47,7 +28,7 @@ async function openWorld(fill: (changes: Changes) => Promise<void>) {
       assert.deepEqual(facet, counts);
       return counts;
     },
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { sortByNumber } from '../../src/search/columnar/radix-sort.ts';
+import fc from '../support/fast-check.ts';
 
 const number = fc.oneof(
   fc.double({ noNaN: true }),

@@ -1,60 +1,49 @@
+/**
+ * Random queries while the catalogue changes, beside the reference. Daily runs have few rounds and a fixed seed;
+ * SAME_ANSWERS_ROUNDS gives more and SAME_ANSWERS_SEED another one, or `new` one each time.
+ */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { type Bounds, viewerFor } from '../../src/domain/permissions.ts';
-import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
-import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { INDEX_LIMITS } from '../../src/search/columnar/index-limits.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
-import { openViews } from '../../src/search/columnar/views.ts';
+import { seedOf } from '../support/seed.ts';
 import { CACHE_EVERY_TERM } from './cache-every-term.ts';
-import { openSqlSearch } from './oracle/search.ts';
+import { openSearch } from './open-search.ts';
 import { type Random, seeded } from './random.ts';
 import { change, FOLDER, fill, KEYWORD } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
+import { openReferenceSearch } from './reference/search.ts';
 
 const { signal } = new AbortController();
 const ROUNDS = Number(process.env['SAME_ANSWERS_ROUNDS'] || 4);
+const SEED = seedOf('SAME_ANSWERS_SEED');
+const SUGGESTED = ['', 's', 'Sea', 'sea b', 'old', '204', 'of the', '👍', 'no such'];
 
 /** So small that segments are often built, filled and rebuilt. */
 const TIGHT = { deltas: [4, 10], settled: 12, full: 25, fullTexts: 150, rebuild: 3 };
 
-for (const [seed, limits, terms] of [
-  [1, INDEX_LIMITS, TERM_CACHE_LIMITS],
-  [2, INDEX_LIMITS, CACHE_EVERY_TERM],
-  [3, TIGHT, TERM_CACHE_LIMITS],
-  [4, TIGHT, CACHE_EVERY_TERM],
-  // So little that terms are evicted during a query.
-  [5, INDEX_LIMITS, { ...CACHE_EVERY_TERM, bytes: 3000 }],
-] as const) {
-  const size = `${limits === TIGHT ? 'tight' : 'usual'} limits, ${terms.leastTimes === 1 ? 'most terms' : 'no term'} cached, ${terms.bytes} bytes`;
-  test(`random queries have the same results in columns and in SQL, while the catalogue changes (seed ${seed}, ${size})`, async () => {
-    await using stack = new AsyncDisposableStack();
-    const directory = mkdtempSync(join(tmpdir(), 'abs-same-'));
-    stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-    const random = seeded(seed);
-    const writer = stack.use(openCatalogueWriter({ directory }));
-    const catalogue = stack.use(openCatalogue({ directory }));
+for (const [place, [name, limits, terms]] of (
+  [
+    ['usual limits', INDEX_LIMITS, TERM_CACHE_LIMITS],
+    ['usual limits, most terms cached', INDEX_LIMITS, CACHE_EVERY_TERM],
+    ['tight limits', TIGHT, TERM_CACHE_LIMITS],
+    ['tight limits, most terms cached', TIGHT, CACHE_EVERY_TERM],
+    ['so little memory that terms are evicted during a query', INDEX_LIMITS, { ...CACHE_EVERY_TERM, bytes: 3000 }],
+  ] as const
+).entries()) {
+  test(`random queries have the same results in columns and in the reference, while the catalogue changes: ${name}`, async () => {
+    const random = seeded(SEED + place);
+    await using opened = await openSearch({ limits, terms });
+    const { writer, catalogue } = opened;
     const world = await fill(writer, random, ASSETS);
-    const sql = stack.use(openSqlSearch({ directory, catalogue }));
-    const source = stack.use(openIndexSource({ directory }));
-    const open = (initial?: Base) => {
-      const publisher = openIndexPublisher({ source, initial, limits, build: () => buildBase(source) });
-      return stack.use(
-        openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), terms }),
-      );
-    };
-    let columnar = open();
-    let old = await buildBase(source);
+    const reference = openReferenceSearch(catalogue);
+    let columnar = opened.index;
+    let old = await opened.build();
 
     for (let round = 0; round < ROUNDS; round++) {
+      const where = `SAME_ANSWERS_SEED=${SEED} repeats it; round ${round}`;
       for (let i = 0; i < 20; i++) {
         const groups = [1, 2, 3].filter(() => random.chance(0.6));
         const model = (await catalogue.snapshot()).model;
@@ -63,20 +52,30 @@ for (const [seed, limits, terms] of [
         // Rights may have been computed just before the catalogue changed.
         if (random.chance(0.1)) await change(writer, random, ASSETS, world);
         const now = { ...query, viewer: viewer.at((await catalogue.snapshot()).model) };
-        const description = `round ${round}, ${viewer.key}: ${JSON.stringify(shown)}`;
-        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(now, { signal }), description);
+        const description = `${where}, ${viewer.key}: ${JSON.stringify(shown)}`;
+        assert.deepEqual(await columnar.find(query, { signal }), await reference.find(now, { signal }), description);
       }
       const user = { id: undefined, groups: [1, 2, 3].slice(round % 3) };
       const viewer = viewerFor((await catalogue.snapshot()).model, user, drawBounds(random));
       for (const recursive of [false, true]) {
         const count = { type: random.pick([FOLDER, KEYWORD]), recursive, references: random.chance(0.5), viewer };
         const counted = await columnar.countByNode(count, { signal });
-        assert.deepEqual(inOrder(counted), inOrder(await sql.countByNode(count, { signal })), `round ${round}`);
+        assert.deepEqual(inOrder(counted), inOrder(await reference.countByNode(count, { signal })), where);
+      }
+      const ids = [...POOLS.ids, ...POOLS.ids, -1];
+      const seen = [columnar, reference].map(async (index) => await index.visible(ids, { viewer, signal }));
+      assert.deepEqual(await seen[0], await seen[1], where);
+      for (const text of SUGGESTED) {
+        const locale = random.pick(['en', 'de', 'sv']);
+        const options = { limit: random.between(1, 5), locale, viewer, signal };
+        const type = random.chance(0.5) ? {} : { type: random.pick([FOLDER, KEYWORD, 999]) };
+        const asked = [columnar, reference].map((index) => index.suggest(text, { ...options, ...type }));
+        assert.deepEqual(await asked[0], await asked[1], `${where}: ${text} in ${locale}`);
       }
       await change(writer, random, ASSETS, world);
       // The next start finds an index that is older than the catalogue.
-      if (random.chance(0.1)) columnar = open(old);
-      if (random.chance(0.1)) old = await buildBase(source);
+      if (random.chance(0.1)) columnar = opened.openIndex({ initial: old, limits, terms });
+      if (random.chance(0.1)) old = await opened.build();
     }
   });
 }

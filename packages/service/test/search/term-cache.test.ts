@@ -1,35 +1,21 @@
 /** Which terms are cached, and that their memory has a limit. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { openCatalogueWriter } from '../../src/catalogue/sqlite/writer.ts';
 import { viewerFor } from '../../src/domain/permissions.ts';
-import { buildBase } from '../../src/search/columnar/build-base.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
 import { openSnapshots } from '../../src/search/columnar/snapshots.ts';
 import { TERM_CACHE_LIMITS } from '../../src/search/columnar/term-cache.ts';
 import { assetOf } from './contract-samples.ts';
+import { openSearch } from './open-search.ts';
 
 const LIMITS = { ...TERM_CACHE_LIMITS, leastDocs: 2, leastShare: 0 };
 
-const stack = new AsyncDisposableStack();
-after(() => stack.disposeAsync());
-const directory = mkdtempSync(join(tmpdir(), 'abs-terms-'));
-stack.defer(() => rmSync(directory, { recursive: true, force: true }));
-{
-  await using writer = openCatalogueWriter({ directory });
-  await writer.change(async (changes) => {
-    for (let id = 1; id <= 40; id++) await changes.put('asset', assetOf(id, { name: `lake of ${id}.jpg` }));
-  });
-}
-const source = stack.use(openIndexSource({ directory }));
-const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
-const view = await publisher.reach();
-const { model } = await stack.use(openCatalogue({ directory })).snapshot();
+const opened = await openSearch();
+after(() => opened[Symbol.asyncDispose]());
+await opened.writer.change(async (changes) => {
+  for (let id = 1; id <= 40; id++) await changes.put('asset', assetOf(id, { name: `lake of ${id}.jpg` }));
+});
+const view = await opened.reach();
+const { model } = await opened.catalogue.snapshot();
 
 /** Returns a function that searches for a word in a search of its own. */
 function openRequests(limits = LIMITS) {

@@ -1,10 +1,10 @@
 /** The first documents found by walking through an order, or among keys, against a plain sort. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { numberColumn } from '../../src/search/columnar/build-orders.ts';
 import { bitsFor, countBits, setBits } from '../../src/search/columnar/docs.ts';
 import { topK, walk } from '../../src/search/columnar/top-k.ts';
+import fc from '../support/fast-check.ts';
 import { seeded } from './random.ts';
 
 /** More than one block of ties, so that equal values cross block boundaries. */

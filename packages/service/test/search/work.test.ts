@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pino from 'pino';
-import { openCatalogue } from '../../src/catalogue/sqlite/catalogue.ts';
-import { openIndexSource } from '../../src/catalogue/sqlite/index-source.ts';
-import { viewerFor } from '../../src/domain/permissions.ts';
 import { openFailures } from '../../src/http/failure.ts';
-import { buildBase } from '../../src/search/columnar/build-base.ts';
-import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
-import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
-import { openViews } from '../../src/search/columnar/views.ts';
 import { type AssetQuery, type Criterion, TooMuchWork } from '../../src/search/search-index.ts';
 import { importSample } from '../support/sample.ts';
+import { openSearch } from './open-search.ts';
 
-const stack = new AsyncDisposableStack();
-after(() => stack.disposeAsync());
-const directory = mkdtempSync(join(tmpdir(), 'abs-work-'));
-stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+const opened = await openSearch();
+after(() => opened[Symbol.asyncDispose]());
+const { directory } = opened;
 const bundle = join(directory, 'bundle');
 mkdirSync(bundle);
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -38,17 +30,13 @@ writeFileSync(
   }),
 );
 await importSample(directory, bundle);
-const catalogue = stack.use(openCatalogue({ directory }));
-const source = stack.use(openIndexSource({ directory }));
-const publisher = openIndexPublisher({ source, build: () => buildBase(source) });
+const viewer = await opened.viewerOf();
 
-const model = (await catalogue.snapshot()).model;
 /** The result of a search with this limit of entries, or the number of entries it would read. */
 const ask = (mostEntries: number, ...all: readonly Criterion[]) => askFor(mostEntries, { all });
 
 async function askFor(mostEntries: number, criteria: Pick<AssetQuery, 'all' | 'otherwise'>) {
-  const index = openColumnarSearch({ catalogue, views: openViews(publisher.reach, { waitSeconds: 60 }), mostEntries });
-  const viewer = viewerFor(model, { id: undefined, groups: [] });
+  const index = opened.openIndex({ mostEntries });
   const signal = new AbortController().signal;
   try {
     return (await index.find({ ...criteria, sort: [], locale: 'en', offset: 0, count: 9, viewer }, { signal })).total;

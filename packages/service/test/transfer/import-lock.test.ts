@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { openImportsInFolder } from '../../src/catalogue/sqlite/imports.ts';
 import { lockImports } from '../../src/transfer/import-lock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();
-
-function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'abs-lock-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 test('an import waits for the lock, says so once, and gets it when it is free', async () => {
   using folder = temporaryFolder();

@@ -3,6 +3,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import { NOW, openStore } from './store.ts';
 
 const DAY = Date.UTC(2024, 4, 1);
@@ -67,7 +68,7 @@ test('every object may consist of its ID alone, and then has the documented defa
         name: '',
         date: NOW,
         original: '',
-        properties: { ...NO_FILE_PROPERTIES, category: 0, extension: '' },
+        properties: NO_FILE_PROPERTIES,
       },
       olderVersions: [],
       relations: [],
@@ -77,18 +78,6 @@ test('every object may consist of its ID alone, and then has the documented defa
   ]);
   assert.deepEqual(await store.reviews(), [{ asset: 1, user: 1, date: NOW, isAnonymous: false, comment: '' }]);
 });
-
-const NO_FILE_PROPERTIES = {
-  mediaType: 'application/octet-stream',
-  width: 0,
-  height: 0,
-  pages: 0,
-  durationSeconds: 0,
-  colorSpace: '',
-  colorProfile: '',
-  dpi: 0,
-  bitDepth: 0,
-};
 
 test('a file determines name, original, properties and modification time, and versions are numbered', async () => {
   await using store = openStore();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openImportsInFolder } from '../../../src/catalogue/sqlite/imports.ts';
@@ -13,6 +12,7 @@ import { type BundleImported, type ImportProgress, importBundle } from '../../..
 import { lockImports } from '../../../src/transfer/import-lock.ts';
 import { withCleanup } from '../../../src/transfer/remove-unused-originals.ts';
 import { recordsOf, reviewsOf } from '../../support/records.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Time of every import in these tests. */
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -26,8 +26,7 @@ interface ImportOptions {
 /** A data folder of its own, with everything that imports and exports need. */
 export function openStore() {
   const stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'abs-bundle-test-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const { path: folder } = stack.use(temporaryFolder());
   const data = join(folder, 'data');
   const writer = stack.use(openCatalogueWriter({ directory: data }));
   const catalogue = stack.use(openCatalogue({ directory: data }));

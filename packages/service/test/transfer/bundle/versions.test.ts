@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { NO_FILE_PROPERTIES } from '../../../src/domain/file-properties.ts';
 import type { Version } from '../../../src/domain/model.ts';
 import { mergeVersions } from '../../../src/transfer/bundle/merge-versions.ts';
+import fc from '../../support/fast-check.ts';
 import { openStore } from './store.ts';
 
 type Store = ReturnType<typeof openStore>;
@@ -51,18 +51,6 @@ test('another file without a number becomes a new version, with a warning; a rep
   );
 });
 
-test('versions with equal bytes keep their numbers, so the same bundle again changes nothing', async () => {
-  await using store = openStore();
-  const older = (one: string, other: string) => [
-    { version: 1, file: one },
-    { version: 2, file: other },
-  ];
-  await importVersions(store, older('c.txt', 'd.txt'), 'b.txt');
-  const replaced = await importVersions(store, older('a.txt', 'again.txt'), 'b.txt');
-  assert.equal(replaced.is, '1:c.txt 2:d.txt 3:b.txt 4:a.txt 5:again.txt 6:b.txt');
-  assert.equal((await importVersions(store, older('a.txt', 'again.txt'), 'b.txt')).isChanged, false);
-});
-
 test('a bundle that continues the numbers replaces versions, and may leave out older ones', async () => {
   await using store = openStore();
   await importVersions(store, [{ version: 1, file: 'a.txt' }], 'b.txt');
@@ -98,16 +86,6 @@ const version = (number: number, bytes: string): Version => ({
   original: bytes,
   ...(bytes === '' ? {} : { file: { sha256: bytes, size: 1, crc32: 0 } }),
   properties: NO_FILE_PROPERTIES,
-});
-
-test('an older version keeps a number for which the store has only a record', () => {
-  const stored = { olderVersions: [version(1, 'a')], active: version(5, '') };
-  const brought = { olderVersions: [version(1, 'b'), version(5, 'c')], active: version(6, '') };
-  const { active, olderVersions } = mergeVersions(stored, brought);
-  assert.deepEqual(
-    [...olderVersions, active].map((one) => `${one.version}:${one.original}`),
-    ['1:a', '5:c', '6:b', '7:'],
-  );
 });
 
 test('a stored number never gets other bytes, and the same bundle again changes nothing', () => {

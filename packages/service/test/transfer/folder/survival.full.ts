@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { openCatalogue } from '../../../src/catalogue/sqlite/catalogue.ts';
 import { openCatalogueWriter } from '../../../src/catalogue/sqlite/writer.ts';
 import { type Extractor, openExtractor } from '../../../src/media/inspect/extractor.ts';
 import { recordsOf } from '../../support/records.ts';
-import { bag, importInto, named, nodesOf, type Place, place, sidecar, title } from './imported.ts';
+import { importInto, named, type Place, place, sidecar, title } from './imported.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/cli/entry.ts', import.meta.url));
 /** Root may read everything, so if this runs as root, it changes to another user. */
@@ -45,21 +45,6 @@ describe('folder import survives', () => {
     assert.deepEqual(names(await run(at)), ['a.xmp', 'b.txt']);
   });
 
-  test('names that are not UTF-8', async () => {
-    using at = place();
-    const folder = Buffer.concat([Buffer.from(`${at.source}/`), Buffer.from('F\xe4cher', 'latin1')]);
-    mkdirSync(folder);
-    for (const name of ['M\xfcller.txt', 'M\xfcller.xmp', 'M\xf6ller.txt']) {
-      const content = name.endsWith('.xmp') ? sidecar(bag('dc:subject', 'Encoded')) : name;
-      writeFileSync(Buffer.concat([folder, Buffer.from('/'), Buffer.from(name, 'latin1')]), content);
-    }
-    const result = await run(at);
-    assert.deepEqual(names(result), ['M%F6ller.txt', 'M%FCller.txt']);
-    assert.ok(result.assets.every(({ active }) => active.file && active.properties.category === 5));
-    assert.deepEqual(nodesOf(result, 'M%FCller.txt').sort(), ['Encoded', 'Pictures/F%E4cher']);
-    assert.deepEqual((await run(at)).revision, result.revision);
-  });
-
   test('files that change while they are read, and imports them later', async () => {
     using at = place();
     at.write('log.txt', 'x'.repeat(40_000_000));
@@ -72,14 +57,6 @@ describe('folder import survives', () => {
     );
     const { active, olderVersions } = named(await run(at), 'log.txt');
     assert.deepEqual([active.version, active.properties.category, olderVersions], [1, 5, []]);
-  });
-
-  test('files that disappear before they are read', async () => {
-    using at = place();
-    for (let count = 10; count < 40; count += 1) at.write(`f${count}.txt`, `File ${count}.`);
-    const result = await run(at, { onProgress: () => rmSync(join(at.source, 'f39.txt'), { force: true }) });
-    assert.match(result.warnings.join(), /"f39.txt": has gone/);
-    assert.deepEqual([result.added, result.assets.length, result.unused], [29, 29, 0]);
   });
 
   const skip = canBeSomebody() ? false : 'permissions bind nobody here';

@@ -1,4 +1,4 @@
-/** After a kill at any moment, the service finds at its next start what plain SQL finds. */
+/** After a kill at any moment, the service finds at its next start what the reference finds. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,27 +15,28 @@ import { viewerFor } from '../../src/domain/permissions.ts';
 import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
 import { openViews } from '../../src/search/columnar/views.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
-import { openSqlSearch } from './oracle/search.ts';
+import { seedOf } from '../support/seed.ts';
 import { seeded } from './random.ts';
 import { fill } from './random-catalogue.ts';
 import { drawQuery } from './random-queries.ts';
 import { ASSETS, POOLS } from './random-world.ts';
+import { openReferenceSearch } from './reference/search.ts';
 
-/** The long run of 25 rounds is a command of its own. */
-const ROUNDS = Number(process.env['SURVIVAL_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['SURVIVAL_ROUNDS'] || 10);
+const SEED = seedOf('SURVIVAL_SEED');
 const PROGRAM = fileURLToPath(new URL('./changing-program.ts', import.meta.url));
 const { signal } = new AbortController();
 
 test(`searches are right after each of ${ROUNDS} kill -9 during commits, builds and writes of the index file`, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'abs-survival-'));
   try {
-    const random = seeded(11);
+    const random = seeded(SEED);
     {
       await using writer = openCatalogueWriter({ directory });
       await fill(writer, random, ASSETS);
     }
     for (let round = 0; round < ROUNDS; round++) {
-      const child = spawn(process.execPath, [PROGRAM, directory, String(round)], {
+      const child = spawn(process.execPath, [PROGRAM, directory, String(SEED + round)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       await once(child.stdout, 'data');
@@ -44,7 +45,7 @@ test(`searches are right after each of ${ROUNDS} kill -9 during commits, builds 
 
       await using stack = new AsyncDisposableStack();
       const catalogue = stack.use(openCatalogue({ directory }));
-      const sql = stack.use(openSqlSearch({ directory, catalogue }));
+      const reference = openReferenceSearch(catalogue);
       const shared = stack.use(openSharedIndex({ data: directory }));
       const columnar: SearchIndex = openColumnarSearch({
         catalogue,
@@ -53,7 +54,7 @@ test(`searches are right after each of ${ROUNDS} kill -9 during commits, builds 
       const model = (await catalogue.snapshot()).model;
       for (let i = 0; i < 60; i++) {
         const query = drawQuery(random, model, POOLS, viewerFor(model, { id: undefined, groups: [1, 2] }));
-        assert.deepEqual(await columnar.find(query, { signal }), await sql.find(query, { signal }));
+        assert.deepEqual(await columnar.find(query, { signal }), await reference.find(query, { signal }));
       }
     }
   } finally {

@@ -1,0 +1,51 @@
+import { viewerFor } from '../../src/domain/permissions.ts';
+import { type Base, buildBase } from '../../src/search/columnar/build-base.ts';
+import { openColumnarSearch } from '../../src/search/columnar/columnar-search.ts';
+import type { IndexLimits } from '../../src/search/columnar/index-limits.ts';
+import { openIndexPublisher } from '../../src/search/columnar/index-publisher.ts';
+import type { TermCacheLimits } from '../../src/search/columnar/term-cache.ts';
+import { openViews } from '../../src/search/columnar/views.ts';
+import { openSqlite } from '../catalogue/open-sqlite.ts';
+
+interface Options {
+  readonly limits?: IndexLimits;
+  readonly terms?: TermCacheLimits;
+  readonly mostEntries?: number;
+  /** The base that the index starts with. */
+  readonly initial?: Base;
+}
+
+/** Opens an empty catalogue in a folder of its own, and the columnar search over it. */
+export async function openSearch(options: Options = {}) {
+  await using stack = new AsyncDisposableStack();
+  const { directory, writer, catalogue, source } = stack.use(await openSqlite());
+  const build = () => buildBase(source);
+  /** Opens another search over the catalogue, with a publisher of its own. */
+  const openIndex = ({ limits, initial, terms, mostEntries }: Options) => {
+    const publisher = openIndexPublisher({ source, build, initial, ...(limits && { limits }) });
+    const views = openViews(publisher.reach, { waitSeconds: 60 });
+    return owned.use(
+      openColumnarSearch({
+        catalogue,
+        views,
+        ...(terms && { terms }),
+        ...(mostEntries !== undefined && { mostEntries }),
+      }),
+    );
+  };
+  const owned = stack.move();
+  return {
+    directory,
+    writer,
+    catalogue,
+    build,
+    /** What an index of its own publishes. */
+    reach: () => openIndexPublisher({ source, build }).reach(),
+    openIndex,
+    index: openIndex(options),
+    /** A viewer of the newest revision. */
+    viewerOf: async (...groups: readonly number[]) =>
+      viewerFor((await catalogue.snapshot()).model, { id: undefined, groups }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

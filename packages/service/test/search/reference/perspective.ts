@@ -1,0 +1,13 @@
+import type { CatalogueModel } from '../../../src/domain/catalogue-model.ts';
+import type { AssetRecord } from '../../../src/domain/model.ts';
+import type { Viewer } from '../../../src/domain/permissions.ts';
+import type { Texts } from './texts.ts';
+
+/** What one query sees: everything at one revision, and its viewer. */
+export interface Perspective {
+  readonly model: CatalogueModel;
+  readonly assets: readonly AssetRecord[];
+  /** By asset. */
+  readonly texts: ReadonlyMap<number, Texts>;
+  readonly viewer: Viewer;
+}

@@ -1,0 +1,97 @@
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { compareNames, textIn } from '../../../src/domain/text.ts';
+import { wordsOf } from '../../../src/domain/words.ts';
+import type { AssetQuery, Criterion, SearchIndex } from '../../../src/search/search-index.ts';
+import { holds, linkedNodes } from './criteria.ts';
+import { facetOf } from './facets.ts';
+import type { Perspective } from './perspective.ts';
+import { inOrder } from './sort.ts';
+import { type Texts, textsOf } from './texts.ts';
+
+/**
+ * The SearchIndex port in its simplest form, with which faster indexes are compared: every answer comes from a walk over all
+ * assets, which are read again after each commit. The caller closes the catalogue.
+ */
+export function openReferenceSearch(catalogue: Catalogue): SearchIndex {
+  let state: Omit<Perspective, 'viewer'> | undefined;
+
+  async function perspectiveOf(viewer: AssetQuery['viewer'], signal: AbortSignal): Promise<Perspective> {
+    signal.throwIfAborted();
+    const { revision } = await catalogue.snapshot();
+    if (state?.model.revision !== revision) {
+      await using records = await catalogue.openRecords();
+      const assets = (await Array.fromAsync(records.assets())).flat();
+      const texts = new Map<number, Texts>(assets.map((asset) => [asset.id, textsOf(asset, records.model)]));
+      state = { model: records.model, assets, texts };
+    }
+    return { ...state, viewer };
+  }
+
+  const visible = (perspective: Perspective, criteria: readonly Criterion[]) =>
+    perspective.assets.filter(
+      (asset) =>
+        perspective.viewer.canViewAsset(asset.nodes) && criteria.every((each) => holds(each, asset, perspective)),
+    );
+
+  return {
+    capabilities: { exactTotals: true, localeCollation: true, immediateFreshness: true },
+    find: async (query, { signal }) => {
+      const perspective = await perspectiveOf(query.viewer, signal);
+      let criteria = query.all;
+      let found = visible(perspective, criteria);
+      if (found.length === 0 && query.otherwise) {
+        criteria = query.otherwise;
+        found = visible(perspective, criteria);
+      }
+      const { sort, locale, offset, count, facets } = query;
+      const ids = inOrder(found, { sort, locale, criteria }, perspective).map(({ id }) => id);
+      return {
+        ids: ids.slice(offset, offset + count),
+        total: ids.length,
+        ...(facets && {
+          facets: facets.fields.map((field) => facetOf(field, found, { limit: facets.limit, locale }, perspective)),
+        }),
+      };
+    },
+    visible: async (ids, { viewer, signal }) => {
+      const found = visible(await perspectiveOf(viewer, signal), [{ kind: 'ids', ids }]);
+      return new Set(found.map(({ id }) => id));
+    },
+    countByNode: async ({ type, recursive, references, viewer }, { signal }) => {
+      const perspective = await perspectiveOf(viewer, signal);
+      const { trees } = perspective.model;
+      const counts = new Map<number, number>();
+      for (const asset of visible(perspective, [])) {
+        const linked = linkedNodes(asset, references, perspective);
+        const all = recursive ? linked.flatMap((id) => trees.path(id).map((node) => node.id)) : linked;
+        for (const id of new Set(all)) {
+          if (trees.get(id)?.type === type) counts.set(id, (counts.get(id) ?? 0) + 1);
+        }
+      }
+      return counts;
+    },
+    suggest: async (text, { type, limit, locale, viewer, signal }) => {
+      const { model } = await perspectiveOf(viewer, signal);
+      const wanted = wordsOf(text);
+      const startsAt = (words: readonly string[], at: number) =>
+        wanted.every((word, index) => {
+          const found = words[at + index];
+          return index === wanted.length - 1 ? found?.startsWith(word) : found === word;
+        });
+      const found: { name: string; isFirst: boolean }[] = [];
+      for (const node of model.trees.nodes()) {
+        if (wanted.length === 0 || !viewer.canViewNode(node.id)) continue;
+        if (type !== undefined && node.type !== type) continue;
+        const name = textIn(node.name, locale, model);
+        const words = wordsOf(name);
+        if (words.some((_, at) => startsAt(words, at))) found.push({ name, isFirst: startsAt(words, 0) });
+      }
+      const compare = compareNames(locale);
+      found.sort(
+        (a, b) => Number(b.isFirst) - Number(a.isFirst) || compare(a.name, b.name) || (a.name < b.name ? -1 : 1),
+      );
+      return [...new Set(found.map(({ name }) => name))].slice(0, limit);
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
