@@ -1,8 +1,7 @@
 /** A list of a million assets: what of its figures does not depend on the pace of the machine. `npm run bench:grid` has the others. */
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
-import type { Site } from './support/host.ts';
-import { openContext } from './support/host.ts';
+import type { Host } from './support/host.ts';
 import { type AskedOfMillion, answerMillion, idAt, MILLION, pictureWidthOf } from './support/million.ts';
 import { type OpenGrid, openGrid } from './support/open-grid.ts';
 import { test } from './support/test.ts';
@@ -40,24 +39,17 @@ interface Jump {
 }
 
 test.describe('a list of a million assets', () => {
-  let host: PageHost;
-  let site: Site;
-  test.beforeAll(async () => {
-    host = await openPageHost();
-    site = await openSite(host.app.url);
-  });
-  test.afterAll(async () => {
-    await site?.[Symbol.asyncDispose]();
-    await host?.[Symbol.asyncDispose]();
-  });
-
   /** Opens the list in a page of a site, and waits for its first pictures. */
-  async function openMillion(properties: Parameters<typeof openGrid>[1], viewport = { width: 1280, height: 720 }) {
-    const grid = await openGrid(site, { query: { text: 'xyzzy' }, ...properties }, { viewport });
+  async function openMillion(
+    host: Host,
+    properties: Parameters<typeof openGrid>[1],
+    viewport = { width: 1280, height: 720 },
+  ): Promise<Pick<Jump, 'grid' | 'asked'>> {
+    const grid = await openGrid(host, { query: { text: 'xyzzy' }, ...properties }, { viewport });
     const asked = await answerMillion(grid.page, host.app.url);
     await grid.set({ query: {} });
     await settled(grid.page);
-    return { grid, asked, [Symbol.asyncDispose]: () => grid[Symbol.asyncDispose]() };
+    return { grid, asked };
   }
 
   /** All tiles of the list that exist, in the order of their positions. */
@@ -151,8 +143,7 @@ test.describe('a list of a million assets', () => {
 
   for (const view of VIEWS)
     test(`a jump shows exactly the pictures of its place, and loads no others, ${view}`, async ({ host }) => {
-      await using opened = await openMillion({ view });
-      const { grid, asked } = opened;
+      const { grid, asked } = await openMillion(host, { view });
       // Justified rows beside the screen may change when the shapes of the pictures above them arrive.
       const jump = { grid, asked, spare: view === 'justified' ? 20 : 0 };
       assert.equal(await scrubberOf(grid.page).getAttribute('aria-valuemax'), String(MILLION));
@@ -175,7 +166,7 @@ test.describe('a list of a million assets', () => {
   test('the address of the page leads to item 900,000, and but for the first page, nothing else of the list is loaded', async ({
     host,
   }) => {
-    const page = await (await openContext(host.browser, { viewport: { width: 1280, height: 720 } })).newPage();
+    const page = await host.visit('about:blank', { viewport: { width: 1280, height: 720 } });
     const asked = await answerMillion(page, host.app.url);
     await page.goto(`${host.app.url}/#at=${FAR}`);
     await settled(page, FAR);
@@ -186,13 +177,12 @@ test.describe('a list of a million assets', () => {
       asked.pages.filter((number) => number !== 1 && Math.abs(number - FAR_PAGE) > 2),
       [],
     );
-    await page.context().close();
   });
 
-  for (const view of VIEWS)
+  for (const view of ['justified', 'list'] as const)
     test(`a fling leaves at most 3,000 nodes in the page, ${view}`, async ({ host }) => {
-      await using opened = await openMillion({ view, captions: true }, { width: 1920, height: 1080 });
-      const { page } = opened.grid;
+      const { grid } = await openMillion(host, { view, captions: true }, { width: 1920, height: 1080 });
+      const { page } = grid;
       const flung = await page.locator('abs-grid').evaluate(flingInPage, FLING_FRAMES);
       assert.ok(flung.position > 3000, `${flung.position} assets`);
       assert.ok(flung.nodes <= MAX_NODES, `${flung.nodes} nodes while flinging`);
@@ -201,31 +191,30 @@ test.describe('a list of a million assets', () => {
       assert.ok(rested.nodes <= MAX_NODES, `${rested.nodes} nodes afterwards`);
     });
 
-  for (const view of ['square', 'justified'] as const)
-    test(`the keyboard leads to the last item and back to the first one, ${view}`, async ({ host }) => {
-      await using opened = await openMillion({ view });
-      const { page, list } = opened.grid;
-      const activeAt = (position: number) => page.locator(`[aria-activedescendant="tile-${position}"]`).waitFor();
-      await list.focus();
-      await page.keyboard.press('End');
-      await activeAt(MILLION - 1);
-      await settled(page, MILLION - 1);
-      assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
-      await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('ArrowLeft');
-      await activeAt(MILLION - 2);
-      await page.keyboard.press('Home');
-      await activeAt(0);
-      await settled(page);
-      assert.equal(assertRight(await tilesOf(page))[0], 0);
-      await scrubberOf(page).press('End');
-      await settled(page, MILLION - 1);
-      assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
-      await scrubberOf(page).press('Home');
-      await scrubberOf(page).and(page.locator('[aria-valuenow="1"]')).waitFor();
-      await settled(page);
-      assert.equal(assertRight(await tilesOf(page))[0], 0);
-    });
+  test('the keyboard leads to the last item and back to the first one', async ({ host }) => {
+    const { grid } = await openMillion(host, { view: 'square' });
+    const { page, list } = grid;
+    const activeAt = (position: number) => page.locator(`[aria-activedescendant="tile-${position}"]`).waitFor();
+    await list.focus();
+    await page.keyboard.press('End');
+    await activeAt(MILLION - 1);
+    await settled(page, MILLION - 1);
+    assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await activeAt(MILLION - 2);
+    await page.keyboard.press('Home');
+    await activeAt(0);
+    await settled(page);
+    assert.equal(assertRight(await tilesOf(page))[0], 0);
+    await scrubberOf(page).press('End');
+    await settled(page, MILLION - 1);
+    assert.equal(assertRight(await tilesOf(page)).at(-1), MILLION - 1);
+    await scrubberOf(page).press('Home');
+    await scrubberOf(page).and(page.locator('[aria-valuenow="1"]')).waitFor();
+    await settled(page);
+    assert.equal(assertRight(await tilesOf(page))[0], 0);
+  });
 });
 
 /**

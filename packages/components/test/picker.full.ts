@@ -1,223 +1,335 @@
+/** The picker in less usual situations: what scripts set, scripts that do not arrive, odd pages and screens. */
 import assert from 'node:assert/strict';
-import type { Locator, Page } from '@playwright/test';
-import { until } from '../../service/test/support/until.ts';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, type Page } from '@playwright/test';
+import type { AbsCatalogue } from '../src/abs-catalogue.ts';
 import type { AbsPicker } from '../src/abs-picker.ts';
-import { seriousViolations } from './support/axe.ts';
-import type { Host } from './support/host.ts';
+import { drawn } from './support/drawn.ts';
+import { confirmOf, dialogOf, entriesOf, LISTS, openDialog, pickerForm, setPicker, tilesOf } from './support/picker.ts';
 import { test } from './support/test.ts';
 
-test.describe('abs-picker in forms, with faults and on hostile pages', () => {
-  const field = (attributes: string) =>
-    `<form><abs-catalogue src="$SERVICE"><abs-picker name="picture" ${attributes}></abs-picker></abs-catalogue></form>`;
+/** Most bytes of script, compressed with Brotli, until somebody can choose in the list of an opened picker. */
+const MOST_SCRIPT = 45_000;
 
-  function complaintsOf(page: Page): readonly string[] {
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    return complaints;
-  }
+const WIDE = { viewport: { width: 1280, height: 800 } };
+const press = (page: Page) => page.getByRole('button', { name: /^Picture / }).click();
+const closed = (page: Page) => dialogOf(page).waitFor({ state: 'detached' });
+/** Opens the dialog by the script of the page. Resolves with what was chosen. */
+const openByScript = (page: Page) =>
+  page.locator('abs-picker').evaluate(async (picker: AbsPicker) => (await picker.open()) ?? 'nothing');
 
-  const entries = (page: Page) =>
-    page.evaluate(() => new FormData(document.querySelector('form') ?? undefined).getAll('picture'));
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  return complaints;
+}
 
-  test('a form reads, requires, resets and disables it, as every other field', async ({ host }) => {
-    const page = await host.open(field('multiple required selected="1000,1002" label="Pictures"'));
-    await page.getByRole('button', { name: 'Remove img10.png' }).click();
-    assert.deepEqual(await entries(page), ['1000']);
-    await page.getByRole('button', { name: /^Remove dawn/ }).click();
-    await page.getByRole('button', { name: 'Pictures Choose items' }).waitFor();
-    assert.deepEqual(await entries(page), []);
-    const isValid = () => page.evaluate(() => document.querySelector('form')?.reportValidity());
-    assert.equal(await isValid(), false);
-    await page.evaluate(() => document.querySelector('form')?.reset());
-    await page.getByRole('button', { name: 'Remove img10.png' }).waitFor();
-    assert.deepEqual(await entries(page), ['1000', '1002']);
-    assert.equal(await isValid(), true);
-    await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
-    const remove = page.getByRole('button', { name: 'Remove img10.png' });
-    await remove.waitFor({ state: 'detached' });
-    assert.deepEqual(await entries(page), []);
-    assert.deepEqual(await seriousViolations(page), []);
-    await page.locator('abs-picker').evaluate((picker) => {
-      picker.toggleAttribute('disabled');
-      const around = document.createElement('fieldset');
-      picker.replaceWith(around);
-      around.append(picker);
-      around.disabled = true;
-    });
-    await remove.waitFor({ state: 'detached' });
-    const opened = () =>
-      page.locator('abs-picker').evaluate(async (picker: AbsPicker) => (await picker.open()) ?? 'none');
-    assert.equal(await opened(), 'none', 'nobody can choose in a disabled field');
-    await page.locator('fieldset').evaluate((around: HTMLFieldSetElement) => {
-      around.disabled = false;
-    });
-    await remove.waitFor();
-    const open = opened();
-    await page.getByRole('dialog').waitFor();
-    await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
-    assert.equal(await open, 'none', 'a field that is disabled closes its dialog');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.locator('abs-picker').evaluate((picker) => picker.toggleAttribute('disabled'));
-    await page.locator('fieldset').evaluate((around: HTMLFieldSetElement) => {
-      around.disabled = false;
-    });
-    await remove.waitFor();
-    assert.deepEqual(await entries(page), ['1000', '1002']);
+test.describe('files that abs-picker accepts', () => {
+  test('a filter that says the same loads nothing again, and one without a common file shows nothing', async ({
+    host,
+  }) => {
+    const page = await host.open(pickerForm('inline accept="image"'));
+    await tilesOf(page).first().waitFor();
+    // The tree counts what is accepted with the same requests as the list.
+    await page
+      .getByRole('treeitem', { name: /^Archive/ })
+      .getByText(/ items?$/)
+      .waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()));
+    for (const values of [[1, 2], [1, 2], [3]])
+      await setPicker(page, { filter: { filters: [{ facet: 'fileCategory', values }] } });
+    await page.getByText('Nothing here').first().waitFor();
+    assert.deepEqual(
+      asked.filter((address) => !/search_id=(&|$)/.test(address)),
+      [],
+    );
   });
 
-  test('chosen assets that exist no more say so and can be removed, and the rest stays', async ({ host }) => {
-    const page = await host.open(field('multiple selected="1000,999999"'));
-    await page.getByText('1 chosen item was deleted, or you may not see it.').waitFor();
-    assert.deepEqual(await entries(page), ['1000', '999999']);
-    assert.deepEqual(await seriousViolations(page), []);
-    await page.getByRole('button', { name: 'Remove what is missing' }).click();
-    await page.getByText('No longer available').waitFor({ state: 'detached' });
-    assert.deepEqual(await entries(page), ['1000']);
+  test('the list of a dialog stays while another language asks again what is accepted', async ({ host }) => {
+    const page = await host.open(pickerForm('accept="image,.pdf"'));
+    await openDialog(page);
+    const list = await page.locator('abs-browse').elementHandle();
+    await page.getByRole('combobox', { name: 'Search' }).fill('a');
+    const accepted = page.waitForResponse(/search_facets=2/);
+    await page.locator('abs-catalogue').evaluate((catalogue) => catalogue.setAttribute('locale', 'de'));
+    await dialogOf(page).getByRole('button', { name: 'Abbrechen' }).waitFor();
+    await page.getByRole('combobox', { name: 'Suche' }).waitFor();
+    await (await accepted).finished();
+    await drawn(page);
+    assert.equal(await list?.evaluate((element) => element.isConnected), true);
+    await expect(page.getByRole('combobox', { name: 'Suche' })).toHaveValue('a');
+  });
+
+  test('kinds and extensions together need the facet of extensions, and say which files a short one leaves out', async ({
+    host,
+    openHost,
+  }) => {
+    const form = pickerForm('accept="image,.pdf"');
+    const refused = await (await openHost({ ABS_FACETS_ENABLED: 'false' })).open(form);
+    const complaints = complaintsOf(refused);
+    await press(refused);
+    await dialogOf(refused).getByText('This catalogue cannot be restricted to these files.').waitFor();
+    assert.match(complaints.join('\n'), /accept mixes kinds with extensions .* facet fileExtensions/);
+
+    const short = await (await openHost({ ABS_FACETS_LIMIT: '1' })).open(form);
+    await openDialog(short);
+    await dialogOf(short)
+      .getByText(/^\d+ matching files? (is|are) not shown\.$/)
+      .waitFor();
+
+    const all = await host.open(form);
+    await openDialog(all);
+    assert.equal(await dialogOf(all).getByText('not shown').count(), 0);
+  });
+
+  test('where nothing is accepted, the picker says what would be, and no message speaks of filters that nobody has set', async ({
+    host,
+  }) => {
+    const page = await host.open(pickerForm('accept=".none"'));
+    await press(page);
+    await dialogOf(page).getByText('Nothing here').first().waitFor();
+    await dialogOf(page).getByText('.none').first().waitFor();
+    await page.getByRole('combobox', { name: 'Search' }).fill('word');
+    // Whoever reads this could also read of filters, or remove them.
+    await page.getByText('No items have all these words.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Remove all filters' }).count(), 0);
+  });
+
+  test('filters of the picker are no chips, because nobody can remove them, and its values alone are offered', async ({
+    host,
+  }) => {
+    const page = await host.open(pickerForm('accept=".png,.jpg"'), WIDE);
+    await openDialog(page);
+    const filters = dialogOf(page).getByRole('button', { name: /^Filters/ });
+    assert.equal((await filters.textContent())?.replaceAll(/\D/g, ''), '');
+    await filters.click();
+    const facets = dialogOf(page).locator('abs-facets');
+    await facets.getByRole('checkbox', { name: /^png/i }).waitFor();
+    assert.equal(await facets.getByRole('button', { name: /^Remove/ }).count(), 0);
+    assert.equal(await facets.getByRole('checkbox', { checked: true }).count(), 0);
+    await expect(facets.getByRole('checkbox', { name: /^(png|jpg|gif|tif|pdf|mp4)/i })).toHaveCount(2);
+  });
+});
+
+test.describe('scripts of abs-picker', () => {
+  test('the script until somebody can choose is small, and nothing else is needed', async ({ host }) => {
+    const page = await host.open('<p>Host</p>', { elements: [] });
+    const imports: Record<string, string[]> = await (await fetch(`${host.url}/elements/imports.json`)).json();
+    const entries = Object.keys(imports).filter((name) => /^(abs-picker|abs-catalogue|shared\/chooser-)/.test(name));
+    const files = [...new Set(entries.flatMap((name) => [name, ...(imports[name] ?? [])]))];
+    const sizes = new Map<string, number>();
+    // What is loaded later, such as the tree, is not there.
+    await page.route('**/elements/**', async (route) => {
+      const name = new URL(route.request().url()).pathname.replace('/elements/', '');
+      if (!files.includes(name)) return await route.abort();
+      const response = await route.fetch();
+      sizes.set(name, brotliCompressSync(await response.body()).length);
+      return await route.fulfill({ response });
+    });
+    await page.evaluate((service) => {
+      document.body.innerHTML = `<abs-catalogue src="${service}"><abs-picker label="Picture"></abs-picker></abs-catalogue>`;
+      for (const name of ['abs-catalogue', 'abs-picker']) {
+        const script = Object.assign(document.createElement('script'), { type: 'module', src: `/elements/${name}.js` });
+        document.head.append(script);
+      }
+    }, host.app.url);
+    await openDialog(page);
+    await tilesOf(page).first().click();
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    assert.deepEqual([...sizes.keys()].toSorted(), files.toSorted());
+    assert.ok(bytes > 10_000 && bytes <= MOST_SCRIPT, `${bytes} bytes in ${sizes.size} files`);
+  });
+
+  test('those that do not arrive are a connection that failed, and another try goes on', async ({ host }) => {
+    const page = await host.open(pickerForm('accept="image/*,.pdf"'));
+    const retry = dialogOf(page).getByRole('button', { name: 'Try again' });
+    const failed = dialogOf(page).getByText('The connection failed. Check it, and try again.');
+    await page.route(/chooser-element/, (route) => route.abort());
+    await press(page);
+    await dialogOf(page).getByText('The catalogue cannot be reached').waitFor();
+    await page.unroute(/chooser-element/);
+    await page.route(/accept-mixture|picked-asset/, (route) => route.abort());
+    await retry.click();
+    await failed.waitFor();
+    await page.unroute(/accept-mixture|picked-asset/);
+    await retry.click();
+    // Only the scripts of the viewer are missing once those of the search, the tree and the tray have arrived.
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.getByRole('treeitem').first().waitFor();
+    await tilesOf(page).nth(1).click();
+    await dialogOf(page).locator('.tray img').waitFor();
+    await page.route(/\/shared\//, (route) => route.abort());
+    await tilesOf(page).first().dblclick();
+    await dialogOf(page).getByRole('alert').getByText('The catalogue cannot be reached').waitFor();
+    await page.unroute(/\/shared\//);
+    await retry.click();
+    await page.locator('abs-viewer').getByRole('button', { name: 'Choose', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.route(/picked-asset/, (route) => route.abort());
+    await confirmOf(page).click();
+    await failed.waitFor();
+    await page.unroute(/picked-asset/);
+    await confirmOf(page).click();
+    await closed(page);
+    assert.equal((await entriesOf(page)).length, 1);
+  });
+});
+
+test.describe('what a page does with abs-picker', () => {
+  test('properties accept what frameworks set: undefined and null for the default, lists for strings', async ({
+    host,
+  }) => {
+    const page = await host.open(pickerForm('multiple'));
+    const faults = complaintsOf(page);
+    const set = async (properties: Readonly<Record<string, unknown>>) => {
+      await setPicker(page, properties);
+      return await page.locator('abs-picker').evaluate((picker: AbsPicker) => picker.selected);
+    };
+    await page.getByRole('button', { name: /^Picture / }).waitFor();
+    assert.deepEqual(await set({ selected: '7, 8' }), [7, 8]);
+    assert.deepEqual(await set({ selected: [9, 9, '10', -1, 2.5, 'x'] }), [9, 10]);
+    await set({ accept: ['image', '.pdf'], formats: ['thumb', 'preview'] });
+    const nothing = ['accept', 'formats', 'selected', 'min', 'max', 'filter', 'label', 'altField', 'rightsField'];
+    for (const none of [undefined, null])
+      assert.deepEqual(await set(Object.fromEntries(nothing.map((name) => [name, none]))), []);
+    await page.getByRole('button', { name: 'Choose items' }).click();
+    await tilesOf(page).first().waitFor();
+    assert.equal(await page.getByText(/^Only:/).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  test('attributes, starts and filters that mean nothing are named in the console, and offer nothing that cannot help', async ({
+    host,
+  }) => {
+    const page = await host.open(pickerForm());
+    const complaints = complaintsOf(page);
+    const isNamed = (text: RegExp) => expect.poll(() => complaints.filter((each) => text.test(each)).length).toBe(1);
+    await setPicker(page, { start: { filters: 'x' } });
+    await openDialog(page);
+    await isNamed(/^abs-picker: start\.filters must be a list of/);
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await setPicker(page, { start: undefined, filter: { node: 424_242 } });
+    await press(page);
+    await dialogOf(page).getByText('This place does not exist').waitFor();
+    await dialogOf(page).getByRole('combobox', { name: 'Search', exact: true }).waitFor();
+    assert.equal(await dialogOf(page).locator('.notice').getByRole('button').count(), 0);
+    assert.equal(await dialogOf(page).locator('abs-tree').count(), 0);
+    await isNamed(/^abs-picker: filter names node 424242/);
+    await page.locator('abs-picker').evaluate((picker) => {
+      const attributes = { accept: 'pictures,image/png', multiple: '', min: '9', max: '2', selected: 'x' };
+      for (const [name, value] of Object.entries(attributes)) picker.setAttribute(name, value);
+    });
+    await isNamed(/accept must be kinds .*"pictures" is ignored/);
+    await isNamed(/min, 9, is greater than max, 2/);
+    await isNamed(/selected must be IDs .*"x" is ignored/);
   });
 
   test('of a choice that is too large, the first fifty are shown, and the form keeps all', async ({ host }) => {
     const ids = Array.from({ length: 1500 }, (_, at) => 500_000 + at);
-    const page = await host.open(field(`multiple max="70" selected="${ids.join(',')}"`));
+    const page = await host.open(pickerForm(`multiple max="70" selected="${ids.join(',')}"`));
     await page.locator('abs-picker').getByText('and 1,450 more').waitFor();
-    assert.equal(await page.locator('abs-picker .tray [data-id]').count(), 50);
-    assert.equal((await entries(page)).length, 1500);
-    await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
-      picker.selected = picker.selected.slice(0, 70);
-    });
+    await expect(page.locator('abs-picker .tray [data-id]')).toHaveCount(50);
+    assert.equal((await entriesOf(page)).length, 1500);
+    await setPicker(page, { selected: ids.slice(0, 70) });
     await page.locator('abs-picker .tray [data-id="500069"]').waitFor();
-    assert.equal(
-      await page
-        .locator('abs-picker')
-        .getByText(/^and .* more/)
-        .count(),
-      0,
-    );
   });
 
-  for (const size of [40, 60]) {
-    test(`on a page with letters of ${size} pixels, the dialog scrolls to a list and to its buttons`, async ({
-      host,
-    }) => {
-      const page = await host.open(field('label="Pictures" multiple selected="1000,1002"'), {
-        viewport: { width: 1280, height: 800 },
-        policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
-        head: `<style>html { font-size: ${size}px; }</style>`,
-      });
-      await page.getByRole('button', { name: 'Pictures Change the choice' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Pictures' });
-      const list = dialog.locator('abs-grid');
-      await list.getByRole('option').first().waitFor();
-      const boxOf = async (found: Locator) => (await found.boundingBox()) ?? assert.fail('it is not drawn');
-      await dialog.locator('abs-chooser').evaluate((chooser) => chooser.scrollTo(0, chooser.scrollHeight));
-      const [grid, foot] = [await boxOf(list), await boxOf(dialog.locator('footer .line'))];
-      assert.ok(grid.height >= 5 * size && grid.width >= 5 * size, `a list of ${grid.width} by ${grid.height} pixels`);
-      assert.ok(grid.y + grid.height <= foot.y + 1, 'the foot covers the list');
-      const confirm = dialog.getByRole('button', { name: 'Choose 2 items' });
-      await confirm.scrollIntoViewIfNeeded();
-      const [button, frame] = [await boxOf(confirm), await boxOf(dialog)];
-      assert.ok(button.y >= frame.y && button.y + button.height <= frame.y + frame.height, 'the button is cut off');
-      assert.ok(button.x >= frame.x && button.x + button.width <= frame.x + frame.width, 'the button is cut off');
-    });
-  }
-
-  test('English texts keep their order of words on a page that is written from right to left', async ({ host }) => {
-    const page = await host.open(`<div dir="rtl">${field('inline multiple selected="1000,1002"')}</div>`);
-    const count = page.getByText('2 items chosen');
-    await count.waitFor();
-    const [number, word] = await count.evaluate(({ firstChild }) =>
-      [0, 2].map((start) => {
-        const range = document.createRange();
-        const text = document.createTreeWalker(firstChild?.parentNode ?? document, NodeFilter.SHOW_TEXT).nextNode();
-        range.setStart(text ?? document, start);
-        range.setEnd(text ?? document, start + 1);
-        return range.getBoundingClientRect().x;
-      }),
-    );
-    assert.ok(Number(number) < Number(word), 'the number stands after the words');
-  });
-
-  test('a filter whose node does not exist is named in the console, and nothing is offered that cannot help', async ({
+  test('what was begun in the dialog is dropped when the page accepts other files or sets another choice', async ({
     host,
   }) => {
-    const page = await host.open(field('label="Pictures"'));
-    const complaints = complaintsOf(page);
-    await page.locator('abs-picker').evaluate((picker: AbsPicker) => {
-      picker.filter = { node: 424_242 };
+    const page = await host.open(pickerForm('multiple'));
+    await openDialog(page);
+    await tilesOf(page).first().click();
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    await setPicker(page, { accept: '', selected: [] });
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    await setPicker(page, { accept: 'image' });
+    await dialogOf(page).getByText('Nothing chosen').waitFor();
+    await tilesOf(page).first().click();
+    await dialogOf(page).getByText('1 item chosen').waitFor();
+    await setPicker(page, { selected: [3, 4] });
+    await dialogOf(page).getByText('2 items chosen').waitFor();
+  });
+
+  test('the dialog closes without a choice when its picker moves into the page, or turns to another service', async ({
+    host,
+  }) => {
+    const page = await host.open(pickerForm('multiple'));
+    const moved = openByScript(page);
+    await dialogOf(page).waitFor();
+    await setPicker(page, { inline: true });
+    assert.equal(await moved, 'nothing');
+    await setPicker(page, { inline: false });
+    const turned = openByScript(page);
+    await tilesOf(page).first().waitFor();
+    const useService = (address: string) =>
+      page
+        .locator('abs-catalogue')
+        .evaluate((catalogue: AbsCatalogue, src) => void Object.assign(catalogue, { src }), address);
+    await useService(host.url);
+    assert.equal(await turned, 'nothing');
+    await useService(host.app.url);
+    await openDialog(page);
+  });
+});
+
+test.describe('abs-picker on odd pages and screens', () => {
+  for (const [name, size, font] of [
+    ['a phone on its side', { width: 812, height: 375 }, 16],
+    ['the narrowest phone', { width: 320, height: 640 }, 16],
+    ['400 % zoom', { width: 320, height: 256 }, 16],
+    ['a page with large letters', { width: 1280, height: 800 }, 40],
+  ] as const)
+    test(`the list, the choice and every button of the dialog can be reached on ${name}`, async ({ host }) => {
+      const page = await host.open(pickerForm('multiple min="2"'), { viewport: size });
+      await page.evaluate((pixels) => document.documentElement.style.setProperty('font-size', `${pixels}px`), font);
+      await openDialog(page);
+      for (const position of [0, 1]) await tilesOf(page).nth(position).click();
+      const button = dialogOf(page).getByRole('button', { name: 'Choose 2 items' });
+      for (const top of [0, 1e6]) {
+        await page.locator('abs-chooser').evaluate((chooser, to) => chooser.scrollTo(0, to), top);
+        const box = (await button.boundingBox()) ?? assert.fail('no button');
+        assert.ok(box.y >= 0 && box.y + box.height <= size.height, JSON.stringify(box));
+      }
+      const wider = await dialogOf(page).evaluate((dialog) => [
+        document.documentElement.scrollWidth - innerWidth,
+        dialog.scrollWidth - dialog.clientWidth,
+      ]);
+      assert.ok(Math.max(...wider) <= 0, String(wider));
+      await button.click();
+      await closed(page);
+      assert.equal((await entriesOf(page)).length, 2);
     });
-    await page.getByRole('button', { name: /^Pictures/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pictures' });
-    await dialog.getByText('This place does not exist').waitFor();
-    await dialog.getByRole('combobox', { name: 'Search', exact: true }).waitFor();
-    assert.equal(await dialog.locator('.notice').getByRole('button').count(), 0);
-    assert.equal(await dialog.locator('abs-tree').count(), 0);
-    const named = complaints.filter((text) => /^abs-picker: filter names node 424242/.test(text));
-    assert.equal(named.length, 1);
-  });
 
-  test('attributes that mean nothing are named in the console with what they take', async ({ host }) => {
-    const page = await host.open('<p>Host</p>', { elements: ['abs-catalogue.js', 'abs-picker.js'] });
-    const complaints = complaintsOf(page);
-    await page.evaluate((service) => {
-      document.body.innerHTML = `<abs-catalogue src="${service}"><abs-picker accept="pictures,image/nothing,image/png" multiple min="9" max="2"
-        formats="huge" selected="x" rights-field="rights"></abs-picker></abs-catalogue>`;
-    }, host.app.url);
-    await page.getByRole('button', { name: 'Choose items' }).waitFor();
-    await until(() => complaints.some((text) => text.includes('selected must be')));
-    const all = complaints.join('\n');
-    for (const part of [
-      /accept must be kinds .*"pictures", "image\/nothing" is ignored/,
-      /min, 9, is greater than max, 2/,
-      /formats must be thumb/,
-    ])
-      assert.match(all, part);
-    for (const part of [/selected must be IDs .*"x" is ignored/, /rights-field must be info_<ID>, not "rights"/])
-      assert.match(all, part);
-  });
-
-  test('within the page each change counts, and people cannot leave the filter', async ({ host }) => {
-    const page = await host.open(field('inline multiple accept=".png"'));
-    const grid = page.locator('abs-grid');
-    await grid.getByRole('option').first().waitFor();
-    const names = await grid
-      .getByRole('option')
-      .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')));
-    assert.ok(names.length > 0 && names.every((name) => /\.png, /.test(String(name))), names.join());
-    await grid.getByRole('option').first().click();
-    await page.getByText('1 item chosen').waitFor();
-    assert.equal((await entries(page)).length, 1);
-    assert.deepEqual(await seriousViolations(page), []);
+  test('where people write from right to left, the dialog is mirrored', async ({ host }) => {
+    const page = await host.open(`<div dir="rtl">${pickerForm('multiple selected="1000,1002"')}</div>`);
+    await openDialog(page);
+    const startOf = async (name: string, position = 0) =>
+      (await dialogOf(page).getByRole('button', { name }).nth(position).boundingBox())?.x ?? Number.NaN;
+    const title = await dialogOf(page).getByRole('heading', { name: 'Picture' }).boundingBox();
+    assert.ok(title && title.x > (await startOf('Close')));
+    assert.ok((await startOf('Look at')) > (await startOf('Look at', 1)));
   });
 
   test('the dialog opens, chooses and previews where a page styles everything and forbids everything inline', async ({
     host,
   }) => {
-    const page = await host.open(`<main><h1>Host</h1>${field('label="Picture"')}</main>`, {
+    const page = await host.open(pickerForm(), {
       policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src ${host.app.url}; img-src ${host.app.url} data: blob:`,
       head: '<style>* { all: unset !important; } abs-picker { display: block !important; } dialog { display: none !important; }</style>',
     });
-    await page.getByRole('button', { name: 'Picture Choose an item' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Picture' });
-    await dialog.locator('abs-grid').getByRole('option').first().click();
-    await dialog.getByRole('button', { name: /^Look at/ }).click();
+    await press(page);
+    await tilesOf(page).first().click();
+    await dialogOf(page)
+      .getByRole('button', { name: /^Look at/ })
+      .click();
     await page.getByRole('button', { name: 'Chosen', exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    assert.equal((await entries(page)).length, 1);
-  });
-
-  test('a service that goes down while the dialog is open leaves a message and the choice', async ({ host }) => {
-    const page = await host.open(field('label="Picture"'));
-    await page.getByRole('button', { name: 'Picture Choose an item' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Picture' });
-    await dialog.locator('abs-grid').getByRole('option').first().click();
-    await dialog.getByText('1 item chosen').waitFor();
-    await page.route('**/*.do?*', (route) => route.abort());
-    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
-    await dialog.getByRole('alert').getByText('The connection failed').waitFor();
-    await page.unroute('**/*.do?*');
-    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    assert.equal((await entries(page)).length, 1);
+    await confirmOf(page).click();
+    await closed(page);
+    assert.equal((await entriesOf(page)).length, 1);
   });
 });

@@ -30,6 +30,16 @@ export interface ManyAssets {
   readonly nodesAt?: (position: number) => readonly number[];
 }
 
+/** Number of the assets of `manyAssets`, and the name of the first one. */
+export const MANY = 2000;
+export const HOSTILE = '<img onerror=alert(1) src=x>.jpg';
+
+/** A catalogue with many assets, of which the first two have names that are hard to show. */
+export async function manyAssets(data: string): Promise<void> {
+  const names = [HOSTILE, `A${'漢'.repeat(240)}`];
+  await prepareAssets(data, { count: MANY, nameAt: (position) => names[position] ?? usualName(position) });
+}
+
 /** Adds a folder of assets with pictures of different shapes to the sample, in an empty data folder. */
 export async function prepareAssets(
   data: string,

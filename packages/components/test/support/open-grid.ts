@@ -3,7 +3,7 @@ import type { AbsGrid } from '../../src/abs-grid.ts';
 import type { Host, HostPageOptions } from './host.ts';
 
 /** A page with a grid. */
-export interface OpenGrid extends AsyncDisposable {
+export interface OpenGrid {
   readonly page: Page;
   readonly list: Locator;
   /** The tile of a position. */
@@ -78,6 +78,5 @@ export async function openGrid(
         const whole = tiles.filter((each) => each.getBoundingClientRect().top >= top - 1);
         return Math.min(...whole.map((each) => Number(each.dataset['position'])));
       }),
-    [Symbol.asyncDispose]: () => page.context().close(),
   };
 }

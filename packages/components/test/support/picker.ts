@@ -39,3 +39,30 @@ export async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   });
   return resolve;
 }
+
+export const viewerOf = (page: Page) => page.locator('abs-viewer');
+
+/** The button that chooses the asset that is shown large. */
+export const chooseOf = (page: Page) => viewerOf(page).getByRole('button', { name: /^Cho(ose|sen)$/ });
+
+/** The button that confirms the choice of the dialog. */
+export const confirmOf = (page: Page) => dialogOf(page).getByRole('button', { name: /^Choose( \d+ items?)?$/ });
+
+/** Sets properties of the picker. */
+export async function setPicker(page: Page, properties: Readonly<Record<string, unknown>>): Promise<void> {
+  await page
+    .locator('abs-picker')
+    .first()
+    .evaluate((picker, given) => void Object.assign(picker, given), properties);
+}
+
+/** Doubly clicks the tile of this name, and waits until its asset is shown large. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await tilesOf(page).and(page.getByRole('option', { name })).dblclick();
+  await chooseOf(page).waitFor();
+}
+
+/** Presses the button of a related asset in the details that are shown. */
+export async function goToRelated(page: Page, name: string): Promise<void> {
+  await page.locator('abs-details').getByRole('button', { name }).first().click();
+}

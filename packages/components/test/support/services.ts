@@ -7,7 +7,7 @@ const KEPT = 4;
 
 /** What a service is started with. */
 export interface ServiceOptions {
-  /** Environment variables of its settings. */
+  /** Environment variables of its settings, in which `$SITE` stands for the address of the site. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Fills its data folder. Default: with the sample. The same function stands for the same catalogue. */
   readonly catalogue?: ((data: string) => Promise<void>) | undefined;
@@ -25,8 +25,13 @@ export interface Service extends AsyncDisposable {
 export async function startService({ settings = {}, catalogue }: ServiceOptions): Promise<Service> {
   await using stack = new AsyncDisposableStack();
   await buildElements();
-  const app = stack.use(await (catalogue ? startNode({ ...settings }, catalogue) : startApp({ ...settings })));
-  const site = stack.use(await openSite(app.url));
+  let address = '';
+  const site = stack.use(await openSite(() => address));
+  const named = Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key, String(value).replaceAll('$SITE', site.url)]),
+  );
+  const app = stack.use(await (catalogue ? startNode(named, catalogue) : startApp(named)));
+  address = app.url;
   const owned = stack.move();
   return { app, site, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }

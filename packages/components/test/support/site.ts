@@ -29,8 +29,8 @@ export interface PublishedPage {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Starts a site whose elements use the service at this address. */
-export async function openSite(service: string): Promise<Site> {
+/** Starts a site whose elements use the service at this address, which may become known later. */
+export async function openSite(service: string | (() => string)): Promise<Site> {
   const folder = await buildElements();
   const pages = new Map<string, { readonly html: string; readonly headers: Readonly<Record<string, string>> }>();
   const server = createServer((request, response) => void answer(String(request.url), response));
@@ -50,14 +50,15 @@ export async function openSite(service: string): Promise<Site> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    publish(body, { elements, head = '', policy = strictPolicy(service), headers } = {}) {
+    publish(body, { elements, head = '', policy, headers } = {}) {
+      const address = typeof service === 'string' ? service : service();
       const names = elements ?? [...new Set([...body.matchAll(/<(abs-[a-z-]+)/g)].map(([, name]) => `${name}.js`))];
       const scripts = names.map((name) => `<script type="module" src="/elements/${name}"></script>`).join('');
       const path = `/page-${pages.size}`;
       const html = `<!doctype html><html lang="en"><head><meta charset="UTF-8"><title>Host</title>
         <meta name="viewport" content="width=device-width">${head}${scripts}</head>
-        <body>${body.replaceAll('$SERVICE', service)}</body></html>`;
-      pages.set(path, { html, headers: { 'content-security-policy': policy, ...headers } });
+        <body>${body.replaceAll('$SERVICE', address)}</body></html>`;
+      pages.set(path, { html, headers: { 'content-security-policy': policy ?? strictPolicy(address), ...headers } });
       return url + path;
     },
     async [Symbol.asyncDispose]() {

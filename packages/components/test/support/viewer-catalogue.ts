@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { wavFile } from '../../../demo/sounds/wav.ts';
 import { ffmpeg } from '../../../service/test/media/playback/recordings.ts';
+import { gifOf } from '../../../service/test/support/gif-bundle.ts';
 import { importSample, SAMPLE } from '../../../service/test/support/sample.ts';
 
 /** Pages of the document. */
@@ -23,7 +24,13 @@ export const VIEWED = {
   cube: 2007,
   brokenModel: 2008,
   brokenPicture: 2009,
+  gif: 2010,
+  /** The same, but nobody may download it. */
+  viewOnlyGif: 2011,
 } as const;
+
+/** An asset of the sample, its older version and its current version. */
+export const CHANGED = { id: 1000, old: 3, current: 4 } as const;
 
 const CUBE = `${[0, 1, 2, 3, 4, 5, 6, 7].map((corner) => `v ${corner & 1} ${(corner >> 1) & 1} ${corner >> 2}`).join('\n')}
 f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
@@ -52,6 +59,7 @@ export async function makeViewerCatalogue(): Promise<Disposable & { readonly dir
   writeFileSync(file('sound.wav'), wavFile(tone, { title: 'Tone', artist: 'Nobody', year: '2026' }));
   writeFileSync(file('cube.obj'), CUBE);
   writeFileSync(file('broken.glb'), 'glTF, but not really');
+  writeFileSync(file('moving.gif'), await gifOf('#f00', '#00f'));
 
   const sample = JSON.parse(readFileSync(join(SAMPLE, 'catalogue.json'), 'utf8'));
   const of = (id: number, path: string, name = path) => ({
@@ -72,6 +80,8 @@ export async function makeViewerCatalogue(): Promise<Disposable & { readonly dir
     of(VIEWED.cube, 'cube.obj'),
     of(VIEWED.brokenModel, 'broken.glb'),
     of(VIEWED.brokenPicture, 'broken.jpg', 'z broken.jpg'),
+    of(VIEWED.gif, 'moving.gif'),
+    { ...of(VIEWED.viewOnlyGif, 'moving.gif', 'view only.gif'), nodes: [8] },
   );
   writeFileSync(join(directory, 'catalogue.json'), JSON.stringify(sample));
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };

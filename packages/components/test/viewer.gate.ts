@@ -1,0 +1,458 @@
+/** What somebody sees large: pictures, documents, films and versions, one after the other, by keyboard, mouse and finger. */
+import assert from 'node:assert/strict';
+import { expect, type Page } from '@playwright/test';
+import { withoutMedia } from '../../service/test/media/playback/recordings.ts';
+import type { AbsViewer } from '../src/abs-viewer.ts';
+import { fingersOn } from './support/fingers.ts';
+import { GUARDED, TOKEN } from './support/guarded.ts';
+import { captionOf, film, openViewer, positioned, shownPicture, turnOnCaptions } from './support/open-viewer.ts';
+import { test } from './support/test.ts';
+import { addressesOf, giveToken } from './support/tokens.ts';
+import { listenTo } from './support/told.ts';
+import { CHANGED, PAGES, VIEWED, viewerCatalogue } from './support/viewer-catalogue.ts';
+
+test.skip(withoutMedia !== false, withoutMedia || undefined);
+test.use({ service: { catalogue: viewerCatalogue } });
+
+const TOTAL = PAGES.toLocaleString('en');
+const boxOf = async (page: Page) => (await shownPicture(page).boundingBox()) ?? assert.fail('no picture is shown');
+/** Waits until the picture is this wide, in pixels. */
+const isWide = (page: Page, width: number) =>
+  expect.poll(async () => Math.abs((await boxOf(page)).width - width)).toBeLessThan(1);
+const focused = (page: Page) =>
+  page.locator('abs-viewer').evaluate(({ shadowRoot }) => {
+    const active = shadowRoot?.activeElement;
+    return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? '';
+  });
+
+test.describe('looking at assets in abs-viewer', () => {
+  test('a dialog shows an asset with its name and position, arrows lead on, and Escape gives the focus back', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile, VIEWED.document]);
+    await positioned(page, '1 of 3: a photo.jpg');
+    const told = await listenTo(page, 'abs-move', 'abs-close');
+    await page.getByRole('dialog', { name: 'a photo.jpg' }).waitFor();
+    await page.getByRole('img', { name: 'a photo.jpg' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 3: b <img src=x onerror=alert(1)>');
+    await page.keyboard.press('End');
+    await positioned(page, '3 of 3: pages.pdf');
+    await page.keyboard.press('Home');
+    await positioned(page, '1 of 3');
+    assert.deepEqual(
+      (await told('abs-move')).map(({ position, asset }) => [position, (asset as { id: number }).id]),
+      [
+        [1, VIEWED.hostile],
+        [2, VIEWED.document],
+        [0, VIEWED.photo],
+      ],
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await told('abs-close')).length).toBe(1);
+    assert.equal(await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.opened), false);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Before');
+  });
+
+  test('a viewer that is opened right after closing is open', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
+    const told = await listenTo(page, 'abs-close');
+    await positioned(page, '1 of 2');
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.close();
+      viewer.position = 1;
+      viewer.open();
+    });
+    await positioned(page, '2 of 2');
+    assert.equal((await told('abs-close')).length, 1);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('the buttons to the neighbours keep the focus at the ends, and all controls are reached by Tab alone', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
+    const next = page.getByRole('button', { name: 'Next item' });
+    await next.press('Enter');
+    await positioned(page, '2 of 2');
+    await page.keyboard.press('Enter');
+    assert.match(await focused(page), /^Next item/);
+    await expect(next).toHaveAttribute('aria-disabled', 'true');
+    const names = new Set<string>();
+    for (let stop = 0; stop < 10; stop += 1) {
+      await page.keyboard.press('Tab');
+      names.add((await focused(page)).replace(/\s.*/s, ''));
+    }
+    for (const name of ['Full', 'Close', 'Previous', 'Next', 'Zoom', '100%:']) assert.ok(names.has(name), name);
+  });
+
+  test('keys still work after the control that had the focus is gone', async ({ host }) => {
+    for (const attributes of ['opened', 'inline']) {
+      const page = await openViewer(host, [VIEWED.cube, VIEWED.brokenPicture], { attributes });
+      await page.getByRole('button', { name: 'Turn in 3D' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await positioned(page, '2 of 2');
+      await page.getByText('There is no preview of this file.').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await positioned(page, '1 of 2');
+    }
+  });
+
+  test('a deleted asset, an empty query and a record without a file each have a message', async ({ host }) => {
+    const page = await openViewer(host, []);
+    await page.getByText('Nothing here').waitFor();
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer, id) => {
+      viewer.query = { ids: [id] };
+    }, VIEWED.lost);
+    await page.getByText('This record has no file to play').waitFor();
+    assert.equal(await film(page).count(), 0);
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.query = undefined;
+      viewer.asset = { id: 99_999, type: 1, name: 'deleted.jpg', version: 1 };
+    });
+    await page.getByText('It was deleted, or you may not see it').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  test('a service that does not answer leads to a message and another try', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo], { attributes: 'aside' });
+    await page.locator('abs-viewer dialog').waitFor({ state: 'attached' });
+    await page.route('**/node.do?*', (route) => route.abort());
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.open());
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.unroute('**/node.do?*');
+    await retry.click();
+    await positioned(page, '1 of 1: a photo.jpg');
+  });
+
+  test('slotted content appears beside the asset with the key I, and keeps its own keys', async ({ host }) => {
+    const inside = '<p slot="aside">Facts <input aria-label="Note"></p>';
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], { inside });
+    await shownPicture(page).waitFor();
+    assert.equal(await page.getByText('Facts').isVisible(), false);
+    await page.keyboard.press('i');
+    await page.getByText('Facts').waitFor();
+    await page.getByLabel('Note').fill('in');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('i');
+    await expect(page.getByLabel('Note')).toHaveValue('ini');
+    await positioned(page, '1 of 2');
+    await page.getByRole('button', { name: 'Details (I)' }).click();
+    await page.getByText('Facts').waitFor({ state: 'hidden' });
+  });
+});
+
+test.describe('enlarging in abs-viewer', () => {
+  test('a picture is enlarged by keys, wheel and double click, becomes sharper, and is moved by arrows and dragging', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
+    const { width: whole } = await boxOf(page);
+    const sharper = page.waitForResponse((response) => response.url().includes('big=true'));
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('+');
+    await sharper;
+    await isWide(page, whole * 2.25);
+    await page.getByRole('button', { name: '225%' }).waitFor();
+    const before = await boxOf(page);
+    await page.keyboard.press('ArrowRight');
+    const moved = await boxOf(page);
+    assert.ok(moved.x < before.x);
+    await positioned(page, '1 of 2');
+    await page.mouse.move(500, 400);
+    await page.mouse.down();
+    await page.mouse.move(550, 430, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(Math.abs((await boxOf(page)).x - moved.x - 50) < 1);
+    await page.keyboard.press('0');
+    await isWide(page, whole);
+    await page.mouse.wheel(0, -200);
+    await expect.poll(async () => (await boxOf(page)).width).toBeGreaterThan(whole * 1.5);
+    await page.mouse.dblclick(500, 400);
+    await isWide(page, whole);
+  });
+
+  test('buttons move an enlarged picture for people who cannot drag, also on the narrowest screens', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo], { viewport: { width: 320, height: 480 } });
+    await shownPicture(page).waitFor();
+    const buttons = page.getByRole('group', { name: 'Part of the picture' });
+    assert.equal(await buttons.count(), 0);
+    for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
+    const before = await boxOf(page);
+    for (const side of ['right', 'down']) await buttons.getByRole('button', { name: `Further ${side}` }).click();
+    const moved = await boxOf(page);
+    assert.ok(moved.x < before.x && moved.y < before.y);
+    for (const side of ['left', 'up']) await buttons.getByRole('button', { name: `Further ${side}` }).click();
+    assert.deepEqual(await boxOf(page), before);
+    await page.getByRole('button', { name: /Show the whole picture/ }).click();
+    await buttons.waitFor({ state: 'detached' });
+  });
+
+  test('a picture that is enlarged beyond its preview is drawn in few tiles of the file, to its last column and row', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile]);
+    await shownPicture(page).locator('img').first().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => /\btiles?=/.test(request.url()) && asked.push(request.url()));
+    await page.keyboard.press('+');
+    await isWide(page, (await boxOf(page)).width);
+    assert.deepEqual(asked, []);
+    const reset = page.getByRole('button', { name: /Show the whole picture/ });
+    for (let before = ''; before !== (await reset.textContent()); await page.keyboard.press('+'))
+      before = (await reset.textContent()) ?? '';
+    // The stage moves no farther than its edges.
+    for (const key of ['ArrowRight', 'ArrowDown'])
+      for (let step = 0; step < 80; step += 1) await page.keyboard.press(key);
+    // 5000 × 3000 pixels are 10 × 6 tiles of 512 at the level that the longer side reaches by four doublings.
+    const last = page.locator(`abs-viewer .tile img[src*="tile=${VIEWED.photo}&"][src*="column=9"][src*="row=5"]`);
+    await expect.poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(5000 % 512);
+    assert.match((await last.getAttribute('src')) ?? '', /level=4\b/);
+    assert.equal(asked.filter((address) => /\btiles=/.test(address)).length, 1);
+    assert.ok(asked.length < 60, `${asked.length} requests`);
+    await page.keyboard.press('0');
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2');
+    assert.equal(await page.locator('abs-viewer .tile').count(), 0);
+  });
+
+  test('a picture whose large version fails says so, and is sharp after another try', async ({ host }) => {
+    const page = await openViewer(host, [VIEWED.photo], { attributes: 'aside' });
+    await page.route(/preview=/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => viewer.open());
+    const failure = page.getByText('The large picture could not be loaded.');
+    await failure.waitFor();
+    await page.unroute(/preview=/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await failure.waitFor({ state: 'detached' });
+    await shownPicture(page).locator('img[src*="preview="]').waitFor();
+  });
+
+  test('a finger swipes to the neighbours and downwards out of the dialog, and two fingers enlarge', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], {
+      hasTouch: true,
+      viewport: { width: 375, height: 700 },
+    });
+    await shownPicture(page).waitFor();
+    const { touch, swipe } = await fingersOn(page);
+    await swipe({ x: 300, y: 300 }, { x: 100, y: 310 });
+    await positioned(page, '2 of 2');
+    // A swipe may begin on a button: on this one, because a press on the other would lead to the same picture.
+    const { x, y } = (await page.getByRole('button', { name: 'Next' }).boundingBox()) ?? assert.fail();
+    await swipe({ x: x + 20, y: y + 20 }, { x: x + 200, y: y + 25 });
+    await positioned(page, '1 of 2');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await positioned(page, '2 of 2');
+    const { width: whole } = await boxOf(page);
+    await touch('touchStart', { x: 150, y: 300, id: 1 }, { x: 220, y: 300, id: 2 });
+    await touch('touchMove', { x: 80, y: 300, id: 1 }, { x: 290, y: 300, id: 2 });
+    await touch('touchEnd');
+    await expect.poll(async () => (await boxOf(page)).width).toBeGreaterThan(whole * 2);
+    const downwards = [
+      { x: 200, y: 200 },
+      { x: 205, y: 400 },
+    ] as const;
+    // An enlarged picture is moved.
+    await swipe(...downwards);
+    await page.getByRole('button', { name: /Show the whole picture/ }).click();
+    await isWide(page, whole);
+    await swipe(...downwards);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('within a page that reads from right to left, arrows are reversed, and the wheel scrolls the page', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.photo, VIEWED.hostile], {
+      attributes: 'inline',
+      catalogue: 'dir="rtl"',
+    });
+    const { width: whole } = await boxOf(page);
+    await page.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await positioned(page, '2 of 2');
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '1 of 2');
+    await isWide(page, whole);
+    await page.evaluate(() => document.body.style.setProperty('height', '300vh'));
+    await page.mouse.move(500, 400);
+    await page.mouse.wheel(0, 60);
+    await page.waitForFunction(() => scrollY === 60);
+    await isWide(page, whole);
+    // Browsers report a pinch on a touch pad as a wheel with Ctrl: it enlarges the picture and does not scroll the page.
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await page.getByRole('button', { name: '272%' }).waitFor();
+    await page.mouse.wheel(0, -20);
+    await page.getByRole('button', { name: '286%' }).waitFor();
+    assert.equal(await page.evaluate(() => scrollY), 60);
+  });
+});
+
+test.describe('documents, films and versions in abs-viewer', () => {
+  test('a document of a thousand pages is leafed through by field, keys and a strip, which draws few of them', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.document]);
+    await page.getByText(`of ${TOTAL}`, { exact: true }).waitFor();
+    await page.locator('abs-viewer .page img').evaluateAll((images) => {
+      for (const image of images) (image as HTMLElement).dataset['early'] = 'true';
+    });
+    const field = page.getByLabel('Page', { exact: true });
+    const turnTo = async (number: string) => {
+      await field.fill(number);
+      await page.keyboard.press('Enter');
+    };
+    const asked = page.waitForRequest((request) => request.url().includes('page=899'));
+    await turnTo('900');
+    await asked;
+    const current = page.locator('abs-viewer .page[aria-current=page]');
+    await page.getByRole('button', { name: 'Page 900', exact: true }).waitFor();
+    // A button may be used again for another page, but not its picture, which would show the former page for a moment.
+    await expect(page.locator('abs-viewer .page img[data-early]')).toHaveCount(0);
+    assert.ok((await page.locator('abs-viewer .page').count()) < 60);
+    // Said, and part of what the picture is called, because nothing else tells the page to people who do not see it.
+    await page.getByRole('status').getByText(`Page 900 of ${TOTAL}`).waitFor({ state: 'attached' });
+    await page.getByRole('img', { name: `Page 900 of ${TOTAL}` }).waitFor();
+    await current.press('ArrowRight');
+    await expect.poll(() => focused(page)).toBe('Page 901');
+    await page.keyboard.press('PageDown');
+    await expect(current).toHaveAttribute('data-page', '901');
+    await page.keyboard.press('Home');
+    await expect(current).toHaveAttribute('data-page', '0');
+    await turnTo('5000');
+    await expect(current).toHaveAttribute('data-page', String(PAGES - 1));
+    await turnTo('');
+    await expect(field).toHaveValue(String(PAGES));
+  });
+
+  test('a film plays by Space, its scenes lead to their time, and captions are loaded only when they are turned on', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [VIEWED.film]);
+    const downloads: string[] = [];
+    page.on('request', (request) => request.url().includes('download=') && downloads.push(request.url()));
+    // A film that has ended would be paused, too.
+    await film(page).evaluate((video: HTMLVideoElement) => {
+      video.loop = true;
+    });
+    const isPaused = () => film(page).evaluate((video: HTMLVideoElement) => video.paused);
+    await page.keyboard.press(' ');
+    await expect.poll(isPaused).toBe(false);
+    await page.keyboard.press(' ');
+    await expect.poll(isPaused).toBe(true);
+    await page.getByRole('button', { name: 'Go to 0:02' }).click();
+    await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.currentTime)).toBe(2);
+    const tracks = () =>
+      film(page).evaluate((video: HTMLVideoElement) =>
+        [...video.textTracks].map((each) => [each.label, each.language]),
+      );
+    await expect.poll(tracks).toEqual([['German', 'de']]);
+    assert.deepEqual(downloads, []);
+    await turnOnCaptions(page);
+    await expect.poll(() => captionOf(page)).toBe('Ein Tag am See');
+    assert.equal(downloads.length, 1);
+    await page.getByRole('button', { name: 'Close' }).press(' ');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('a version that is chosen in the details is shown, announced, compared with the current one, and left again', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [CHANGED.id, VIEWED.photo], {
+      attributes: 'opened aside',
+      inside: `<abs-details slot="aside" asset-id="${CHANGED.id}"></abs-details>`,
+    });
+    await positioned(page, '1 of 2');
+    const old = `Version ${CHANGED.old}`;
+    await page
+      .locator('abs-details')
+      .getByRole('button', { name: new RegExp(`^${old}`) })
+      .click();
+    await positioned(page, `This is version ${CHANGED.old}, not the current one`);
+    const sourceOf = (part: string) => page.locator(`abs-viewer ${part} img`).first();
+    await expect(sourceOf('.picture')).toHaveAttribute('src', new RegExp(`version=${CHANGED.old}\\b`));
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('abs-viewer').getByRole('slider').press('Home');
+    await page.keyboard.press('ArrowRight');
+    const over = page.locator('abs-viewer .over');
+    assert.match(await over.evaluate((element) => getComputedStyle(element).clipPath), /1%\)$/);
+    await expect(sourceOf('.over')).toHaveAttribute('src', new RegExp(`version=${CHANGED.current}\\b`));
+    const back = page.getByRole('button', { name: 'Show the current version' });
+    await back.press('Enter');
+    await back.waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2: a photo.jpg');
+  });
+
+  test('another asset is shown in its current version, and a version that does not exist has a message and a way back', async ({
+    host,
+  }) => {
+    const page = await openViewer(host, [CHANGED.id, VIEWED.photo], { properties: { version: CHANGED.old } });
+    await positioned(page, `This is version ${CHANGED.old}`);
+    await page.keyboard.press('ArrowRight');
+    await positioned(page, '2 of 2: a photo.jpg');
+    await page.keyboard.press('ArrowLeft');
+    await positioned(page, '1 of 2');
+    assert.equal(await page.getByText('This is version').count(), 0);
+    await page.locator('abs-viewer').evaluate((viewer: AbsViewer) => {
+      viewer.version = 7;
+    });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('button', { name: 'Show the current version' }).click();
+    await shownPicture(page).waitFor();
+  });
+
+  test.describe('of a service that wants a token', () => {
+    test.use({ service: { settings: GUARDED, catalogue: viewerCatalogue } });
+
+    test('films and sounds are fetched and played only when somebody presses Play, and the token is in no address', async ({
+      host,
+    }) => {
+      const page = await openViewer(host, [VIEWED.film, VIEWED.sound], { viewport: { width: 320, height: 480 } });
+      await giveToken(page);
+      const play = page.getByRole('button', { name: /^Play \d+ kB$/ });
+      const plays = (media: 'video' | 'audio') =>
+        expect
+          .poll(() =>
+            page
+              .locator(`abs-viewer ${media}`)
+              .evaluate(
+                (player: HTMLMediaElement) =>
+                  player.src.startsWith('blob:') && player.autoplay && player.played.length > 0,
+              ),
+          )
+          .toBe(true);
+      await play.waitFor();
+      await page.keyboard.press('ArrowRight');
+      await positioned(page, '2 of 2');
+      await play.waitFor();
+      await page.locator('abs-viewer .bars').waitFor();
+      assert.equal(await page.locator('abs-viewer :is(video, audio)').count(), 0);
+      await play.click();
+      await plays('audio');
+      await page.keyboard.press('ArrowLeft');
+      await positioned(page, '1 of 2');
+      await play.waitFor();
+      // As with a player, Space plays it, wherever the focus is.
+      await page.keyboard.press(' ');
+      await plays('video');
+      await page.getByRole('button', { name: 'Go to 0:03' }).waitFor();
+      const addresses = await addressesOf(page);
+      assert.ok(addresses.some((address) => address.includes('stream=')));
+      assert.deepEqual(
+        addresses.filter((address) => address.includes(TOKEN)),
+        [],
+      );
+    });
+  });
+});
